@@ -53,9 +53,9 @@ export function updateAccount(
 
 /**
  * Changes the password of the actor's account, and ends the person's other sessions and links. Throws `invalid_body`
- * for a
- * password that must not be chosen, `forbidden` if the account has none, `invalid_credentials` and, like signing in,
- * `too_many_attempts`, so that nobody can guess the password in a session left open. Wrong ones are recorded `later`.
+ * for a password that must not be chosen, `forbidden` if the account has none, `invalid_credentials` and, like signing
+ * in, `too_many_attempts`, so that nobody can guess the password in a session left open. Wrong ones are recorded
+ * `later`.
  */
 export async function changePassword(
   dependencies: PasswordCheckDependencies,

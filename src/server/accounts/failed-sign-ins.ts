@@ -20,8 +20,7 @@ export interface FailedSignIn {
 
 /**
  * Records a failed sign-in in the audit log of each organization that it concerns. Only a few per account are recorded
- * in 15
- * minutes, since anyone can cause them. What was entered is never recorded.
+ * in 15 minutes, since anyone can cause them. What was entered is never recorded.
  */
 export async function recordFailedSignIn(
   database: Database,

@@ -24,8 +24,7 @@ export interface EnteredPassword {
 /**
  * Runs `work` only if the password of the account is correct, and returns its result. Wrong passwords count as failed
  * sign-ins, and are recorded `later`. Throws `invalid_credentials` and `too_many_attempts`. The password can change in
- * the
- * meantime, so before `work` stores anything, it must check under the account's lock that the hash is the same.
+ * the meantime, so before `work` stores anything, it must check under the account's lock that the hash is the same.
  */
 export function withPassword<Result>(
   { database, clock, signInLimits }: PasswordCheckDependencies,

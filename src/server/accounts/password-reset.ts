@@ -40,8 +40,7 @@ export interface PasswordResetDependencies {
 /**
  * Emails a link to an address if it has an account with a password. All of this is done `later`, so that neither the
  * response nor the time it takes shows whether the account exists. Throws `too_many_attempts`, also for an address
- * without an
- * account.
+ * without an account.
  */
 export async function requestPasswordReset(
   dependencies: PasswordResetDependencies,

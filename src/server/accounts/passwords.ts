@@ -12,8 +12,7 @@ let dummyHash: Promise<string> | undefined;
 
 /**
  * Whether a password matches a hash. Without a hash (no such account, or one without a password) it returns false after
- * the
- * same work, so that the time reveals nothing about the account.
+ * the same work, so that the time reveals nothing about the account.
  */
 export async function passwordMatches(
   passwordHash: string | null | undefined,

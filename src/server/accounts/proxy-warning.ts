@@ -9,8 +9,7 @@ const privateRanges = new Set(['private', 'loopback', 'linkLocal', 'uniqueLocal'
 
 /**
  * Returns a listener for addresses that a limit refuses. It warns, once in ten minutes, if such an address seems to be
- * a
- * proxy's: then everyone behind the proxy counts as one client, and all of them are refused.
+ * a proxy's: then everyone behind the proxy counts as one client, and all of them are refused.
  */
 export function createProxyWarning(
   clock: Clock,

@@ -55,8 +55,7 @@ export async function setUp(
 
 /**
  * Creates the first owner, who becomes an operator of the server, and the organization, unless an account exists.
- * Returns
- * whether it did. Throws `StartError` for a password that must not be chosen.
+ * Returns whether it did. Throws `StartError` for a password that must not be chosen.
  */
 export async function ensureFirstOwner(
   database: Database,

@@ -34,8 +34,7 @@ export interface SignInLimits {
 
 /**
  * Returns limits of ten wrong passwords per account and address; a hundred per account, so that a few guesses from
- * elsewhere
- * lock nobody out; and a hundred per address, which a whole office can share.
+ * elsewhere lock nobody out; and a hundred per address, which a whole office can share.
  */
 export const createSignInLimits = (
   onAddressLimit: SignInLimits['onAddressLimit'] = () => {},
@@ -70,8 +69,7 @@ interface Attempt extends LimitedClient {
 
 /**
  * Runs an attempt to sign in unless there were too many failures for the account or from the address. A success does
- * not
- * count, and resets the failures of the account. Throws `too_many_attempts` and the errors of `attempt`.
+ * not count, and resets the failures of the account. Throws `too_many_attempts` and the errors of `attempt`.
  */
 export const limitAttempts = <Result>(
   limits: SignInLimits,
@@ -81,8 +79,7 @@ export const limitAttempts = <Result>(
 
 /**
  * The same for codes, which can't be guessed from any number of addresses. They have no limit per account, so that
- * nobody
- * can block an owner's last way to sign in from elsewhere.
+ * nobody can block an owner's last way to sign in from elsewhere.
  */
 export const limitCodes = <Result>(
   limits: SignInLimits,
@@ -151,9 +148,8 @@ export const limitResetTokens = (limits: SignInLimits, client: LimitedClient): P
 
 /**
  * Exchanges a code unless many exchanges for the organization failed within the minute, so that nobody can make this
- * server
- * send request after request to a provider. That does not block others: people from a site without failures can still
- * sign in, and a success does not count. Throws `too_many_attempts` and the errors of `exchange`.
+ * server send request after request to a provider. That does not block others: people from a site without failures can
+ * still sign in, and a success does not count. Throws `too_many_attempts` and the errors of `exchange`.
  */
 export async function limitExchanges<Result>(
   { exchanges, exchangesBySite }: Pick<SignInLimits, 'exchanges' | 'exchangesBySite'>,

@@ -19,10 +19,8 @@ export interface SignInInput {
 
 /**
  * Signs in with email and password. Throws `invalid_credentials`, with the same message and after the same work whether
- * or
- * not the account exists, and `too_many_attempts`, which also applies to accounts that don't exist. Failures of an
- * existing
- * account are recorded `later`.
+ * or not the account exists, and `too_many_attempts`, which also applies to accounts that don't exist. Failures of an
+ * existing account are recorded `later`.
  */
 export async function signInByEmail(
   database: Database,

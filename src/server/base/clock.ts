@@ -6,8 +6,7 @@ export const timestamp = (timeMs: number): string => new Date(timeMs).toISOStrin
 
 /**
  * Returns the milliseconds since the epoch of an RFC 3339 date or time, or undefined if that does not exist: JavaScript
- * itself
- * reads 30 February as 2 March.
+ * itself reads 30 February as 2 March.
  */
 export function parseTime(text: string): number | undefined {
   const [date = ''] = text.split('T');

@@ -9,8 +9,7 @@ let loaded: Promise<CommonPasswords> | undefined;
 
 /**
  * Returns about 49,000 passwords from the leaks that zxcvbn was trained on (`@zxcvbn-ts/language-common`). They are
- * loaded
- * when someone first chooses a password, so that the server starts sooner and uses less memory.
+ * loaded when someone first chooses a password, so that the server starts sooner and uses less memory.
  */
 export function loadCommonPasswords(): Promise<CommonPasswords> {
   loaded ??= load();

@@ -3,10 +3,8 @@ import { domainToASCII } from 'node:url';
 /**
  * Returns the normalized form in which an email address is stored and compared: lower case, with its domain in ASCII.
  * Returns undefined if the text is not an address: without exactly one `@`, with white space, longer than 254
- * characters,
- * with characters that a mail program would read as more than an address (RFC 5322, section 3.2.3), or with
- * compatibility
- * forms (full-width letters), which two programs could read as two different addresses.
+ * characters, with characters that a mail program would read as more than an address (RFC 5322, section 3.2.3), or with
+ * compatibility forms (full-width letters), which two programs could read as two different addresses.
  */
 export function normalizeEmail(text: string): string | undefined {
   // Normalizing is quadratic in combining marks, so nothing long is ever normalized.

@@ -7,9 +7,8 @@ const wordLength = 40;
 
 /**
  * Returns a text without differences that people ignore when they search: case, accents, variants of a letter.
- * Combining
- * marks are removed before normalizing, which sorts a run of them in quadratic time, and again after it has split
- * letters.
+ * Combining marks are removed before normalizing, which sorts a run of them in quadratic time, and again after it has
+ * split letters.
  */
 const foldText = (text: string): string =>
   text

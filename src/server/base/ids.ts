@@ -9,8 +9,7 @@ let count = 0;
 
 /**
  * Returns a new UUIDv7 (RFC 9562, section 5.7). Within a process, later ids sort later, even within a millisecond and
- * if the
- * clock is set back. So a list sorted by id is in the order in which things happened.
+ * if the clock is set back. So a list sorted by id is in the order in which things happened.
  */
 export function newId(): string {
   const nowMs = Date.now();

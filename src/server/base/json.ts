@@ -5,12 +5,9 @@ const backslash = 0x5c;
 
 /**
  * Returns what `JSON.parse` should return. V8 as of Node 26 sometimes reads an escaped key as another one that it has
- * seen
- * before (nodejs/node#63785): after `{"a":0,"\\":1}`, the newline of `{"a":0,"\n":1}` is read as a backslash. So keys
- * with
- * escapes are replaced by plain ones, and restored afterwards. A test in json.test.ts fails as soon as V8 is fixed:
- * then
- * `JSON.parse` can replace this function. Throws `SyntaxError`.
+ * seen before (nodejs/node#63785): after `{"a":0,"\\":1}`, the newline of `{"a":0,"\n":1}` is read as a backslash. So
+ * keys with escapes are replaced by plain ones, and restored afterwards. A test in json.test.ts fails as soon as V8 is
+ * fixed: then `JSON.parse` can replace this function. Throws `SyntaxError`.
  */
 export function parseJson(text: string): unknown {
   if (!text.includes('\\')) return JSON.parse(text);

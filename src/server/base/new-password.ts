@@ -13,8 +13,7 @@ export function hasPasswordLength(password: string): boolean {
 
 /**
  * Returns why the person with this email address must not choose this password, or undefined if they may. There is no
- * rule
- * about kinds of characters: apart from its length, a password only must not be one of the first that an attacker
+ * rule about kinds of characters: apart from its length, a password only must not be one of the first that an attacker
  * tries.
  */
 export async function findPasswordFault(
@@ -63,10 +62,8 @@ export async function requireValidPassword(
 
 /**
  * Returns the forms of a password that are checked: the password itself, and without the digits and symbols around it;
- * each
- * also without any symbols, and with letters in place of the digits that look like them. Forms that are shorter than
- * half of
- * the password are left out, since they say little about it.
+ * each also without any symbols, and with letters in place of the digits that look like them. Forms that are shorter
+ * than half of the password are left out, since they say little about it.
  */
 function formsOf(text: string): string[] {
   const start = text.search(/\p{L}/u);

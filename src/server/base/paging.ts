@@ -16,8 +16,7 @@ const idKey = /^[0-9a-f-]{36}$/;
 
 /**
  * Reads the query of a list that is sorted by id, or by keys that match `key`. Throws `invalid_parameters` if the
- * cursor is
- * not valid.
+ * cursor is not valid.
  */
 export function pageRequest(query: { limit?: string; cursor?: string }, key: RegExp = idKey): PageRequest {
   const limit = query.limit === undefined ? 50 : Number(query.limit);
@@ -35,8 +34,7 @@ export function invalidCursor(): AtriumError {
 
 /**
  * Returns a page of items that were read with a limit of one more than the page has: the additional item means that
- * there
- * is a next page. `keyOf` returns the unique key that the list is sorted by.
+ * there is a next page. `keyOf` returns the unique key that the list is sorted by.
  */
 export function toPage<Item>(
   items: readonly Item[],

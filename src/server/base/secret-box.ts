@@ -37,8 +37,7 @@ interface RootKey {
 
 /**
  * Returns a box with `rootKeys`, texts of high entropy: the first one encrypts, all of them decrypt. AES-256-GCM (NIST
- * SP
- * 800-38D) with a random 96-bit nonce, under a key derived per organization and purpose by HKDF-SHA256 (RFC 5869);
+ * SP 800-38D) with a random 96-bit nonce, under a key derived per organization and purpose by HKDF-SHA256 (RFC 5869);
  * the organization's id and the purpose are the associated data too.
  */
 export function createSecretBox(rootKeys: readonly [string, ...string[]]): SecretBox {

@@ -34,8 +34,7 @@ const policy =
 
 /**
  * Adds the OpenAPI 3.1 document of everything that is registered after it, at `/api/openapi.json`, and a page to read
- * and
- * try it at `/api/docs`.
+ * and try it at `/api/docs`.
  */
 export async function serveApiDocs(server: FastifyInstance, version: string): Promise<void> {
   await server.register(swagger, {

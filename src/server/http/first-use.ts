@@ -4,8 +4,7 @@ type Run<Value, Result> = (value: Value) => Result;
 
 /**
  * Returns a `compile` that defers the work until the compiled function is first called, and does it once per schema in
- * a
- * process. The contract has hundreds of schemas, and compiling them took most of a server's start.
+ * a process. The contract has hundreds of schemas, and compiling them took most of a server's start.
  */
 export function onFirstUse<Value, Result>(
   compile: (schema: TSchema) => Run<Value, Result>,

@@ -28,8 +28,7 @@ export interface Call<R extends Route> {
 
 /**
  * A body that is already JSON text, because part of it is stored as such: parsing and serializing it again would be
- * most of
- * the work of a read. The code that creates it must make sure that it matches the contract.
+ * most of the work of a read. The code that creates it must make sure that it matches the contract.
  */
 export class JsonText<Value> {
   /** The type of the value, only for the compiler. */
@@ -172,8 +171,7 @@ function toCall<R extends Route>(request: FastifyRequest, reply: FastifyReply, r
 
 /**
  * Returns only the members that a schema declares: a handler may pass a whole body on, and a member that it doesn't
- * know
- * must not take the place of another value, such as the address by which failed sign-ins are counted.
+ * know must not take the place of another value, such as the address by which failed sign-ins are counted.
  */
 function declaredMembers(schema: TSchema | undefined, value: unknown): unknown {
   if (schema === undefined || !IsObject(schema) || typeof value !== 'object' || value === null) return value;

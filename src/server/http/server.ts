@@ -152,8 +152,7 @@ type Headers = Readonly<Record<string, string>>;
 
 /**
  * Returns the headers of every response. Pages set their own policy; everything else is data that no browser should
- * run,
- * frame or cache.
+ * run, frame or cache.
  */
 const headersFor = (publicUrl: string): Headers => ({
   'cache-control': 'no-store',

@@ -9,10 +9,8 @@ export function readSessionToken(cookieHeader: string | undefined): string | und
 
 /**
  * Returns the value of a cookie (RFC 6265, section 4.2), or undefined. A cookie that is sent twice counts as absent:
- * another
- * site of the domain may have planted one of the two, and the header doesn't show which. The package `cookie` can't do
- * this:
- * it returns the first and drops the second.
+ * another site of the domain may have planted one of the two, and the header doesn't show which. The package `cookie`
+ * can't do this: it returns the first and drops the second.
  */
 export function readCookie(cookieHeader: string | undefined, name: string): string | undefined {
   if (cookieHeader === undefined) return undefined;
@@ -28,8 +26,7 @@ export function readCookie(cookieHeader: string | undefined, name: string): stri
 
 /**
  * Removes spaces and tabs around a text: other white space is part of a name. Goes character by character, since a
- * regular
- * expression takes quadratic time for a long run of spaces.
+ * regular expression takes quadratic time for a long run of spaces.
  */
 function trimmed(text: string): string {
   let [start, end] = [0, text.length];

@@ -27,8 +27,7 @@ const probes: ReadonlySet<string> = new Set([
 
 /**
  * Returns the policy of a page. Scripts come only from this server's files. Styles that the application adds have the
- * nonce
- * of the page; images can come from a canvas.
+ * nonce of the page; images can come from a canvas.
  */
 const policyFor = (nonce: string): string =>
   `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; ` +

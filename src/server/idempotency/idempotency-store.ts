@@ -35,8 +35,7 @@ const claim = prepare((sql, p: Claim) => {
 
 /**
  * Claims a key for a request; returns false if it was claimed before. Another transaction that is about to claim the
- * same
- * key waits until this one ends.
+ * same key waits until this one ends.
  */
 export const claimKey = async (transaction: Transaction, key: Claim): Promise<boolean> =>
   (await transaction.run(claim, key)) === 1;

@@ -37,12 +37,9 @@ export type CreateOnce = <Created, Body extends { readonly id: string }>(
 /**
  * Returns a function that creates a record only once: with the header `Idempotency-Key`, the response is stored in the
  * transaction of the create, and for 24 hours the same request of the same user gets it again. So a client that doesn't
- * know
- * whether a create was committed can repeat it. Throws `idempotency_key_reused` if the key was used for another
- * request, and
- * `idempotency_key_in_use` while the first request is running in this process; in another process, the second waits for
- * the
- * first. Nothing is stored if a create fails.
+ * know whether a create was committed can repeat it. Throws `idempotency_key_reused` if the key was used for another
+ * request, and `idempotency_key_in_use` while the first request is running in this process; in another process, the
+ * second waits for the first. Nothing is stored if a create fails.
  */
 export function createIdempotency(database: Database, clock: Clock): CreateOnce {
   const running = new Set<string>();

@@ -21,8 +21,7 @@ const lineEnd = 0x0a;
 
 /**
  * Returns a destination that writes to standard output and drops lines that a full disk or a closed pipe doesn't
- * accept.
- * pino's own raises an unhandled error instead, and retries for ever at exit.
+ * accept. pino's own raises an unhandled error instead, and retries for ever at exit.
  */
 export function createLogDestination(
   writeBytes: WriteBytes = (bytes) => writeSync(1, bytes),

@@ -25,8 +25,8 @@ export async function requirePermission(
 
 /**
  * Returns why the actor may not use a record that the user may see, in an organization or (undefined) a personal one:
- * it was
- * not found, it is not in the actor's scope, or the organization requires SSO, which the credential does not meet.
+ * it was not found, it is not in the actor's scope, or the organization requires SSO, which the credential does not
+ * meet.
  */
 export function findRefusal(
   actor: Actor,
@@ -60,8 +60,7 @@ export function requireAllowed(role: Role, action: Action): void {
 /**
  * Like `requirePermission`, in a transaction that depends on the state of the organization (its owners, invitations or
  * configuration): other such transactions wait until this one ends. The role is checked before the lock as well, so
- * that
- * people who are not members can't take the lock, or learn from the wait that the organization exists.
+ * that people who are not members can't take the lock, or learn from the wait that the organization exists.
  */
 export async function requirePermissionToChange(
   transaction: Transaction,

@@ -115,8 +115,7 @@ export async function revokeInvitation(
 
 /**
  * Returns the open invitation of a token. Throws `link_not_valid`, also if the person who created the invitation may no
- * longer
- * give its role.
+ * longer give its role.
  */
 export async function getInvitation(reader: Reader, clock: Clock, token: string): Promise<OpenInvitation> {
   const invitation = await findInvitation(reader, hashToken(token), timestamp(clock()));
@@ -153,8 +152,7 @@ export function acceptInvitation(
 
 /**
  * Like `getInvitation`, but locks the invitation: until the transaction ends, nobody else can use it, revoke it, or
- * change
- * the role of the person who created it.
+ * change the role of the person who created it.
  */
 export async function lockInvitation(
   transaction: Transaction,

@@ -54,8 +54,7 @@ export const findOwnerByEmail = (
 
 /**
  * Gives a user the role from the directory, as a new member or instead of the previous role. The last owner keeps the
- * role,
- * so that a mapping can't lock everyone out. Returns the user's current role.
+ * role, so that a mapping can't lock everyone out. Returns the user's current role.
  */
 export async function applyRole(
   transaction: Transaction,

@@ -6,8 +6,7 @@ import { isOperatorUser, selectOperators, updateOperator } from './user-store.ts
 
 /**
  * Throws `forbidden` unless the actor operates the server. A session from one organization's directory never does, even
- * on
- * an operator's account: otherwise that directory could operate the server.
+ * on an operator's account: otherwise that directory could operate the server.
  */
 export async function requireOperator(reader: Reader, actor: Actor): Promise<void> {
   requireFullScope(actor, 'Sign in with your password to operate the server.');

@@ -39,8 +39,7 @@ export const mayCreateOrganizations = async (
 
 /**
  * Creates an organization; the actor becomes its owner. Throws `forbidden` if the actor may not create organizations,
- * or is a
- * member of 200.
+ * or is a member of 200.
  */
 export async function createOrganization(
   transaction: Transaction,

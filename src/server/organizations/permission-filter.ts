@@ -44,8 +44,7 @@ export const mayOnRow = (action: Action, columns: StandingColumns): Expression<S
 
 /**
  * Like `mayOnRow`, for rows of organizations that the user is known to be a member of. It reads `share` and `role` last
- * and
- * only if they decide, since they may be subqueries.
+ * and only if they decide, since they may be subqueries.
  */
 export function mayOnRowOfMember(action: Action, columns: StandingColumns): Expression<SqlBool> {
   const { userId, ownerId, restricted, role, share } = columns;

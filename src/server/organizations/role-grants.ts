@@ -5,8 +5,7 @@ import { deleteInvitationsOfInviter, deleteInvitationsTo } from './invitation-st
 
 /**
  * Ends the open invitations that a person created and may no longer create, in the transaction that changes the
- * person's role to
- * `role`. Returns their addresses.
+ * person's role to `role`. Returns their addresses.
  */
 export async function endInvitationsOfInviter(
   transaction: Transaction,

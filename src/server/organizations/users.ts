@@ -42,9 +42,8 @@ export const getUser = async (reader: Reader, id: string): Promise<User> =>
 
 /**
  * Creates an account. It has no password if `passwordHash` is null. With `organizationId`, the directory of that
- * organization
- * manages it and can give it any address; `isEmailVerified` is whether the directory confirms the address. Throws
- * `account_exists` if the email is taken.
+ * organization manages it and can give it any address; `isEmailVerified` is whether the directory confirms the address.
+ * Throws `account_exists` if the email is taken.
  */
 export async function createUser(
   transaction: Transaction,

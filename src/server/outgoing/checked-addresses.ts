@@ -16,10 +16,8 @@ const maxCached = 1_000;
 
 /**
  * Returns the checked addresses of a host that a user entered, for protocols other than HTTP. Connections use these
- * addresses
- * without another lookup, so a name can't resolve to something else between check and use (DNS rebinding).
- * `privateHosts`
- * may resolve to private addresses; the system looks their names up.
+ * addresses without another lookup, so a name can't resolve to something else between check and use (DNS rebinding).
+ * `privateHosts` may resolve to private addresses; the system looks their names up.
  */
 export function createAddressCheck(
   privateHosts: readonly HostPort[],

@@ -18,8 +18,8 @@ export interface OutgoingRequest {
   readonly body?: string;
   /**
    * The URL of the document that contained the address, if no user entered it. A request to a private host is then
-   * allowed
-   * only if the document came from that host: an organization's documents can't use a host allowed for another one.
+   * allowed only if the document came from that host: an organization's documents can't use a host allowed for another
+   * one.
    */
   readonly namedBy?: string;
 }
@@ -51,9 +51,8 @@ export interface NameLookups {
 
 /**
  * Returns the only client for URLs that users entered. Every address that a name resolves to is checked when
- * connecting, so
- * a name can't resolve to something else between check and use (DNS rebinding). `privateHosts` may resolve to private
- * addresses and use plain http.
+ * connecting, so a name can't resolve to something else between check and use (DNS rebinding). `privateHosts` may
+ * resolve to private addresses and use plain http.
  */
 export function createOutgoing(
   privateHosts: readonly HostPort[],

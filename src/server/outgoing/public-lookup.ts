@@ -11,8 +11,7 @@ export type ResolveAddresses = (hostname: string) => Promise<LookupAddress[]>;
 
 /**
  * Returns a resolver that uses only DNS: neither the system's hosts file nor its search domains, so that the name that
- * a
- * user entered means the same as everywhere on the internet.
+ * a user entered means the same as everywhere on the internet.
  */
 export function createAddressResolver(options: DnsOptions): ResolveAddresses {
   return async (hostname) => {

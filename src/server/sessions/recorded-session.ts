@@ -7,8 +7,7 @@ import { startSession, type NewSession, type SessionOrigin } from './sessions.ts
 
 /**
  * Starts a session for a user who has just signed in, and records that in the audit log of each organization in its
- * scope,
- * with additional details. Memberships that result from the sign-in must be stored before.
+ * scope, with additional details. Memberships that result from the sign-in must be stored before.
  */
 export async function startRecordedSession(
   transaction: Transaction,

@@ -103,8 +103,7 @@ export async function authenticate(
 
 /**
  * Whether each way to sign in meets the SSO requirement of the organization that the session is limited to. A recovery
- * code
- * does, because it is for the case that the directory fails.
+ * code does, because it is for the case that the directory fails.
  */
 const meetsSsoRequirement: Readonly<Record<SessionMethod, boolean>> = {
   password: false,
@@ -133,8 +132,7 @@ const recording = new Set<string>();
 
 /**
  * Records the use of a session. This never fails, and the request waits for it only a moment, so that reads still work
- * while
- * writes fail. The next request tries again, and the database itself reports the fault.
+ * while writes fail. The next request tries again, and the database itself reports the fault.
  */
 async function recordUse(database: Database, id: string, at: string): Promise<void> {
   if (recording.has(id)) return;

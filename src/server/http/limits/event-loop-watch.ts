@@ -7,10 +7,8 @@ const maxRequests = 10;
 
 /**
  * Logs what blocks the event loop while the server listens: for how long, how much of that time this thread used the
- * CPU
- * (otherwise it waited, such as for a disk or the CPU), and the requests in progress. Each request costs only an entry
- * in
- * a set.
+ * CPU (otherwise it waited, such as for a disk or the CPU), and the requests in progress. Each request costs only an
+ * entry in a set.
  */
 export function watchEventLoop(
   server: FastifyInstance,
@@ -18,8 +16,8 @@ export function watchEventLoop(
 ): void {
   /**
    * The requests in progress. Completed ones are removed at once, since thousands that wait for the next tick would
-   * leave
-   * the young generation of the heap. Only after a block, which one of them may have caused, the tick removes them.
+   * leave the young generation of the heap. Only after a block, which one of them may have caused, the tick removes
+   * them.
    */
   const replies = new Set<FastifyReply>();
   let timer: NodeJS.Timeout | undefined;

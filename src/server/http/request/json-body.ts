@@ -12,12 +12,9 @@ const maxFaults = 100;
 
 /**
  * Returns the value of a JSON text (RFC 8259) that is also I-JSON (RFC 7493): UTF-8, without duplicate keys, lone
- * surrogates
- * and numbers outside the range of a double. It must not contain U+0000, which PostgreSQL can't store, or keys that
- * reach an
- * object's prototype. Throws `malformed_json`, or `invalid_body` with every fault. Nesting is measured before parsing,
- * so
- * that a deep body costs no more than a flat one.
+ * surrogates and numbers outside the range of a double. It must not contain U+0000, which PostgreSQL can't store, or
+ * keys that reach an object's prototype. Throws `malformed_json`, or `invalid_body` with every fault. Nesting is
+ * measured before parsing, so that a deep body costs no more than a flat one.
  */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new AtriumError('malformed_json', 'The body is not UTF-8.');

@@ -45,8 +45,7 @@ type Cut = (value: unknown) => unknown;
 
 /**
  * Returns a function that cuts each array that is longer than the schema allows to one element more than that: it is
- * still
- * too long, but the elements beyond aren't checked. Returns undefined if the schema limits no array.
+ * still too long, but the elements beyond aren't checked. Returns undefined if the schema limits no array.
  */
 export function longArrayCutter(schema: TSchema): Cut | undefined {
   const { items, maxItems, properties, anyOf } = schema as SchemaParts;

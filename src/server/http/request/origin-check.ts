@@ -19,12 +19,9 @@ export const acceptsHtml = ({ accept }: IncomingHttpHeaders): boolean =>
 
 /**
  * Throws `not_a_navigation` unless the request is a top-level navigation: an image, a script or a frame on another site
- * of
- * the same domain must not start or complete a sign-in (Fetch Metadata, section 2). Browsers don't send these headers
- * over
- * plain http, and old browsers never do: then `Accept` decides. Every browser sends `Accept`, so a request without it
- * comes
- * from a program, which cannot be tricked into sending it.
+ * of the same domain must not start or complete a sign-in (Fetch Metadata, section 2). Browsers don't send these
+ * headers over plain http, and old browsers never do: then `Accept` decides. Every browser sends `Accept`, so a request
+ * without it comes from a program, which cannot be tricked into sending it.
  */
 export function requireNavigation(headers: IncomingHttpHeaders): void {
   const [mode, destination] = [headers['sec-fetch-mode'], headers['sec-fetch-dest']];

@@ -10,9 +10,8 @@ const maxFaults = 100;
 Settings.Set({ maxErrors: 10 * maxFaults });
 
 /**
- * Returns every fault of a value, at most 100, or an empty list. Nothing is coerced, filled in or removed. If a
- * text does not match its pattern, the message is the schema's `x-expected`. Values that are too long are not checked
- * any
+ * Returns every fault of a value, at most 100, or an empty list. Nothing is coerced, filled in or removed. If a text
+ * does not match its pattern, the message is the schema's `x-expected`. Values that are too long are not checked any
  * further: neither the pattern of a text, nor the elements of an array beyond its maximum length.
  */
 export function faultFinder(schema: TSchema): (value: unknown) => Fault[] {

@@ -14,8 +14,7 @@ export const secretPurpose = 'sso-client-secret';
 
 /**
  * Returns the client secret of a configuration, or an empty string if there is none. Throws the `SignInRefusal`
- * `secret_unreadable`
- * if its root key is unknown, or it was sealed for another organization.
+ * `secret_unreadable` if its root key is unknown, or it was sealed for another organization.
  */
 export function openClientSecret(
   secretBox: SecretBox,

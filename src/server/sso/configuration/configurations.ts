@@ -38,8 +38,7 @@ export interface SsoConfigurationDependencies {
 /**
  * Creates or replaces an organization's configuration. Owner or admin. Values that can't be used for signing in are
  * stored too. If claims are mapped to the role owner, a different directory makes owners only after an owner with a
- * recent
- * confirmation of identity has saved it: the people who run that directory could become owners.
+ * recent confirmation of identity has saved it: the people who run that directory could become owners.
  */
 export async function createOrUpdateSsoConfiguration(
   { database, clock, secretBox, entraAuthority }: SsoConfigurationDependencies,
@@ -128,8 +127,7 @@ export async function getSsoConfiguration(
 
 /**
  * Deletes an organization's configuration, and ends the sessions obtained through it. Owner or admin. Throws
- * `not_found`
- * if there is none. The next configuration gets the same `id` and `createdAt`.
+ * `not_found` if there is none. The next configuration gets the same `id` and `createdAt`.
  */
 export async function deleteSsoConfiguration(
   { database, clock }: Pick<SsoConfigurationDependencies, 'database' | 'clock'>,

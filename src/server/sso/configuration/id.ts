@@ -2,8 +2,7 @@ import { hash } from 'node:crypto';
 
 /**
  * Returns the id that the first configuration of an organization will have, so that the redirect URI, which contains
- * it,
- * can be registered at the identity provider first. It is a UUIDv7 with the organization's timestamp; the rest is a
+ * it, can be registered at the identity provider first. It is a UUIDv7 with the organization's timestamp; the rest is a
  * hash.
  */
 export function firstConfigurationId(organizationId: string): string {

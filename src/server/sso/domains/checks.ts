@@ -18,8 +18,7 @@ const graceMs = daysMs(3);
 const checkEveryMs = daysMs(1);
 /**
  * How many DNS queries run at once: each can wait 5 s for a name server that does not respond, and the thousand domains
- * of
- * one organization must not delay the others for hours.
+ * of one organization must not delay the others for hours.
  */
 const concurrentQueries = 20;
 

@@ -49,8 +49,7 @@ export async function describeDomains(
 
 /**
  * Returns those of a configuration's domains that the organization has verified, whose people can sign in. It reads
- * only
- * the verified ones, which are few, however many domains the configuration names.
+ * only the verified ones, which are few, however many domains the configuration names.
  */
 export async function findProvenDomains(
   reader: Reader,
@@ -103,8 +102,7 @@ export function unusableBecause(domain: string): string | undefined {
 
 /**
  * Returns the organization that has verified a domain. The caller checks whether its configuration still names the
- * domain
- * and can be used.
+ * domain and can be used.
  */
 export async function findRoutedOrganization(reader: Reader, domain: string): Promise<string | undefined> {
   const proven = await findProvenDomain(reader, domain);

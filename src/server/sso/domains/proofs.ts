@@ -43,8 +43,7 @@ export function createVerificationLimit(): LimitVerifications {
 
 /**
  * Verifies a domain by its DNS record. Owner or admin. Throws `domain_not_proven` with what DNS returned,
- * `domain_taken`
- * and `too_many_attempts`.
+ * `domain_taken` and `too_many_attempts`.
  */
 export async function verifySsoDomain(
   { database, clock, resolveTxt, limitVerifications }: VerificationDependencies,
@@ -82,8 +81,7 @@ export async function verifySsoDomain(
 
 /**
  * Verifies a domain for the server's operator, regardless of DNS. Throws `domain_taken`, `domain_not_proven` for a
- * domain
- * that can never be verified, and `not_found` if the configuration of the organization does not name it.
+ * domain that can never be verified, and `not_found` if the configuration of the organization does not name it.
  */
 export function verifyDomainAsOperator(
   database: Database,

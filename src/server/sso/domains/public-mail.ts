@@ -8,8 +8,7 @@ let names: ReadonlySet<string> | undefined;
 
 /**
  * Whether a domain belongs to a public email provider: anyone can get an address there, so no organization can verify
- * it.
- * `domain` is in lower case and ASCII.
+ * it. `domain` is in lower case and ASCII.
  */
 export function isPublicMailDomain(domain: string): boolean {
   names ??= new Set([...mailProviders.map(domainToASCII), ...missing]);

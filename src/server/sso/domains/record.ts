@@ -11,8 +11,7 @@ export interface DomainRecord {
 
 /**
  * Returns the record that an organization has to publish. It is not a secret: it verifies the domain because only
- * people
- * who control its DNS can publish it.
+ * people who control its DNS can publish it.
  */
 export function domainRecord(organizationId: string, domain: string): DomainRecord {
   const token = hash('sha256', `atrium domain ${organizationId} ${domain}`, 'base64url').slice(0, 32);

@@ -30,8 +30,7 @@ const codeForm = /^[\x20-\x7e]{1,8000}$/;
 /**
  * Throws a `CallbackRefusal` unless the browser sent the parameters of an authorization response with a code (RFC 6749,
  * section 4.1.2) from this issuer (RFC 9207). The library checks the same, but does not distinguish the browser's
- * faults
- * from the provider's. Text that the browser sent is never passed on.
+ * faults from the provider's. Text that the browser sent is never passed on.
  */
 export function requireCode(parameters: URLSearchParams, metadata: ServerMetadata): void {
   const { issuer, authorization_response_iss_parameter_supported: isIssuerNamed } = metadata;

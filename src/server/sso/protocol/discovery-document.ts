@@ -16,10 +16,8 @@ const wellKnown = '/.well-known/openid-configuration';
 
 /**
  * Reads and checks the discovery document (OpenID Connect Discovery 1.0, section 4.3): its issuer must match the URL
- * that
- * it was read from. That is stricter than the library for `login.microsoftonline.com`, whose multi-tenant documents
- * name a
- * template.
+ * that it was read from. That is stricter than the library for `login.microsoftonline.com`, whose multi-tenant
+ * documents name a template.
  */
 export async function readDiscoveryDocument(
   outgoing: Outgoing,

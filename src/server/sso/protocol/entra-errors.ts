@@ -151,8 +151,7 @@ export const explainEntraCode = (code: string): Explanation | undefined =>
 
 /**
  * Returns what an error of an identity provider means. `description` is the provider's own text, which is passed on if
- * it
- * has no known code.
+ * it has no known code.
  */
 export function explainProviderError(
   error: string,

@@ -30,8 +30,7 @@ const entraHosts = [
 
 /**
  * Whether a discovery URL belongs to Entra ID: by its host, or by the form of Entra's URLs, which also covers a custom
- * domain
- * and the authority of the setting ATRIUM_SSO_ENTRA_AUTHORITY.
+ * domain and the authority of the setting ATRIUM_SSO_ENTRA_AUTHORITY.
  */
 export function isEntraUrl(discoveryUrl: string): boolean {
   const url = URL.parse(discoveryUrl);

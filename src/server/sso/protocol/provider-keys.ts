@@ -18,8 +18,7 @@ export interface ProviderKeys {
   get(): KeyFetch;
   /**
    * Returns keys that were fetched after `known`, for a token that those do not match. Undefined if keys were fetched
-   * for
-   * that reason within the last 10 s, so that forged tokens do not cause many requests.
+   * for that reason within the last 10 s, so that forged tokens do not cause many requests.
    */
   findNewer(known: KeyFetch): KeyFetch | undefined;
 }

@@ -21,8 +21,7 @@ const codeCount = 10;
 
 /**
  * Creates ten recovery codes for the actor, an owner, replacing their earlier ones. Returns the codes, of which only
- * hashes
- * are stored. Throws `confirmation_required`.
+ * hashes are stored. Throws `confirmation_required`.
  */
 export function createRecoveryCodes(
   database: Database,

@@ -22,9 +22,8 @@ export interface PasswordProof {
 
 /**
  * Returns the account that a new identity may belong to: that of a member with an address that the directory confirms,
- * which no
- * identity of the configuration has yet. The address proves nothing by itself (nOAuth), so the account's password is
- * required.
+ * which no identity of the configuration has yet. The address proves nothing by itself (nOAuth), so the account's
+ * password is required.
  */
 export async function findLinkableAccount(
   reader: Reader,
@@ -51,8 +50,7 @@ export const refusalToLink = ({ email, passwordHash }: AccountRow): SignInRefusa
 
 /**
  * Suspends a sign-in until the password of the account to link is entered. Returns the token for the page that asks for
- * it.
- * The attempt must be deleted before: it is stored again under that token.
+ * it. The attempt must be deleted before: it is stored again under that token.
  */
 export async function awaitPassword(
   transaction: Transaction,

@@ -26,10 +26,8 @@ export type Admission = { readonly session: NewSession } | { readonly linkToken:
 
 /**
  * Creates the session of a person, re-checking every precondition in the same transaction. At the first sign-in of a
- * person
- * who seems to have an account, this requires `proof` of that account's password. Throws `SignInRefusal`, also if the
- * attempt
- * was ended since it was taken.
+ * person who seems to have an account, this requires `proof` of that account's password. Throws `SignInRefusal`, also
+ * if the attempt was ended since it was taken.
  */
 export async function admit(
   transaction: Transaction,
@@ -93,8 +91,7 @@ export async function admit(
 
 /**
  * Returns when the person last authenticated at the directory: `auth_time`, which can be long before the sign-in. Uses
- * the
- * provider's clock, since clocks differ. Without the claim, it is now.
+ * the provider's clock, since clocks differ. Without the claim, it is now.
  */
 export function readConfirmedAt({ auth_time, iat }: Claims, now: number): number {
   if (typeof auth_time !== 'number' || typeof iat !== 'number') return now;

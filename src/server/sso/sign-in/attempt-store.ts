@@ -99,8 +99,7 @@ const useUp = prepare((sql, p: { stateHash: string }) =>
 
 /**
  * Deletes the nonce and the verifier, and returns whether they existed: only one of two callbacks with the same state
- * gets
- * them. The attempt stays until its session is created, so that it can still be canceled.
+ * gets them. The attempt stays until its session is created, so that it can still be canceled.
  */
 export const useUpAttempt = async (transaction: Transaction, stateHash: string): Promise<boolean> =>
   (await transaction.run(useUp, { stateHash })) === 1;

@@ -113,8 +113,7 @@ export async function endAttemptsOfBrowser(database: Database, browserToken: str
 
 /**
  * Returns the configuration of an attempt. It must not have changed since the attempt started; unless the attempt is a
- * test,
- * it must also be enabled. Throws `SignInRefusal`.
+ * test, it must also be enabled. Throws `SignInRefusal`.
  */
 export function requireUsable(
   configuration: StoredSsoConfiguration | undefined,

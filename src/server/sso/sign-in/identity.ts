@@ -16,8 +16,7 @@ export interface SsoIdentity {
 
 /**
  * Returns the identity in a token: `oid` if the configuration names a tenant of Entra, `sub` for AD FS. Of several
- * addresses
- * it uses the first in a proven domain; those that the directory confirms come first.
+ * addresses it uses the first in a proven domain; those that the directory confirms come first.
  */
 export function readIdentity(
   configuration: StoredSsoConfiguration,
@@ -44,9 +43,9 @@ interface Address {
 /**
  * Returns the addresses of a person, those that the directory confirms first. The user principal name is set by the
  * tenant's administrators, in a domain of the tenant. Entra fills `email` with whatever the profile says, unless
- * `xms_edov`
- * says that the owner of the domain was verified. At AD FS both come from Active Directory, and `email_verified` is not
- * sent; a provider that sends it as anything but true lets people choose their address, and perhaps their name as well.
+ * `xms_edov` says that the owner of the domain was verified. At AD FS both come from Active Directory, and
+ * `email_verified` is not sent; a provider that sends it as anything but true lets people choose their address, and
+ * perhaps their name as well.
  */
 function readAddresses({ tenantId }: StoredSsoConfiguration, claims: Claims): Address[] {
   const [email, preferred, upn] = ['email', 'preferred_username', 'upn'].map((name) => emailOf(claims[name]));

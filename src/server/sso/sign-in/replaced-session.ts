@@ -8,8 +8,7 @@ import { returnPath } from './return-path.ts';
  * Returns where to send a signed-in browser that follows a sign-in link from another site: to a page that asks for
  * confirmation, since the link would replace the session with another one (RFC 6749, section 10.12), or straight to the
  * target of the link if the session was obtained through the same directory. Undefined if nobody is signed in. The
- * result is
- * the same for an organization that does not exist.
+ * result is the same for an organization that does not exist.
  */
 export async function findUrlInstead(
   { database, clock }: { database: Database; clock: Clock },

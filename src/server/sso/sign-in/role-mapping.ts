@@ -11,10 +11,8 @@ export interface MappedRole {
 
 /**
  * Returns the most powerful role whose mapping matches a claim, or the default role. Without mappings, the directory
- * does
- * not decide roles. If groups are mapped and Entra leaves them out (more than 200, "group overage"), that does not
- * count as
- * "no groups": the role does not change. The endpoint that the token then names is never called.
+ * does not decide roles. If groups are mapped and Entra leaves them out (more than 200, "group overage"), that does not
+ * count as "no groups": the role does not change. The endpoint that the token then names is never called.
  */
 export function mapRole(
   policy: Pick<SsoPolicy, 'defaultRole' | 'roleMappings'>,
@@ -43,10 +41,8 @@ export interface CurrentMembership {
 
 /**
  * Returns the role that a sign-in gives. A provider that no owner approved neither makes nor demotes an owner, and the
- * last
- * owner is never demoted. A policy that does not map to owner does not demote owners either: an admin could write one,
- * and
- * admins can't demote owners.
+ * last owner is never demoted. A policy that does not map to owner does not demote owners either: an admin could write
+ * one, and admins can't demote owners.
  */
 export function resultingRole(
   policy: Pick<SsoPolicy, 'defaultRole' | 'roleMappings'>,

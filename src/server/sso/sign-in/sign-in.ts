@@ -27,8 +27,7 @@ import { completeTest } from '../test/run.ts';
 
 /**
  * Returns where an email address signs in. Only its domain matters, and no network request is made, so the response and
- * the
- * time it takes are the same whether or not the account exists.
+ * the time it takes are the same whether or not the account exists.
  */
 export async function findSignIn(
   reader: Reader,
@@ -60,8 +59,7 @@ export async function findSignIn(
 
 /**
  * Starts a sign-in at an organization's identity provider. Throws `not_found` both for an unknown organization and for
- * one
- * without an enabled configuration, and `sign_in_refused` if the configuration can't be used.
+ * one without an enabled configuration, and `sign_in_refused` if the configuration can't be used.
  */
 export async function startSignIn(
   dependencies: SsoSignInDependencies,
@@ -113,9 +111,8 @@ const linkPage = (token: string): string => `/sign-in/link#${token}`;
 
 /**
  * Ends the sessions of a removed member that are limited to the organization, and cancels sign-ins. It is not known yet
- * who
- * a sign-in belongs to, so all of the organization's are canceled. Leaving does not cancel them: someone could join and
- * leave again and again, and nobody else could sign in.
+ * who a sign-in belongs to, so all of the organization's are canceled. Leaving does not cancel them: someone could join
+ * and leave again and again, and nobody else could sign in.
  */
 export async function endSignInsOfMember(transaction: Transaction, member: EndedMembership): Promise<void> {
   await endSessionsOfMember(transaction, member);
@@ -126,8 +123,7 @@ export async function endSignInsOfMember(transaction: Transaction, member: Ended
 
 /**
  * Completes a sign-in. Throws `sign_in_expired` if this browser has no such sign-in in progress, `too_many_attempts`,
- * and
- * `sign_in_refused` for everything else, which is also recorded in the organization's status and audit log.
+ * and `sign_in_refused` for everything else, which is also recorded in the organization's status and audit log.
  */
 export async function completeSignIn(
   dependencies: SsoSignInDependencies,

@@ -27,8 +27,7 @@ export function connect(file: string): Connection {
   const toRun = prepareOnce((text) => {
     const statement = database.prepare(text);
     // Each run also returns the last row id of the connection. FTS5 creates ids above 2^53, which Node can't return as
-    // a
-    // number: it would refuse every write after one.
+    // a number: it would refuse every write after one.
     statement.setReadBigInts(true);
     return statement;
   });
