@@ -13,7 +13,11 @@ export function Navigation({ orgId }: { readonly orgId: string | undefined }): R
   if (orgId === undefined) {
     return (
       <div>
-        <Link to={paths.privateDashboards} className="navigation-link" activeProps={{ 'aria-current': 'page' }}>
+        <Link
+          to={paths.privateDashboards}
+          className="navigation-link"
+          activeProps={{ 'aria-current': 'page' }}
+        >
           <IconLayoutDashboard size={18} aria-hidden />
           Private dashboards
         </Link>
