@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { init, type EChartsOption } from 'echarts';
 import type { ColumnType } from '#shared/columns.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { cartesianChart } from '../cartesian/option.ts';
@@ -320,3 +321,35 @@ test('a chart with a missing column is empty', () => {
   ];
   for (const visualization of visualizations) assert.deepEqual(chartOf(visualization, nothing).series, []);
 });
+
+test('a scatter chart of thousands of points in groups draws every group', () => {
+  const result = rowsOf(
+    { x: 'double', y: 'double', city: 'text' },
+    Array.from({ length: 9_000 }, (_, index) => [
+      index % 97,
+      index % 89,
+      ['Austin', 'Boston', 'Chicago'][index % 3],
+    ]),
+  );
+  const { option } = chartOf({ kind: 'scatter', x: 'x', y: 'y', color: 'city' }, result);
+  const picture = pictureOf(option);
+  assert.doesNotMatch(picture, /NaN/);
+  for (const color of lightTheme.colors.slice(0, 3)) {
+    assert.ok(pathLength(picture, color) > 10_000, `${color} is drawn`);
+  }
+});
+
+/** Returns a chart drawn as SVG. */
+function pictureOf(option: EChartsOption): string {
+  const canvas = init(null, null, { renderer: 'svg', ssr: true, width: 600, height: 400 });
+  canvas.setOption(option);
+  const svg = canvas.renderToSVGString();
+  canvas.dispose();
+  return svg;
+}
+
+/** Returns the total length of the paths with this fill. */
+const pathLength = (svg: string, color: string): number =>
+  [...svg.matchAll(/<path [^>]*>/g)]
+    .filter(([path]) => path.includes(`fill="${color}"`))
+    .reduce((sum, [path]) => sum + path.length, 0);

@@ -39,7 +39,7 @@ export function scatterChart(visualization: OfKind<'scatter'>, result: ResultRow
   });
   const isMeasured = color !== undefined && isNumeric(color.type);
   const groups = groupPoints(points, isMeasured ? undefined : color);
-  const diameter = diameterOf(points, size);
+  const diameter = size && diameterOf(points, size);
   const formatLabel = label && createFormatter(label);
   const shown = [x, y, size, color].filter((column) => column !== undefined);
   const omitted = result.rows.length - points.length;
@@ -85,13 +85,18 @@ export function scatterChart(visualization: OfKind<'scatter'>, result: ResultRow
         animation: false,
         color: colorAt(theme, index),
         itemStyle: { opacity: 0.75, borderColor: theme.surface, borderWidth: 1 },
-        ...(size === undefined && points.length > 2_000 && { large: true, largeThreshold: 2_000 }),
+        // ECharts draws a large series at once, which requires that all points have the same size and color.
+        large: size === undefined && !isMeasured,
+        largeThreshold: 2_000,
         data: points.map((point) => [
           point.x,
           point.y,
           ...(isMeasured ? [toNumber(point.row[color.index]) ?? '-'] : []),
         ]),
-        symbolSize: (_: unknown, { dataIndex }: { dataIndex: number }) => diameter(points[dataIndex]?.row),
+        symbolSize:
+          diameter === undefined
+            ? minDiameterPx
+            : (_: unknown, { dataIndex }: { dataIndex: number }) => diameter(points[dataIndex]?.row),
       })),
     },
     fields: picked.map(({ name }) => name),
@@ -130,9 +135,8 @@ function groupPoints(
 /** Returns a function that returns the diameter of a point in pixels, so that its area is proportional to its size. */
 function diameterOf(
   points: readonly ScatterPoint[],
-  size: ResultColumn | undefined,
+  size: ResultColumn,
 ): (row: readonly unknown[] | undefined) => number {
-  if (size === undefined) return () => minDiameterPx;
   const largest = extentOf(points.map(({ row }) => toNumber(row[size.index])))?.max ?? 0;
   return (row) => {
     const share = largest <= 0 ? 0 : Math.max(toNumber(row?.[size.index]) ?? 0, 0) / largest;
