@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { endAll } from '../tests/support/endings.ts';
-import { copied, domain, createContoso, startSurroundings, tenantId } from '../tests/web/sso-office.ts';
+import { copied, domain, createContoso, startSurroundings, tenantId } from '../tests/web/sso/office.ts';
 import { startWebServer } from '../tests/web/web-office.ts';
 
 const imageDirectory = join(import.meta.dirname, '..', 'docs', 'images');

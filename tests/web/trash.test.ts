@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startDashboardDesk } from './dashboard-desk.ts';
+import { startDashboardDesk } from './dashboards/desk.ts';
 import { assertAccessible, expect } from './web-office.ts';
 
 test('deleted dashboards and reports are restored from the trash or deleted permanently', async (context) => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setSsoRequirement } from '../../src/server/organizations/organizations.ts';
-import { verifyDomainAsOperator } from '../../src/server/sso/domains/proofs.ts';
-import { startDirectory } from '../support/sso/directory.ts';
-import { atEndOf } from '../support/endings.ts';
-import { setPassword } from '../support/organizations/passwords.ts';
-import { assertAccessible, expect, startWebOffice, type WebOffice } from './web-office.ts';
+import { setSsoRequirement } from '../../../src/server/organizations/organizations.ts';
+import { verifyDomainAsOperator } from '../../../src/server/sso/domains/proofs.ts';
+import { startDirectory } from '../../support/sso/directory.ts';
+import { atEndOf } from '../../support/endings.ts';
+import { setPassword } from '../../support/organizations/passwords.ts';
+import { assertAccessible, expect, startWebOffice, type WebOffice } from '../web-office.ts';
 
 const tenantId = '3d1f7c1a-52e1-4f0a-8f3b-0a9b8c7d6e5f';
 const password = 'correct horse battery';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSetUpToken } from '../../src/server/accounts/set-up.ts';
-import { assertAccessible, expect, startWebServer } from './web-office.ts';
+import { createSetUpToken } from '../../../src/server/accounts/set-up.ts';
+import { assertAccessible, expect, startWebServer } from '../web-office.ts';
 
 test('the first owner sets up the server and sees a dashboard of the sample', async (context) => {
   const { server, open } = await startWebServer(context);

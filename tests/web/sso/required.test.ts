@@ -1,9 +1,9 @@
 import { test } from 'node:test';
 import type { Page } from '@playwright/test';
-import { minutesMs } from '../../src/server/base/clock.ts';
-import { verifyDomainAsOperator } from '../../src/server/sso/domains/proofs.ts';
-import { domain, createContoso, startSurroundings, tenantId } from './sso-office.ts';
-import { assertAccessible, expect, startWebOffice, startWebServer } from './web-office.ts';
+import { minutesMs } from '../../../src/server/base/clock.ts';
+import { verifyDomainAsOperator } from '../../../src/server/sso/domains/proofs.ts';
+import { domain, createContoso, startSurroundings, tenantId } from './office.ts';
+import { assertAccessible, expect, startWebOffice, startWebServer } from '../web-office.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from '@playwright/test';
-import { setPassword } from '../support/organizations/passwords.ts';
-import { expect, startWebOffice } from './web-office.ts';
+import { setPassword } from '../../support/organizations/passwords.ts';
+import { expect, startWebOffice } from '../web-office.ts';
 
 const password = 'correct horse battery';
 

@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { assertAccessible, expect, startWebOffice } from './web-office.ts';
+import { assertAccessible, expect, startWebOffice } from '../web-office.ts';
 
 test('an organization without dashboards shows the first steps, and loads the sample with one click', async (context) => {
   const office = await startWebOffice(context);

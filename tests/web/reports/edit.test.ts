@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import type { Page } from '@playwright/test';
-import { script, startReportOffice } from './report-office.ts';
-import { assertAccessible, expect } from './web-office.ts';
+import { script, startReportOffice } from './office.ts';
+import { assertAccessible, expect } from '../web-office.ts';
 
 /** Replaces the query. */
 async function write(page: Page, query: string): Promise<void> {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from '@playwright/test';
-import { createSetUpToken } from '../../src/server/accounts/set-up.ts';
-import { copied, domain, startSurroundings, tenantId } from './sso-office.ts';
-import { assertAccessible, expect, startWebServer } from './web-office.ts';
+import { createSetUpToken } from '../../../src/server/accounts/set-up.ts';
+import { copied, domain, startSurroundings, tenantId } from './office.ts';
+import { assertAccessible, expect, startWebServer } from '../web-office.ts';
 
 test('from an empty server to a colleague who signs in through Entra, in twelve actions', async (context) => {
   const { directory, dns, environment, becomePerson } = await startSurroundings(context, tenantId);

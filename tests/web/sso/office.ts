@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { createUser } from '../../src/server/organizations/users.ts';
-import { startDirectory, type Directory } from '../support/sso/directory.ts';
-import { startDnsServer, type DnsServer } from '../support/network/dns-server.ts';
-import { atEndOf, type Owner } from '../support/endings.ts';
-import { setPassword } from '../support/organizations/passwords.ts';
-import { toPerson } from '../support/sso/responses.ts';
-import type { Person, TestServer } from '../support/server/test-server.ts';
+import { createUser } from '../../../src/server/organizations/users.ts';
+import { startDirectory, type Directory } from '../../support/sso/directory.ts';
+import { startDnsServer, type DnsServer } from '../../support/network/dns-server.ts';
+import { atEndOf, type Owner } from '../../support/endings.ts';
+import { setPassword } from '../../support/organizations/passwords.ts';
+import { toPerson } from '../../support/sso/responses.ts';
+import type { Person, TestServer } from '../../support/server/test-server.ts';
 
 export const tenantId = '3d1f7c1a-52e1-4f0a-8f3b-0a9b8c7d6e5f';
 export const domain = 'contoso.test';

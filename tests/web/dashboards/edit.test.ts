@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from '@playwright/test';
 import type { Dashboard } from '#contract/dashboards/dashboards.ts';
-import { startDashboardDesk } from './dashboard-desk.ts';
-import { assertAccessible, expect } from './web-office.ts';
+import { startDashboardDesk } from './desk.ts';
+import { assertAccessible, expect } from '../web-office.ts';
 
 const widgetOf = (page: Page, name: string | RegExp): Locator => page.getByRole('article', { name });
 const placesOf = ({ widgets }: Dashboard): string[] =>

@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { assertAccessible, expect, startWebOffice } from './web-office.ts';
+import { assertAccessible, expect, startWebOffice } from '../web-office.ts';
 
 test('an owner invites several people, changes roles, and removes a member after transferring their dashboards', async (context) => {
   const office = await startWebOffice(context);

@@ -1,8 +1,8 @@
 import { test } from 'node:test';
 import type { Page } from '@playwright/test';
-import { verifyDomainAsOperator } from '../../src/server/sso/domains/proofs.ts';
-import { domain, startSurroundings, tenantId } from './sso-office.ts';
-import { assertAccessible, expect, startWebOffice } from './web-office.ts';
+import { verifyDomainAsOperator } from '../../../src/server/sso/domains/proofs.ts';
+import { domain, startSurroundings, tenantId } from './office.ts';
+import { assertAccessible, expect, startWebOffice } from '../web-office.ts';
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();

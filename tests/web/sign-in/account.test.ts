@@ -1,6 +1,6 @@
 import { test } from 'node:test';
-import { setPassword } from '../support/organizations/passwords.ts';
-import { assertAccessible, expect, startWebOffice } from './web-office.ts';
+import { setPassword } from '../../support/organizations/passwords.ts';
+import { assertAccessible, expect, startWebOffice } from '../web-office.ts';
 
 test('a person changes their name and password, and signs out of other sessions', async (context) => {
   const office = await startWebOffice(context);

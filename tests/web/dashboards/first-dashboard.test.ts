@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { assertAccessible, expect, startWebOffice } from './web-office.ts';
+import { assertAccessible, expect, startWebOffice } from '../web-office.ts';
 
 test('a new user creates a dashboard and shares it with a colleague', async (context) => {
   const office = await startWebOffice(context);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from '@playwright/test';
-import { startDashboardDesk } from './dashboard-desk.ts';
-import { assertAccessible, expect } from './web-office.ts';
+import { startDashboardDesk } from './desk.ts';
+import { assertAccessible, expect } from '../web-office.ts';
 
 const script = '<img src=x onerror=alert(1)>';
 

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import type { Page } from '@playwright/test';
-import { startDashboardDesk } from './dashboard-desk.ts';
-import { expect } from './web-office.ts';
+import { startDashboardDesk } from '../dashboards/desk.ts';
+import { expect } from '../web-office.ts';
 
 const go = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();

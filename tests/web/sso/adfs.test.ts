@@ -1,6 +1,6 @@
 import { test } from 'node:test';
-import { copied, domain, startSurroundings } from './sso-office.ts';
-import { assertAccessible, expect, startWebOffice } from './web-office.ts';
+import { copied, domain, startSurroundings } from './office.ts';
+import { assertAccessible, expect, startWebOffice } from '../web-office.ts';
 
 test('AD FS is set up with its URL, and a person signs in through it', async (context) => {
   const { directory, dns, environment, becomePerson } = await startSurroundings(context);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from '@playwright/test';
-import { makeOperator } from '../support/organizations/operators.ts';
-import { assertAccessible, expect, startWebOffice, type WebOffice } from './web-office.ts';
+import { makeOperator } from '../../support/organizations/operators.ts';
+import { assertAccessible, expect, startWebOffice, type WebOffice } from '../web-office.ts';
 
 test('people who aren’t signed in sign in and then see the page they opened', async (context) => {
   const office = await startWebOffice(context);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setPassword } from '../support/organizations/passwords.ts';
-import { assertAccessible, expect, startWebOffice } from './web-office.ts';
+import { setPassword } from '../../support/organizations/passwords.ts';
+import { assertAccessible, expect, startWebOffice } from '../web-office.ts';
 
 test('a mailed link resets a forgotten password once', async (context) => {
   const office = await startWebOffice(context);

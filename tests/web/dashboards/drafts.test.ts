@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findFreePort } from '../support/network/free-port.ts';
-import { setPassword } from '../support/organizations/passwords.ts';
+import { findFreePort } from '../../support/network/free-port.ts';
+import { setPassword } from '../../support/organizations/passwords.ts';
 import {
   ownerSettings,
   send,
   signInOwner,
   startServerProcess,
   temporaryDirectory,
-} from '../support/server/server-process.ts';
-import { startDashboardDesk } from './dashboard-desk.ts';
-import { startBrowser } from '../support/browser.ts';
-import { assertAccessible, expect } from './web-office.ts';
+} from '../../support/server/server-process.ts';
+import { startDashboardDesk } from './desk.ts';
+import { startBrowser } from '../../support/browser.ts';
+import { assertAccessible, expect } from '../web-office.ts';
 
 test('a draft survives a closed tab, and can be continued or discarded', async (context) => {
   const desk = await startDashboardDesk(context);

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { parseJson } from '../../src/server/base/json.ts';
-import { assertAccessible, expect, startWebOffice } from './web-office.ts';
+import { parseJson } from '../../../src/server/base/json.ts';
+import { assertAccessible, expect, startWebOffice } from '../web-office.ts';
 
 test('an owner reads, filters and exports the audit log', async (context) => {
   const office = await startWebOffice(context);

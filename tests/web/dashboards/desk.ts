@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Dashboard } from '#contract/dashboards/dashboards.ts';
-import type { Owner } from '../support/endings.ts';
-import type { Person } from '../support/server/test-server.ts';
-import { startWebOffice, type WebOffice } from './web-office.ts';
+import type { Owner } from '../../support/endings.ts';
+import type { Person } from '../../support/server/test-server.ts';
+import { startWebOffice, type WebOffice } from '../web-office.ts';
 
 /** A server with reports that can be added to dashboards. */
 export interface DashboardDesk extends WebOffice {

@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { assertAccessible, expect, startWebOffice } from './web-office.ts';
+import { assertAccessible, expect, startWebOffice } from '../web-office.ts';
 
 const script = 'Flights <img src=x onerror="document.title=1">';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startDashboardDesk } from './dashboard-desk.ts';
-import { assertAccessible, expect } from './web-office.ts';
+import { startDashboardDesk } from './desk.ts';
+import { assertAccessible, expect } from '../web-office.ts';
 
 test('versions of a dashboard are viewed, compared and restored', async (context) => {
   const desk = await startDashboardDesk(context);

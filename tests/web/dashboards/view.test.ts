@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from '@playwright/test';
-import { openNewsroom } from '../support/reports/newsroom.ts';
-import { assertAccessible, expect, startWebOffice, type WebOffice } from './web-office.ts';
+import { openNewsroom } from '../../support/reports/newsroom.ts';
+import { assertAccessible, expect, startWebOffice, type WebOffice } from '../web-office.ts';
 
 const at = (x: number, y: number, w = 6, h = 5) => ({ x, y, w, h });
 const filtered = 'FROM sales WHERE {{region}} IS NULL OR region = {{region}}';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { script, startReportOffice } from './report-office.ts';
-import { assertAccessible, expect } from './web-office.ts';
+import { script, startReportOffice } from './office.ts';
+import { assertAccessible, expect } from '../web-office.ts';
 
 test('a report is found, viewed with values from the URL, downloaded, and added to a dashboard', async (context) => {
   const office = await startReportOffice(context);

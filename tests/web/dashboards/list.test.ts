@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import type { Page } from '@playwright/test';
-import { assertAccessible, expect, startWebOffice } from './web-office.ts';
+import { assertAccessible, expect, startWebOffice } from '../web-office.ts';
 
 const script = '<script>document.title = "broken"</script>';
 

@@ -1,4 +1,4 @@
-import { startWebOffice, type WebOffice } from './web-office.ts';
+import { startWebOffice, type WebOffice } from '../web-office.ts';
 
 /** A text that would run if it were interpreted as markup. */
 export const script = '<img src=x onerror=alert(1)>';
