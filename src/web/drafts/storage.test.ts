@@ -5,6 +5,7 @@ import { dropDraft, findDraft, storeDraft, type DraftKind } from './storage.ts';
 const kind: DraftKind<{ readonly name: string }> = {
   kind: 'report',
   isSame: (one, other) => one.name === other.name,
+  isBlank: () => false,
   isContent: (value): value is { name: string } =>
     typeof (value as { name?: unknown } | null | undefined)?.name === 'string',
 };

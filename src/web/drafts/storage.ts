@@ -5,6 +5,8 @@ import type { RecordKind } from '../ui/server-data/trash.ts';
 export interface DraftKind<Content> {
   readonly kind: RecordKind;
   isSame(one: Content, other: Content): boolean;
+  /** Whether nothing has been written yet, so that there is nothing to store. */
+  isBlank(content: Content): boolean;
   /** Whether a stored value is valid content: another version of the application may have stored another form. */
   isContent(value: unknown): value is Content;
 }

@@ -58,7 +58,7 @@ export function useDraft<Content>(
   );
   const [isStored, setIsStored] = useState(true);
   const { past, present, future } = history;
-  const isDirty = !kind.isSame(present, base.content);
+  const isDirty = !kind.isSame(present, base.content) && !kind.isBlank(present);
 
   useEffect(() => {
     const place = { userId, recordId };

@@ -131,3 +131,34 @@ test('a long query is cancelled, and a click inserts a name', async (context) =>
   await expect(page.getByRole('dialog').getByRole('columnheader', { name: script })).toBeVisible();
   await assertAccessible(page);
 });
+
+test('a new report is of the data source that was just created, and nothing is left of it if nothing was written', async (context) => {
+  const office = await startReportOffice(context);
+  const { organizationId } = office;
+  const page = await office.open(`/organizations/${organizationId}/reports`, office.owner);
+  await page.getByRole('link', { name: 'Data sources' }).click();
+  await page.getByRole('button', { name: 'New data source' }).click();
+  await page.getByLabel('Name').fill('My own');
+  // The list of data sources is slower than a click.
+  const list = Promise.withResolvers<void>();
+  await page.route(`**/api/organizations/${organizationId}/data-sources*`, async (route) => {
+    if (route.request().method() === 'GET') await list.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Create, then upload files' }).click();
+  await page.getByRole('button', { name: 'New report' }).click();
+  await expect(page).toHaveURL(/\/reports\/new\?source=/);
+  await expect(page.getByRole('heading', { name: 'New report' })).toBeVisible();
+  list.resolve();
+  await expect(page.getByRole('combobox', { name: 'Data source' })).toHaveValue('My own');
+  await expect(page.getByText('No changes')).toBeVisible();
+
+  // Choosing another source, and nothing else, is not a draft to continue.
+  await page.getByRole('combobox', { name: 'Data source' }).click();
+  await page.getByRole('option', { name: 'Shop' }).click();
+  await page.getByRole('link', { name: 'Data sources' }).click();
+  await page.getByRole('link', { name: 'My own' }).click();
+  await page.getByRole('button', { name: 'New report' }).click();
+  await expect(page.getByRole('combobox', { name: 'Data source' })).toHaveValue('My own');
+  await expect(page.getByText('No changes')).toBeVisible();
+});

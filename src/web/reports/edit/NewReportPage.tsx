@@ -22,17 +22,18 @@ export function NewReportPage(): ReactNode {
   const navigate = useNavigate({ from: paths.newReport });
   const { user } = useSuspenseQuery(sessionQuery).data;
   const role = useOrganization(orgId)?.role;
-  const sources = useQuery(dataSourcesQuery(orgId));
+  // Loaded each time: a data source that was just created may be missing from the list in the cache.
+  const sources = useQuery({ ...dataSourcesQuery(orgId), refetchOnMount: 'always' });
   const title = 'New report';
   const reason = role && reasonAgainst('report.edit', role);
-  if (sources.isPending || role === undefined) {
+  if (!sources.isFetchedAfterMount || role === undefined) {
     return (
       <Page title={title}>
         <Waiting height={420} />
       </Page>
     );
   }
-  if (sources.isError) {
+  if (sources.data === undefined) {
     return (
       <Page title={title}>
         <Failure error={sources.error} retry={() => void sources.refetch()} />
@@ -51,8 +52,9 @@ export function NewReportPage(): ReactNode {
   const known = sources.data.map(({ id }) => id);
   const place = { userId: user.id, recordId: recordIdOf({ organizationId: orgId }) };
   const drafted = findDraft(localStorage, reportDrafts, place)?.present.dataSourceId;
-  const only = sources.data.length === 1 ? known[0] : undefined;
-  const chosen = [source, drafted, only].find((id) => id !== undefined && known.includes(id));
+  const only = known.length === 1 ? known[0] : undefined;
+  const wanted = source === undefined ? [drafted, only] : [source];
+  const chosen = wanted.find((id) => id !== undefined && known.includes(id));
   if (chosen === undefined) {
     return (
       <Page title={title}>

@@ -22,3 +22,10 @@ test('an empty description is removed', () => {
   assert.deepEqual([described.name, described.description], ['R', 'words']);
   assert.deepEqual(withPart(described, { description: '' }), { ...emptyContent('s'), name: 'R' });
 });
+
+test('content is blank until something is written, whichever data source is chosen', () => {
+  assert.equal(reportDrafts.isBlank(emptyContent('other')), true);
+  for (const written of [{ name: 'R' }, { query: 'select 1' }, { description: 'words' }]) {
+    assert.equal(reportDrafts.isBlank({ ...emptyContent('s'), ...written }), false);
+  }
+});

@@ -42,6 +42,7 @@ export function withPart(content: ReportContent, part: Partial<ReportContent>): 
 export const reportDrafts: DraftKind<ReportContent> = {
   kind: 'report',
   isSame: (one, other) => one === other || hashKey([one]) === hashKey([other]),
+  isBlank: (content) => reportDrafts.isSame(content, emptyContent(content.dataSourceId)),
   isContent(value): value is ReportContent {
     const content = value as Partial<ReportContent> | null | undefined;
     return (

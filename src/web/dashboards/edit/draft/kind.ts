@@ -8,6 +8,7 @@ export type DashboardDraft = Draft<DraftContent>;
 export const dashboardDrafts: DraftKind<DraftContent> = {
   kind: 'dashboard',
   isSame: isSameContent,
+  isBlank: () => false,
   isContent: (value): value is DraftContent =>
     hasMembers(value, { name: isText, description: isText, widgets: isListOfWidgets }),
 };
