@@ -84,7 +84,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const server = createServer({ publicUrl, trustedProxies, logger: parts.logger });
   watchEventLoop(server, parts.process);
   if (parts.descriptors !== undefined) limitConnections(server, parts.descriptors, defaultLimits.maxWorkers);
-  await compressResponses(server);
+  compressResponses(server);
   await serveApiDocs(server, parts.version);
   const serve = createServe(server, (token) => authenticate(database, clock, token));
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { brotliDecompressSync, createGunzip, gunzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -12,7 +12,7 @@ const text = JSON.stringify({ items: Array.from({ length: 500 }, (_, id) => ({ i
 
 async function start(context: TestContext): Promise<FastifyInstance> {
   const server = Fastify();
-  await compressResponses(server);
+  compressResponses(server);
   context.after(() => server.close());
   return server;
 }
@@ -47,12 +47,13 @@ test('a response is compressed as the client asks', async (context) => {
   }
 });
 
-test('small responses, events and Parquet files are not compressed', async (context) => {
+test('small responses, events, scripts and Parquet files are not compressed', async (context) => {
   const server = await start(context);
   server.get('/small', (_request, reply) => reply.type('application/json').send('{}'));
   server.get('/events', (_request, reply) => reply.type('text/event-stream').send(text));
+  server.get('/script', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(text));
   server.get('/parquet', (_request, reply) => reply.type('application/vnd.apache.parquet').send(text));
-  for (const url of ['/small', '/events', '/parquet']) {
+  for (const url of ['/small', '/events', '/script', '/parquet']) {
     const { headers } = await server.inject({ url, headers: { 'accept-encoding': 'gzip' } });
     assert.equal(headers['content-encoding'], undefined, url);
   }
@@ -76,4 +77,36 @@ test('each line of a stream arrives before the next is written', async (context)
   assert.deepEqual(await once(received, 'data'), ['{"line":2}\n']);
   lines.end();
   await once(received.resume(), 'end');
+});
+
+/** Their first two bytes are also those of a file that is compressed with deflate (RFC 1950, section 2.2). */
+test('a CSV file that begins like a compressed one is compressed like any other', async (context) => {
+  const server = await start(context);
+  const csvOf = (name: string) => `${name}\n${'1\n'.repeat(2_000)}`;
+  const names = ['HKD', 'HK', 'hb', 'H,I', 'Xf', 'x ', '80'];
+  server.get('/:name', ({ params }, reply) =>
+    reply.type('text/csv; charset=utf-8').send(Readable.from([csvOf((params as { name: string }).name)])),
+  );
+  for (const name of names) {
+    const { headers, rawPayload } = await server.inject({
+      url: `/${encodeURIComponent(name)}`,
+      headers: { 'accept-encoding': 'gzip, br' },
+    });
+    assert.equal(headers['content-encoding'], 'gzip', name);
+    assert.equal(gunzipSync(rawPayload).toString(), csvOf(name), name);
+  }
+});
+
+test('a stream ends when its client disconnects', async (context) => {
+  const server = await start(context);
+  const lines = new PassThrough();
+  server.get('/', (_request, reply) => reply.type('application/x-ndjson; charset=utf-8').send(lines));
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.server.address() as AddressInfo;
+  lines.write('{"line":1}\n');
+  const request = get({ host: '127.0.0.1', port, headers: { 'accept-encoding': 'gzip' } });
+  await once(request, 'response');
+  const closed = new Promise((resolve) => lines.once('error', () => {}).once('close', resolve));
+  request.on('error', () => {}).destroy();
+  await closed;
 });
