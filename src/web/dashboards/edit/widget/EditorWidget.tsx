@@ -52,7 +52,10 @@ export const EditorWidget = memo(function EditorWidget({
       tabIndex={0}
       data-moving={isMoving || undefined}
       onKeyDown={onKeyDown}
-      onBlur={isMoving ? actions.endMove : undefined}
+      onBlur={(event) => {
+        // Its menu, which started the move, loses the focus to the widget while it is still closing.
+        if (isMoving && event.target === event.currentTarget) actions.endMove();
+      }}
     >
       <header className={classes['head']} data-drag-handle={isStacked ? undefined : true}>
         <Text fw={600} size="sm" truncate flex={1} title={title}>
