@@ -105,6 +105,10 @@ async function prepareTests() {
   const postgres = await startPostgres({ durable: false });
   stops.push(() => postgres.stop());
   process.env.ATRIUM_TEST_POSTGRES_URL = postgres.url;
+  // Thousands of query workers start in the tests.
+  const { testSandbox } = await import('../tests/support/data-sources/query-sandbox.ts');
+  const { fillCompileCache } = await import('../src/server/engine/sandbox/compile-cache.ts');
+  await fillCompileCache(await testSandbox());
   if (files.some((file) => file.startsWith('tests'))) {
     const { startSharedBrowser } = await import('../tests/support/browser.ts');
     const browser = await startSharedBrowser();

@@ -9,6 +9,7 @@ import { queryDirectory } from './data-sources/tables/files.ts';
 import { claimSources } from './data-sources/ownership.ts';
 import { readDescriptorLimit, type Descriptors } from './http/limits/connection-limit.ts';
 import { createMailer } from './mail/mailer.ts';
+import { fillCompileCache } from './engine/sandbox/compile-cache.ts';
 import { describeIsolation, startSandbox } from './engine/sandbox/start-sandbox.ts';
 import { openSecretBox, requireCorrectKey } from './root-keys.ts';
 import { createLogDestination } from './operation/log-destination.ts';
@@ -65,6 +66,9 @@ async function start(): Promise<void> {
   if (firstOwner !== undefined)
     await ensureFirstOwner(database, Date.now, { name: firstOwner.email, ...firstOwner });
   const address = await listen(server, settings);
+  fillCompileCache(sandbox).catch((error: unknown) =>
+    server.log.debug({ err: error }, 'Could not store the compiled code of query workers'),
+  );
   const { level, message } = describeIsolation(sandbox.state);
   server.log[level]({ isolation: sandbox.state.kind }, message);
   if (unreadableCount > 0) {

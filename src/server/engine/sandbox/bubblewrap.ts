@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isInside, programFiles } from './program-files.ts';
+import { compileCacheDirectory, isInside, programFiles } from './program-files.ts';
 import type { Launch, QuerySandbox, WorkerView } from './sandbox.ts';
 
 /** The directories that the dynamic linker needs. `/usr/bin` is left out, since workers run no other programs. */
@@ -33,7 +33,10 @@ export function createBubblewrapSandbox(bubblewrap: Bubblewrap): QuerySandbox {
       command: bubblewrap.path,
       args: [...sandboxArguments(bubblewrap, view), '--', process.execPath, ...nodeArguments],
       options: {
-        env: view.trustedCertificates === undefined ? {} : { NODE_EXTRA_CA_CERTS: certificatesInside },
+        env: {
+          NODE_COMPILE_CACHE: compileCacheDirectory,
+          ...(view.trustedCertificates !== undefined && { NODE_EXTRA_CA_CERTS: certificatesInside }),
+        },
       },
       pathOf: (path) => pathInside(view, path),
       findWorkerProcess: (child) => firstChild(firstChild(child.pid)),

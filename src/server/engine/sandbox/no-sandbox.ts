@@ -1,3 +1,4 @@
+import { compileCacheDirectory } from './program-files.ts';
 import type { QuerySandbox } from './sandbox.ts';
 
 /** Runs workers as the server's own user. `reason` says why workers can't be isolated, `remedy` what to do about it. */
@@ -8,7 +9,10 @@ export function createNoSandbox(reason: string, remedy: string): QuerySandbox {
       command: process.execPath,
       args: nodeArguments,
       options: {
-        env: trustedCertificates === undefined ? {} : { NODE_EXTRA_CA_CERTS: trustedCertificates },
+        env: {
+          NODE_COMPILE_CACHE: compileCacheDirectory,
+          ...(trustedCertificates !== undefined && { NODE_EXTRA_CA_CERTS: trustedCertificates }),
+        },
       },
       pathOf: (path) => path,
       findWorkerProcess: (child) => child.pid,

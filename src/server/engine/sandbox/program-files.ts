@@ -12,6 +12,9 @@ export const programFiles: readonly string[] = [
   join('src', 'server', 'engine'),
 ].map((name) => join(programDirectory, name));
 
+/** Where the compiled code of the worker program is, which workers see together with the program. */
+export const compileCacheDirectory = join(programDirectory, 'node_modules', '.cache', 'query-workers');
+
 /** Whether a path is the directory or is inside it. Both must be absolute and normalized. */
 export const isInside = (path: string, directory: string): boolean =>
   path === directory || path.startsWith(directory.endsWith('/') ? directory : `${directory}/`);
