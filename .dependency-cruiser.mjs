@@ -55,7 +55,7 @@ const webShell = '^src/web/(app/(shell|palette)/|app/routes[.]tsx$|main[.]tsx$)'
 const knownFolders = [
   '^src/(shared|contract)/',
   `^src/server/(base|commands|${platformNames}|${featureNames})/`,
-  '^src/server/(config|maintenance|app|maintenance-jobs|root-keys|main|atrium)([.]test)?[.]ts$',
+  '^src/server/(config|maintenance|app|maintenance-jobs|root-keys|main|start|atrium)([.]test)?[.]ts$',
   `^src/web/(app|ui|visualizations|${Object.keys(webFeatures).join('|')})/`,
   '^src/web/main[.]tsx$',
 ];
@@ -207,7 +207,7 @@ export default {
       comment: 'A feature knows neither the wiring above it nor the web app.',
       severity: 'error',
       from: { path: anyFeature, pathNot: test },
-      to: { path: ['^src/server/(app|maintenance-jobs|main|atrium)[.]ts$', '^src/server/commands/'] },
+      to: { path: ['^src/server/(app|maintenance-jobs|main|start|atrium)[.]ts$', '^src/server/commands/'] },
     },
     {
       name: 'rules-and-stores-without-http',
@@ -259,10 +259,10 @@ export default {
 
     // The wiring, and what is started
     {
-      name: 'only-main-imports-app',
-      comment: 'app.ts is the wiring: only main.ts and tests may import it.',
+      name: 'only-start-imports-app',
+      comment: 'app.ts is the wiring: only start.ts and tests may import it.',
       severity: 'error',
-      from: { path: '^src/', pathNot: [test, '^src/server/main[.]ts$'] },
+      from: { path: '^src/', pathNot: [test, '^src/server/start[.]ts$'] },
       to: { path: '^src/server/app[.]ts$' },
     },
     {

@@ -1,0 +1,197 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import packageJson from '../../package.json' with { type: 'json' };
+import { createApp } from './app.ts';
+import { StartError } from './base/errors.ts';
+import { readSettings, type Settings } from './config.ts';
+import { queryDirectory } from './data-sources/tables/files.ts';
+import { claimSources } from './data-sources/ownership.ts';
+import { readDescriptorLimit, type Descriptors } from './http/limits/connection-limit.ts';
+import { createMailer } from './mail/mailer.ts';
+import { fillCompileCache } from './engine/sandbox/compile-cache.ts';
+import { describeIsolation, startSandbox } from './engine/sandbox/start-sandbox.ts';
+import { openSecretBox, requireCorrectKey } from './root-keys.ts';
+import { createLogDestination } from './operation/log-destination.ts';
+import { createSetUpToken, ensureFirstOwner } from './accounts/set-up.ts';
+import { createTxtResolver } from './sso/domains/record.ts';
+import { lockDataDirectory } from './storage/data-directory.ts';
+import type { Database } from './storage/database.ts';
+import { openDatabase } from './storage/open-database.ts';
+import { maintenanceJobs } from './maintenance-jobs.ts';
+import { startMaintenance, type Maintenance } from './maintenance.ts';
+
+/** How long shutting down waits for in-flight requests at least, and after the drain. */
+const stopWithinMs = 8_000;
+const stopAfterDrainMs = 3_000;
+/** Queries are cancelled this long before connections are closed, and the process exits this long after. */
+const cancelEarlierMs = 1_000;
+const exitLaterMs = 1_000;
+
+async function start(): Promise<void> {
+  // Only the owner can read files that are created here, whatever directory they are in.
+  process.umask(0o077);
+  // If standard output or error can't be written, a warning of Node itself must not end the process.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  if (existsSync('.env')) process.loadEnvFile();
+  const settings = readSettings(process.env);
+  const { dataDirectory } = settings;
+  if (settings.databaseUrl === undefined) lockDataDirectory(dataDirectory);
+  const database = await openDatabase(settings);
+  await claimSources(database, dataDirectory);
+  const secretBox = await openSecretBox(database, settings);
+  const { unreadableCount } = await requireCorrectKey(database, secretBox);
+  const log = createLogDestination();
+  const begun = new AbortController();
+  const isUrgent = new AbortController();
+  const temporaryDirectory = queryDirectory(dataDirectory);
+  const sandbox = await startSandbox(settings.querySandbox, { dataDirectory, temporaryDirectory });
+  const resolveTxt = createTxtResolver(settings.dnsServers);
+  const { version } = packageJson;
+  const server: FastifyInstance = await createApp({
+    settings,
+    database,
+    clock: Date.now,
+    secretBox,
+    resolveTxt,
+    mailer: createMailer(settings, (error) => server.log.error({ err: error }, 'Could not send an email')),
+    logger: { level: settings.logLevel, stream: log },
+    version,
+    process,
+    shutdown: { begun: begun.signal, isUrgent: isUrgent.signal },
+    sandbox,
+    descriptors: findDescriptors(),
+  });
+  const { firstOwner } = settings;
+  if (firstOwner !== undefined)
+    await ensureFirstOwner(database, Date.now, { name: firstOwner.email, ...firstOwner });
+  const address = await listen(server, settings);
+  fillCompileCache(sandbox).catch((error: unknown) =>
+    server.log.debug({ err: error }, 'Could not store the compiled code of query workers'),
+  );
+  const { level, message } = describeIsolation(sandbox.state);
+  server.log[level]({ isolation: sandbox.state.kind }, message);
+  if (unreadableCount > 0) {
+    server.log.warn(
+      `${unreadableCount} stored secrets are encrypted with a key that is not in ATRIUM_SECRET_KEY. Add the key, or enter the secrets again.`,
+    );
+  }
+  const jobs = maintenanceJobs({
+    dataDirectory,
+    database,
+    clock: Date.now,
+    resolveTxt,
+    onQuarantined: ({ count, directory }) =>
+      server.log.warn(
+        { count, directory },
+        'Files that do not belong to a table were moved to quarantine. They are deleted after seven days.',
+      ),
+  });
+  const maintenance = startMaintenance(jobs, ({ name }, error) =>
+    server.log.error({ err: error }, `A maintenance job failed: ${name}`),
+  );
+  stopOnSignals({ server, database, maintenance, begun, isUrgent, drainMs: settings.drainSeconds * 1_000 });
+  log.write(await greeting(settings, database, version, address));
+}
+
+/**
+ * Returns the limit and count of open files, or undefined on other systems than Linux. Node has raised the limit to its
+ * maximum.
+ */
+function findDescriptors(): Descriptors | undefined {
+  try {
+    const limit = readDescriptorLimit(readFileSync('/proc/self/limits', 'utf8'));
+    return limit === undefined ? undefined : { limit, openCount: readdirSync('/proc/self/fd').length };
+  } catch {
+    return undefined;
+  }
+}
+
+async function listen(server: FastifyInstance, { host, port }: Settings): Promise<string> {
+  const { level } = server.log;
+  try {
+    // The greeting shows the address, so Fastify does not need to log it.
+    server.log.level = 'silent';
+    return await server.listen({ host, port });
+  } catch (error) {
+    throw new StartError(
+      `HOST, PORT: Cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
+  } finally {
+    server.log.level = level;
+  }
+}
+
+async function greeting(
+  settings: Settings,
+  database: Database,
+  version: string,
+  address: string,
+): Promise<string> {
+  const place = database.engine === 'SQLite' ? `SQLite in ${settings.dataDirectory}` : 'PostgreSQL';
+  const lines = [
+    `Atrium ${version}`,
+    `  URL         ${settings.publicUrl}`,
+    `  Listening   ${address}`,
+    `  Storage     ${place}`,
+  ];
+  const token = await createSetUpToken(database, Date.now);
+  if (token !== undefined) {
+    lines.push(
+      '',
+      'No account exists yet. Open this link within a day to create the first owner:',
+      `  ${settings.publicUrl}/set-up#${token}`,
+    );
+  }
+  return `${lines.join('\n')}\n\n`;
+}
+
+interface Stopped {
+  readonly server: FastifyInstance;
+  readonly database: Database;
+  readonly maintenance: Maintenance;
+  readonly begun: AbortController;
+  readonly isUrgent: AbortController;
+  readonly drainMs: number;
+}
+
+/**
+ * On SIGTERM, reports not ready but accepts requests for `drainMs`; then accepts no more, finishes those in flight,
+ * closes the database, and exits with 0. SIGINT, usually from a person who is waiting, skips the drain, and so does a
+ * second signal.
+ */
+function stopOnSignals({ server, database, maintenance, begun, isUrgent, drainMs }: Stopped): void {
+  const drained = new AbortController();
+  const stop = async () => {
+    const startedAt = performance.now();
+    begun.abort();
+    await delay(drainMs, undefined, { signal: drained.signal, ref: false }).catch(() => undefined);
+    const closeAfterMs = Math.max(stopWithinMs - (performance.now() - startedAt), stopAfterDrainMs);
+    setTimeout(() => isUrgent.abort(), closeAfterMs - cancelEarlierMs).unref();
+    setTimeout(() => server.server.closeAllConnections(), closeAfterMs).unref();
+    // A transaction that still waits for a lock or a response then was never acknowledged.
+    setTimeout(() => process.exit(0), closeAfterMs + exitLaterMs).unref();
+    // Keep-alive connections are closed as soon as they are idle, so that they don't delay the shutdown.
+    setInterval(() => server.server.closeIdleConnections(), 50).unref();
+    await Promise.all([server.close(), maintenance.stop()]);
+    await database.close();
+    process.exit(0);
+  };
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (begun.signal.aborted || signal === 'SIGINT') drained.abort();
+    if (!begun.signal.aborted) void stop().catch(fail);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
+}
+
+function fail(error: unknown): void {
+  process.stderr.write(
+    error instanceof StartError
+      ? `Atrium could not start.\n${error.message}\n`
+      : `${String(error instanceof Error ? error.stack : error)}\n`,
+  );
+  process.exit(1);
+}
+
+start().catch(fail);
