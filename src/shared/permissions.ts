@@ -81,11 +81,11 @@ export function mayOn(standing: Standing, action: Action): boolean {
   return grant === 'always' || grant.some((relation) => holds[relation](standing));
 }
 
-/** Returns the roles that permit an action on every record as a phrase, such as "editor, admin, or owner". */
-export const rolesWith = (action: Action): string =>
-  new Intl.ListFormat('en', { type: 'disjunction' }).format(
-    roles.filter((role) => may(role, action)).toReversed(),
-  );
+/** Returns the roles that permit an action on every record as a phrase, such as "the editor role or higher". */
+export function rolesWith(action: Action): string {
+  const lowest = roles.findLast((role) => may(role, action)) ?? roles[0];
+  return lowest === roles[0] ? `the ${lowest} role` : `the ${lowest} role or higher`;
+}
 
 /** Returns whether a role permits giving members the role `other`, or taking it from them. */
 export const mayGive = (role: Role | undefined, other: Role): boolean =>

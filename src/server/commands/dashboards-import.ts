@@ -69,7 +69,7 @@ async function findNewOwner(
     (await getAccount(reader, email));
   const role = await findRoleOf(reader, organizationId, user.id);
   if (!may(role, 'dashboard.create'))
-    throw new UsageError(`${email} must have the role ${rolesWith('dashboard.create')} in the organization.`);
+    throw new UsageError(`${email} must have ${rolesWith('dashboard.create')} in the organization.`);
   return user;
 }
 

@@ -54,7 +54,7 @@ export function requireOpen<Found extends { readonly requireSso: boolean }>(
 /** Throws `forbidden` unless a role permits an action. */
 export function requireAllowed(role: Role, action: Action): void {
   if (may(role, action)) return;
-  throw new AtriumError('forbidden', `Requires the role ${rolesWith(action)}; yours is ${role}.`);
+  throw new AtriumError('forbidden', `Requires ${rolesWith(action)}; yours is ${role}.`);
 }
 
 /**

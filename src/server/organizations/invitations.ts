@@ -89,7 +89,7 @@ export async function listInvitations(
 }
 
 /**
- * Revokes an invitation: its link stops working. Requires the role owner or admin; for an owner's invitation, owner.
+ * Revokes an invitation: its link stops working. Requires the admin role or higher; for an owner's invitation, the owner role.
  */
 export async function revokeInvitation(
   database: Database,

@@ -12,7 +12,7 @@ test('an organization without dashboards shows the first steps, and loads the sa
   await expect(invite).toHaveAttribute('aria-disabled', 'true');
   await invite.focus();
   await expect(page.getByRole('tooltip')).toHaveText(
-    'Requires the admin or owner role. Ask an admin of the organization.',
+    'Requires the admin role or higher. Ask an admin of the organization.',
   );
   await page.getByRole('button', { name: 'Upload data' }).click();
   await expect(page).toHaveURL(new RegExp(`/organizations/${organizationId}/data-sources/new`));

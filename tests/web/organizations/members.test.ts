@@ -74,7 +74,7 @@ test('a viewer sees the members, and why they can’t change them', async (conte
   const path = `/organizations/${organizationId}`;
   const page = await office.open(`${path}/members`, viewer, { viewport: { width: 360, height: 760 } });
   await expect(page.getByText('2 members')).toBeVisible();
-  await expect(page.getByLabel(/^Role of Ada: owner\. Requires the admin or owner role\./)).toBeVisible();
+  await expect(page.getByLabel(/^Role of Ada: owner\. Requires the admin role or higher\./)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Invite people' })).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByRole('button', { name: 'Remove Ada' })).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByText('Open invitations')).toHaveCount(0);
