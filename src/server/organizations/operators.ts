@@ -13,8 +13,8 @@ export async function requireOperator(reader: Reader, actor: Actor): Promise<voi
   if (await isOperatorUser(reader, actor.userId)) return;
   throw new AtriumError(
     'forbidden',
-    'Only operators of the server can do this. Run `npm run atrium -- operator grant` on the server to make an ' +
-      'account an operator.',
+    'Only operators of the server can do this. To become one, run this on the server: ' +
+      'npm run atrium -- operator grant --email ADDRESS',
   );
 }
 

@@ -17,7 +17,7 @@ import { paths } from './paths.ts';
 import { Root } from './shell/Root.tsx';
 import type { Place } from './palette/places.ts';
 import { NotFound, PageFailure, PagePending } from './shell/states.tsx';
-import { reportQuery } from '../reports/report-queries.ts';
+import { reportQuery } from '../reports/queries.ts';
 import { dataSourceQuery } from '../ui/server-data/data-source-queries.ts';
 import { lastOrganization } from '../ui/browser/last-organization.ts';
 import { signInAddress } from '../ui/browser/return-to.ts';

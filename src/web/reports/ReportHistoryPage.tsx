@@ -8,7 +8,7 @@ import { HistoryPage } from '../history/HistoryPage.tsx';
 import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { useOrganization } from '../ui/server-data/session.ts';
 import { Waiting } from '../ui/page/Waiting.tsx';
-import { reportQuery } from './report-queries.ts';
+import { reportQuery } from './queries.ts';
 import { reasonAgainst } from '../ui/text/permissions.ts';
 
 /** The versions of a report. */

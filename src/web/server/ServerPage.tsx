@@ -1,4 +1,4 @@
-import { Code, Skeleton, Stack, Text } from '@mantine/core';
+import { Skeleton, Stack, Text } from '@mantine/core';
 import { IconServerOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -9,7 +9,7 @@ import { Page } from '../ui/page/Page.tsx';
 import { LogLevelChoice } from './LogLevelChoice.tsx';
 import { ServerFacts } from './ServerFacts.tsx';
 import { ServerSettings } from './ServerSettings.tsx';
-import { serverQuery } from './server-queries.ts';
+import { serverQuery } from './queries.ts';
 
 /** The state of the server, for its operators. */
 export function ServerPage(): ReactNode {
@@ -19,10 +19,6 @@ export function ServerPage(): ReactNode {
       <Page title="Server">
         <EmptyState icon={IconServerOff} title="You can’t view this page">
           <Text>{server.error.message}</Text>
-          <Text mt="sm">
-            To become an operator, run this on the server:{' '}
-            <Code>npm run atrium -- operator grant --email ADDRESS</Code>
-          </Text>
         </EmptyState>
       </Page>
     );

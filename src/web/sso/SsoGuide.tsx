@@ -12,7 +12,7 @@ import { StatusBanner } from './StatusBanner.tsx';
 import { Step } from './steps/Step.tsx';
 import { hasPassed, stepNames, stepStates, type StepName } from './steps/states.ts';
 import { TestStep } from './steps/TestStep.tsx';
-import type { Sso } from './sso-queries.ts';
+import type { Sso } from './queries.ts';
 import { listed, verifiedDomains } from './status-message.ts';
 import { useDraft } from './connection/use-draft.ts';
 import { useTests } from './test/use-tests.ts';

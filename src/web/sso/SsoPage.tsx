@@ -7,7 +7,7 @@ import { Failure } from '../ui/problems/Failure.tsx';
 import { Page } from '../ui/page/Page.tsx';
 import { ForAdministrators } from './ForAdministrators.tsx';
 import { SsoGuide } from './SsoGuide.tsx';
-import { useSso } from './sso-queries.ts';
+import { useSso } from './queries.ts';
 
 /** Sets up and maintains single sign-on, step by step. */
 export function SsoPage(): ReactNode {

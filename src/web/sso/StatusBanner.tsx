@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { TimeAgo } from '../ui/text/TimeAgo.tsx';
 import { connectionOf } from './connection/connection.ts';
 import { directoryTexts } from './directory-kinds.ts';
-import type { Sso } from './sso-queries.ts';
+import type { Sso } from './queries.ts';
 import { statusMessage } from './status-message.ts';
 
 const looks = {

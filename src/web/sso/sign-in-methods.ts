@@ -1,5 +1,5 @@
 import { listed, verifiedDomains } from './status-message.ts';
-import type { Sso } from './sso-queries.ts';
+import type { Sso } from './queries.ts';
 
 /** A way to sign in, and whether it is available now. */
 export interface SignInMethod {

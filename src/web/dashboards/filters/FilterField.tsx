@@ -1,7 +1,7 @@
 import { MultiSelect, Select, TagsInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
-import { allowedValuesQuery } from '../../reports/report-queries.ts';
+import { allowedValuesQuery } from '../../reports/queries.ts';
 import type { SearchValue } from '../../ui/browser/search.ts';
 import { listOf, textOf, type DashboardFilter } from './filters.ts';
 import classes from '../view/DashboardToolbar.module.css';

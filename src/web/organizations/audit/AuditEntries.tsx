@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { MoreButton } from '../../ui/actions/MoreButton.tsx';
 import { exactTime } from '../../ui/text/times.ts';
-import { auditQuery } from './audit-queries.ts';
+import { auditQuery } from './queries.ts';
 import type { AuditSearch } from './search.ts';
 import { entryText } from './texts.ts';
 import classes from './AuditEntries.module.css';

@@ -10,7 +10,7 @@ import { Section } from '../../ui/page/Section.tsx';
 import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
 import { InvitationResults } from './InvitationResults.tsx';
 import { inviteOne, type InvitationResult } from './invite-one.ts';
-import { invitationsQuery } from '../members/member-queries.ts';
+import { invitationsQuery } from '../members/queries.ts';
 import { rolesToGive } from '../members/rules.ts';
 
 /** The people who were invited and have not joined yet. */

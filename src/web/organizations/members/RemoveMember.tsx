@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/actions/ConfirmDialog.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { notifyDone } from '../../ui/notifications/notify.ts';
 import { counted } from '../../ui/text/nouns.ts';
-import { dashboardsOfMemberQuery } from './member-queries.ts';
+import { dashboardsOfMemberQuery } from './queries.ts';
 
 /** Asks before a member is removed, and offers to transfer their dashboards, which otherwise stay without an active owner. */
 export function RemoveMember({

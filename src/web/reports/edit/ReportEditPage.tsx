@@ -9,7 +9,7 @@ import { sessionQuery, useOrganization } from '../../ui/server-data/session.ts';
 import { Waiting } from '../../ui/page/Waiting.tsx';
 import { contentOf } from './content.ts';
 import { ReportEditor } from './ReportEditor.tsx';
-import { reportQuery } from '../report-queries.ts';
+import { reportQuery } from '../queries.ts';
 import { reasonAgainst } from '../../ui/text/permissions.ts';
 
 /** The page on which a report is edited. */

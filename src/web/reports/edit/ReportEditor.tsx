@@ -21,7 +21,7 @@ import { QueryPane } from '../query/QueryPane.tsx';
 import { recordIdOf, reportDrafts, withPart, type ReportContent } from './content.ts';
 import classes from './ReportEditor.module.css';
 import { reasonAgainstRunning, reasonAgainstSaving } from '../reasons.ts';
-import { reportResultQuery } from '../report-queries.ts';
+import { reportResultQuery } from '../queries.ts';
 import { ResultPane } from './ResultPane.tsx';
 import { applyChoices, itemsOf } from './save/choices.ts';
 import { SavedDialog } from './save/SavedDialog.tsx';

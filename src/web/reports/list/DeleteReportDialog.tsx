@@ -8,7 +8,7 @@ import { paths } from '../../app/paths.ts';
 import { ConfirmDialog } from '../../ui/actions/ConfirmDialog.tsx';
 import { notifyTrashed, refreshRecords } from '../../ui/server-data/trash.ts';
 import { Waiting } from '../../ui/page/Waiting.tsx';
-import { reportUsesQuery } from '../report-queries.ts';
+import { reportUsesQuery } from '../queries.ts';
 
 /** Asks for confirmation before a report is deleted, and lists the dashboards that use it. */
 export function DeleteReportDialog({

@@ -17,7 +17,7 @@ import { useOrganization } from '../../ui/server-data/session.ts';
 import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
 import { Waiting } from '../../ui/page/Waiting.tsx';
 import { reasonAgainst } from '../../ui/text/permissions.ts';
-import { reportListQuery } from '../report-queries.ts';
+import { reportListQuery } from '../queries.ts';
 
 /** The reports of an organization, with a search and a filter by data source. */
 export function ReportsPage(): ReactNode {

@@ -5,7 +5,7 @@ import type { ParameterValue, ReportParameter } from '#contract/reports/reports.
 import { faultAt } from '../../ui/problems/field-faults.ts';
 import { ParameterField } from './ParameterField.tsx';
 import { valueOf, type ParameterValues } from './search.ts';
-import { allowedValuesQuery } from '../report-queries.ts';
+import { allowedValuesQuery } from '../queries.ts';
 
 /** The values of a report's parameters. Those without a value have their default. */
 export function ParameterForm({

@@ -22,7 +22,7 @@ import { Waiting } from '../../ui/page/Waiting.tsx';
 import { ParameterForm } from '../parameters/ParameterForm.tsx';
 import { searchValueOf, valuesFromSearch } from '../parameters/search.ts';
 import { ReportMenu } from './ReportMenu.tsx';
-import { reportQuery, reportResultQuery, reportUsesQuery } from '../report-queries.ts';
+import { reportQuery, reportResultQuery, reportUsesQuery } from '../queries.ts';
 import { ReportResultCard } from './ReportResultCard.tsx';
 import { reasonAgainst } from '../../ui/text/permissions.ts';
 import { counted } from '../../ui/text/nouns.ts';

@@ -7,7 +7,7 @@ import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { notifyDone } from '../../ui/notifications/notify.ts';
 import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
-import { sessionsQuery } from './account-queries.ts';
+import { sessionsQuery } from './queries.ts';
 import { deviceName } from './device.ts';
 import classes from './Sessions.module.css';
 import { sessionMethods } from '../../ui/text/session-methods.ts';

@@ -9,7 +9,7 @@ import { fieldPointers, missingAddress, fieldError } from './fields.ts';
 import { consequencesOf } from '../steps/consequences.ts';
 import { directoryTexts } from '../directory-kinds.ts';
 import { SecretFields } from './SecretFields.tsx';
-import type { Sso } from '../sso-queries.ts';
+import type { Sso } from '../queries.ts';
 import type { DraftState } from './use-draft.ts';
 import { useActor } from '../use-actor.ts';
 import { useSaving, type Saved } from './use-saving.ts';

@@ -2,7 +2,7 @@ import { PasswordInput, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { secretWarning, type DirectoryKind } from './connection.ts';
 import { directoryTexts } from '../directory-kinds.ts';
-import { requiresOwner, type Sso } from '../sso-queries.ts';
+import { requiresOwner, type Sso } from '../queries.ts';
 
 /** The secret, which is never shown again, and the day on which it expires. */
 export function SecretFields({

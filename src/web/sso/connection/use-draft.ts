@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { findJson, storeJson } from '../../ui/browser/stored-json.ts';
 import { sessionQuery } from '../../ui/server-data/session.ts';
 import { connectionOf, type Connection } from './connection.ts';
-import type { Sso } from '../sso-queries.ts';
+import type { Sso } from '../queries.ts';
 
 /** The unsaved values of the form, without the secret. */
 export interface ConnectionDraft extends Connection {

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/r
 import type { SsoConfiguration, SsoConfigurationInput } from '#contract/sso/configuration.ts';
 import type { SsoPolicy } from '#contract/sso/policy.ts';
 import { call } from '../../app/api.ts';
-import { configurationQuery, policyQuery } from '../sso-queries.ts';
+import { configurationQuery, policyQuery } from '../queries.ts';
 
 /** A configuration to store, and then the policy, if it changes too. */
 export interface Saved {

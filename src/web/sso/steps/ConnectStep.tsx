@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ConnectionForm } from '../connection/ConnectionForm.tsx';
 import { Sketch } from '../register/Sketch.tsx';
 import { sketches } from '../register/sketches.ts';
-import type { Sso } from '../sso-queries.ts';
+import type { Sso } from '../queries.ts';
 import type { DraftState } from '../connection/use-draft.ts';
 
 /** The form for the app details, next to sketches of where the directory shows them. */

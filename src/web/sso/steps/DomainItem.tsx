@@ -13,7 +13,7 @@ import { bodyOf } from '../connection/connection.ts';
 import { consequencesOf } from './consequences.ts';
 import { Outcome } from '../Outcome.tsx';
 import classes from '../sso.module.css';
-import type { Sso } from '../sso-queries.ts';
+import type { Sso } from '../queries.ts';
 import { useActor } from '../use-actor.ts';
 import { useSaving } from '../connection/use-saving.ts';
 

@@ -3,7 +3,7 @@ import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { bodyOf, typedDomain } from '../connection/connection.ts';
 import { DomainItem } from './DomainItem.tsx';
-import type { Sso } from '../sso-queries.ts';
+import type { Sso } from '../queries.ts';
 import { useSaving } from '../connection/use-saving.ts';
 
 /** The email domains whose people can sign in, each verified or with the record that verifies it. */

@@ -6,7 +6,7 @@ import { Failure } from '../../ui/problems/Failure.tsx';
 import { notifyDone } from '../../ui/notifications/notify.ts';
 import { bodyOf } from '../connection/connection.ts';
 import { consequencesOf, lockOutReason } from './consequences.ts';
-import type { Sso } from '../sso-queries.ts';
+import type { Sso } from '../queries.ts';
 import { blockingReasons, listed, verifiedDomains } from '../status-message.ts';
 import { TurnOnButton } from './TurnOnButton.tsx';
 import { useActor } from '../use-actor.ts';

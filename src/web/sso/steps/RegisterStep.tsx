@@ -4,7 +4,7 @@ import { CopyField } from '../../ui/forms/CopyField.tsx';
 import { directoryTexts } from '../directory-kinds.ts';
 import { Sketch } from '../register/Sketch.tsx';
 import { sketches } from '../register/sketches.ts';
-import type { Sso } from '../sso-queries.ts';
+import type { Sso } from '../queries.ts';
 import type { DraftState } from '../connection/use-draft.ts';
 
 /** The choice of the directory, and the redirect URI to register there. */

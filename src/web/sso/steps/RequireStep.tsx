@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/actions/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/notifications/notify.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import classes from '../sso.module.css';
-import type { Sso } from '../sso-queries.ts';
+import type { Sso } from '../queries.ts';
 import { useActor } from '../use-actor.ts';
 import { usePolicySaving } from '../connection/use-saving.ts';
 import { signInMethods } from '../sign-in-methods.ts';

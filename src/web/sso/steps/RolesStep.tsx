@@ -7,7 +7,7 @@ import { mayGive, roles } from '#shared/permissions.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { notifyDone } from '../../ui/notifications/notify.ts';
-import { requiresOwner, type Sso } from '../sso-queries.ts';
+import { requiresOwner, type Sso } from '../queries.ts';
 import { usePolicySaving } from '../connection/use-saving.ts';
 
 type Roles = Pick<SsoPolicy, 'defaultRole' | 'roleMappings'>;

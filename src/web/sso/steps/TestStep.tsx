@@ -9,7 +9,7 @@ import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
 import { connectionOf } from '../connection/connection.ts';
 import { directoryTexts } from '../directory-kinds.ts';
 import { Outcome } from '../Outcome.tsx';
-import type { Sso } from '../sso-queries.ts';
+import type { Sso } from '../queries.ts';
 import { blockingReasons } from '../status-message.ts';
 import { verdictOf } from '../test/verdict.ts';
 import type { SsoTests } from '../test/use-tests.ts';

@@ -4,7 +4,7 @@ import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { notifyDone } from '../../ui/notifications/notify.ts';
 import { bodyOf } from '../connection/connection.ts';
-import type { Sso } from '../sso-queries.ts';
+import type { Sso } from '../queries.ts';
 import { blockingReasons } from '../status-message.ts';
 import { useSaving } from '../connection/use-saving.ts';
 

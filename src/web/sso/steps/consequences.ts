@@ -1,6 +1,6 @@
 import { may } from '#shared/permissions.ts';
 import { verifiedDomains, listed } from '../status-message.ts';
-import type { Sso } from '../sso-queries.ts';
+import type { Sso } from '../queries.ts';
 import { counted } from '../../ui/text/nouns.ts';
 
 /** A change to an existing configuration. `move`: people sign in elsewhere afterwards. */

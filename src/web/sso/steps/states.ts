@@ -1,6 +1,6 @@
 import type { SsoTest } from '#contract/sso/sign-in.ts';
 import { blockingReasons } from '../status-message.ts';
-import type { Sso } from '../sso-queries.ts';
+import type { Sso } from '../queries.ts';
 
 export const stepNames = ['register', 'connect', 'domains', 'test', 'roles', 'enable', 'require'] as const;
 export type StepName = (typeof stepNames)[number];

@@ -6,7 +6,7 @@ import { paths } from '../../app/paths.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { Page } from '../../ui/page/Page.tsx';
 import { ForAdministrators } from '../ForAdministrators.tsx';
-import { configurationQuery, statusQuery, testQuery } from '../sso-queries.ts';
+import { configurationQuery, statusQuery, testQuery } from '../queries.ts';
 import { TestResult } from './TestResult.tsx';
 
 /** The result of a test sign-in. The directory sends the browser back to this page. */

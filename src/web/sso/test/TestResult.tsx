@@ -8,7 +8,7 @@ import { Failure } from '../../ui/problems/Failure.tsx';
 import { Section } from '../../ui/page/Section.tsx';
 import { connectionOf } from '../connection/connection.ts';
 import { hasPassed } from '../steps/states.ts';
-import type { Sso } from '../sso-queries.ts';
+import type { Sso } from '../queries.ts';
 import { TestChecks } from './TestChecks.tsx';
 import { TestClaims } from './TestClaims.tsx';
 import { verdictOf } from './verdict.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SsoTest } from '#contract/sso/sign-in.ts';
 import { findJson, storeJson } from '../../ui/browser/stored-json.ts';
-import { testQuery } from '../sso-queries.ts';
+import { testQuery } from '../queries.ts';
 import { useTestStart } from '../connection/use-saving.ts';
 
 /** Starts tests, and has the last one that this tab started, as long as the server stores it. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import type { Report, ReportEdit } from '#contract/reports/reports.ts';
 import { callWithEtag } from '../../../app/api.ts';
-import { reportQuery } from '../../report-queries.ts';
+import { reportQuery } from '../../queries.ts';
 
 /** A report to save: a new one, or a change to the version that the edit started from. */
 export type Saving =
