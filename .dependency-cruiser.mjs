@@ -122,7 +122,7 @@ export default {
     },
     {
       name: 'not-to-tests',
-      comment: 'Tests, benchmarks and scripts stand on the program, never the other way.',
+      comment: 'Tests, benchmarks and scripts import the program, never the other way around.',
       severity: 'error',
       from: { path: '^src/', pathNot: test },
       to: { path: [test, '^(tests|bench|scripts)/'] },
@@ -236,7 +236,7 @@ export default {
     },
     {
       name: 'only-app-imports-routes',
-      comment: 'Routes are wired in app.ts. What others need of them belongs into the rules.',
+      comment: 'Routes are wired in app.ts. What other files need from them belongs in the rules.',
       severity: 'error',
       from: { path: '^src/', pathNot: [test, routes, '^src/server/app[.]ts$'] },
       to: { path: routes },

@@ -44,7 +44,7 @@ export async function startSampleOffice(owner: Owner): Promise<SampleOffice> {
     [grace, 'Punctuality', 'How late we are, where, and since when'],
     [linus, 'Prices and markets', undefined],
     [grace, 'Weekly review', 'For the meeting on Mondays'],
-    [linus, 'Films: a try', undefined],
+    [linus, 'Movies (draft)', undefined],
   ] as const;
   for (const [as, name, description] of others) {
     const body = {

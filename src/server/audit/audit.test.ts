@@ -23,7 +23,7 @@ interface Entry {
 const minuteMs = 60_000;
 
 describeOnBothEngines('the audit log', (engine) => {
-  test('tells who did what and when, newest first', async (context) => {
+  test('lists who did what and when, newest first', async (context) => {
     const server = await startTestServer(context, engine);
     const { ada, id, bob } = await createHistory(server);
     const { status, body } = await list(server, ada, id);
@@ -50,7 +50,7 @@ describeOnBothEngines('the audit log', (engine) => {
     assert.deepEqual(ids, ids.toSorted().toReversed());
   });
 
-  test('tells what is long in short, so that no page of it is', async (context) => {
+  test('shortens long details, so that its pages stay small', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const id = await server.createOrganization(ada);
@@ -68,7 +68,7 @@ describeOnBothEngines('the audit log', (engine) => {
     );
   });
 
-  test('is filtered by time, actor and action, each alone and together', async (context) => {
+  test('is filtered by time, actor and action, one by one and combined', async (context) => {
     const server = await startTestServer(context, engine);
     const { ada, id, bob } = await createHistory(server);
     const found = async (query: string) => {
@@ -107,7 +107,7 @@ describeOnBothEngines('the audit log', (engine) => {
     assert.deepEqual(seen, expected);
   });
 
-  test('refuses a time that is none', async (context) => {
+  test('refuses a time that is not valid', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const id = await server.createOrganization(ada);
@@ -126,7 +126,7 @@ describeOnBothEngines('the audit log', (engine) => {
     }
   });
 
-  test('is read in pages, each entry once, also while more is written', async (context) => {
+  test('is read in pages, each entry once, even while more are written', async (context) => {
     const server = await startTestServer(context, engine);
     const { ada, id } = await createHistory(server);
     const all = (await list(server, ada, id)).body.items as Entry[];
@@ -146,7 +146,7 @@ describeOnBothEngines('the audit log', (engine) => {
     assert.deepEqual(actions, ['organization.renamed', 'organization.renamed']);
   });
 
-  test('is exported whole as NDJSON, by the same filters', async (context) => {
+  test('is exported completely as NDJSON, with the same filters', async (context) => {
     const server = await startTestServer(context, engine);
     const { ada, id } = await createHistory(server);
     // More than is read at a time.
@@ -181,7 +181,7 @@ describeOnBothEngines('the audit log', (engine) => {
     );
   });
 
-  test('is for owners and admins, and of their own organization alone', async (context) => {
+  test('is shown to owners and admins, and only for their own organization', async (context) => {
     const server = await startTestServer(context, engine);
     const { ada, id } = await createHistory(server);
     const eve = await server.createPerson('Eve');
@@ -202,7 +202,7 @@ describeOnBothEngines('the audit log', (engine) => {
     assert.deepEqual(body, { items: [] });
   });
 
-  test('never has a secret in it', async (context) => {
+  test('never contains a secret', async (context) => {
     const server = await startTestServer(context, engine);
     const { ada, id } = await createHistory(server);
     const codes = await server.call(`POST /api/sso/orgs/${id}/recovery-codes`, { as: ada });
@@ -219,7 +219,7 @@ describeOnBothEngines('the audit log', (engine) => {
     assert.match(text, /"secretChanged":true/);
   });
 
-  test('is written in the transaction of what it tells of: what failed is not in it', async (context) => {
+  test('is written in the transaction of each change, so that failed changes are not in it', async (context) => {
     const server = await startTestServer(context, engine);
     const { ada, id } = await createHistory(server);
     const before = (await exportLog(server, ada, id)).text;
@@ -236,7 +236,7 @@ describeOnBothEngines('the audit log', (engine) => {
   });
 });
 
-test('nothing changes or removes an entry of the audit log: no route, and no query', () => {
+test('no route and no query changes or removes an entry of the audit log', () => {
   const changing = routes.filter(({ method, path }) => path.includes('/audit') && method !== 'GET');
   assert.deepEqual(changing, []);
   const source = new URL('../../', import.meta.url);

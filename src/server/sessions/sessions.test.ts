@@ -82,10 +82,10 @@ describeOnBothEngines('sessions', (engine) => {
         { email: 'ada＠example.com', password },
       ].map((body) => signIn(server, body)),
     );
-    const told = new Set(
+    const distinct = new Set(
       answers.map(({ status, text, body }) => `${status} ${text.replace(body.requestId, '')}`),
     );
-    assert.equal(told.size, 1);
+    assert.equal(distinct.size, 1);
     assert.deepEqual(problemOf(answers[0]!), { status: 401, code: 'invalid_credentials' });
     assert.ok(answers.every(({ headers }) => headers['set-cookie'] === undefined));
   });

@@ -62,8 +62,8 @@ export function TablePanel({
         )}
         {hasUploads && (
           <Text size="xs" c="dimmed">
-            Use <Code>{name}</Code> in queries. To replace the table, upload a file to the same name. Reports
-            then show the new rows.
+            Use <Code>{name}</Code> in queries. To replace the table, upload a file with the same name.
+            Reports then show the new rows.
           </Text>
         )}
       </Stack>

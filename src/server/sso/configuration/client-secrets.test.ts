@@ -133,8 +133,8 @@ describeOnBothEngines('the client secret of an SSO configuration', (engine) => {
     );
     const broken = await put(withCanary);
     assert.equal(broken.status, 500);
-    const told = [...answers, broken].map(({ text, headers }) => text + JSON.stringify(headers));
-    for (const text of [...told, ...server.log, JSON.stringify(rows)]) {
+    const texts = [...answers, broken].map(({ text, headers }) => text + JSON.stringify(headers));
+    for (const text of [...texts, ...server.log, JSON.stringify(rows)]) {
       for (const form of [
         canary,
         ...(['base64', 'base64url', 'hex'] as const).map((encoding) =>

@@ -114,8 +114,8 @@ describeOnBothEngines('SSO configurations', (engine) => {
         await server.call(`POST ${path}`, { as: own.ada, body: least }),
       );
     }
-    const told = new Set(answers.map(({ text, body }) => text.replace(body.requestId, '')));
-    assert.equal(told.size, 1, [...told].join('\n'));
+    const distinct = new Set(answers.map(({ text, body }) => text.replace(body.requestId, '')));
+    assert.equal(distinct.size, 1, [...distinct].join('\n'));
     assert.equal(answers[0]?.status, 404);
     assert.equal((await other.get()).status, 200);
   });

@@ -27,9 +27,9 @@ interface RefusedSignIn {
 }
 
 /**
- * Writes a refusal down for the organization's administrator, and returns what the person is told; any other error as
- * it is. A failure is written down once, and only so many are: anybody can begin sign-ins, and would fill the audit
- * log.
+ * Records a refusal for the organization's administrators, and returns the error to show to the person; returns any other
+ * error unchanged. A failure is recorded only once, and the number of records is limited: anyone can start sign-ins, and
+ * could fill the audit log.
  */
 export async function recordRefusal(
   { database, clock, signInLimits }: SsoSignInDependencies,

@@ -10,12 +10,12 @@ const roleOf = (roleMappings: RoleMapping[], claims: Record<string, unknown>) =>
   mapRole({ defaultRole: 'viewer', roleMappings }, claims).role;
 
 const overages: Record<string, Record<string, unknown>> = {
-  'names in _claim_names': {
+  'names groups in _claim_names': {
     _claim_names: { groups: 'src1' },
     _claim_sources: { src1: { endpoint: 'https://x' } },
   },
-  'tells by hasgroups': { hasgroups: true },
-  'tells by hasgroups in a text': { hasgroups: 'true' },
+  'has hasgroups': { hasgroups: true },
+  'has hasgroups as a text': { hasgroups: 'true' },
 };
 
 describe('a role from claims', () => {

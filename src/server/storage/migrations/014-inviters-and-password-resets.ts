@@ -25,6 +25,6 @@ export const invitersAndPasswordResets: Migration = ({ text }) => [
   )`,
   `create index password_resets_by_user on password_resets (user_id)`,
   `create index password_resets_by_expiry on password_resets (expires_at)`,
-  // For telling people of a directory by email that they have no password to reset.
+  // For the email that informs people of a directory that they have no password to reset.
   `create index users_by_directory_email on users (email) where organization_id is not null`,
 ];

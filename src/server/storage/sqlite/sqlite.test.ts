@@ -36,10 +36,17 @@ describe('the embedded database', () => {
           await transaction.run(insert, { text });
           events.push(`${text} ran`);
         });
-        events.push(`${text} is told`);
+        events.push(`${text} is acknowledged`);
       }),
     );
-    assert.deepEqual(events, ['a ran', 'b ran', 'c ran', 'a is told', 'b is told', 'c is told']);
+    assert.deepEqual(events, [
+      'a ran',
+      'b ran',
+      'c ran',
+      'a is acknowledged',
+      'b is acknowledged',
+      'c is acknowledged',
+    ]);
   });
 
   test('flushes each commit to the disk, and enforces foreign keys', async (context) => {

@@ -25,9 +25,9 @@ export function ParameterField({
   const common = { label, error, size: 'sm' } as const;
   if (type === 'list') {
     const chosen = Array.isArray(value) ? (value as string[]) : [];
-    const tell = (texts: string[]) => onChange(texts.length === 0 ? null : texts);
+    const change = (texts: string[]) => onChange(texts.length === 0 ? null : texts);
     return allowed === undefined ? (
-      <TagsInput {...common} clearable placeholder={placeholder(chosen)} value={chosen} onChange={tell} />
+      <TagsInput {...common} clearable placeholder={placeholder(chosen)} value={chosen} onChange={change} />
     ) : (
       <MultiSelect
         {...common}
@@ -36,7 +36,7 @@ export function ParameterField({
         data={[...new Set([...allowed, ...chosen])]}
         placeholder={placeholder(chosen)}
         value={chosen}
-        onChange={tell}
+        onChange={change}
         clearButtonProps={{ 'aria-label': `Clear ${label}` }}
       />
     );
@@ -86,16 +86,16 @@ function TypedField({
   const [draft, setDraft] = useState<string | number>();
   const stored = value === null || typeof value === 'object' ? '' : String(value);
   const shown = draft ?? stored;
-  const tell = () => {
+  const commit = () => {
     if (draft === undefined) return;
     setDraft(undefined);
     if (String(draft) === stored) return;
     onChange(draft === '' ? null : parameterValue(type, String(draft)));
   };
   const onKeyDown = (event: { readonly key: string }) => {
-    if (event.key === 'Enter') tell();
+    if (event.key === 'Enter') commit();
   };
-  const common = { label, error, size, onBlur: tell, onKeyDown, placeholder: 'Any' };
+  const common = { label, error, size, onBlur: commit, onKeyDown, placeholder: 'Any' };
   if (type === 'number') return <NumberInput {...common} value={shown} onChange={setDraft} />;
   // The browser's control can't show a time with a time zone.
   const isPlain = type !== 'datetime' || /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?)?$/.test(String(shown));

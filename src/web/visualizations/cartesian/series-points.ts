@@ -43,7 +43,7 @@ export interface SeriesPoints {
   readonly notes: readonly string[];
 }
 
-/** Nobody can tell more series apart. */
+/** More series than this can't be told apart. */
 const maxSeries = 50;
 
 /** Returns the series of a chart, each with its points in the order of the base axis. Undefined if the column of the axis is missing. */
