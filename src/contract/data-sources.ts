@@ -4,7 +4,7 @@ import { dataSourceKinds, unionOfConnections, type SourceOfKind } from './data-s
 import { IdempotencyKey, idempotencyProblems } from './idempotency.ts';
 import { Problem } from './problem.ts';
 import { defineRoute } from './route.ts';
-import { DisplayName, Id, page, PageQuery, Timestamp } from './values.ts';
+import { DisplayName, Id, page, PageQuery, RecordName, Timestamp } from './values.ts';
 
 const kind = Type.Enum([...dataSourceKinds]);
 const dataSourceInput = Type.Object({
@@ -29,9 +29,9 @@ export type DataSource = Omit<Static<typeof dataSource>, 'kind' | 'connection'> 
 export const DataSource = Type.Unsafe<DataSource>(dataSource);
 
 /** The problem of deleting a data source that reports use, with up to a hundred of them and their total number. */
-const DataSourceInUse = Type.Object({
+export const DataSourceInUse = Type.Object({
   ...Problem.properties,
-  reports: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+  reports: Type.Array(RecordName),
   reportCount: Type.Integer(),
 });
 
@@ -71,7 +71,7 @@ export const connectionWarningCodes = [
 ] as const;
 export type ConnectionWarningCode = (typeof connectionWarningCodes)[number];
 
-const ConnectionWarning = Type.Object({
+export const ConnectionWarning = Type.Object({
   code: Type.Enum([...connectionWarningCodes]),
   message: Type.String({ description: 'What queries can do with the role, and how to prevent it' }),
 });

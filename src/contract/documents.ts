@@ -3,13 +3,13 @@ import { WidgetInput } from './dashboards/dashboards.ts';
 import { dataSourceKinds } from './data-sources/kinds.ts';
 import { ReportEdit } from './reports/reports.ts';
 import { defineRoute } from './route.ts';
-import { DisplayName, uuidPattern } from './values.ts';
+import { booleanParameter, DisplayName, uuidPattern } from './values.ts';
 
 /** The `format` of each kind of document. Later formats get higher numbers. */
 export const dashboardFormat = 'atrium.dashboard/1';
 export const reportFormat = 'atrium.report/1';
 
-const DocumentId = Type.String({
+export const DocumentId = Type.String({
   pattern: uuidPattern,
   'x-expected': 'a UUID in lower case',
   description: 'Identifies the record in imports and in the widgets of other documents; a UUID in lower case',
@@ -120,13 +120,7 @@ export const importDashboards = defineRoute({
   // With a misspelled name, a dry run would store everything.
   query: Type.Object(
     {
-      dryRun: Type.Optional(
-        Type.Unsafe<'true' | 'false'>({
-          type: 'string',
-          enum: ['true', 'false'],
-          description: '`true`: only report what the import would do',
-        }),
-      ),
+      dryRun: Type.Optional(booleanParameter('Whether to only report what the import would do')),
     },
     { additionalProperties: false },
   ),

@@ -92,5 +92,6 @@ export const IfMatch = Type.Object({
 export const VersionNumber = Type.String({
   pattern: '^[1-9][0-9]{0,9}$',
   'x-expected': 'the number of a version',
+  'x-documented': { type: 'integer', minimum: 1 },
   description: 'The number of a version',
 });

@@ -6,10 +6,10 @@ import { Timestamp } from './values.ts';
 /** The log levels, from the least to the most verbose. */
 export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 export type LogLevel = (typeof logLevels)[number];
-const LogLevel = Type.Enum([...logLevels]);
+export const LogLevel = Type.Enum([...logLevels]);
 
 /** How query workers are isolated, from the strictest kind to the weakest. */
-const QueryIsolation = Type.Object(
+export const QueryIsolation = Type.Object(
   {
     kind: Type.Enum(['bubblewrap', 'separate_user', 'none']),
     reason: Type.Optional(Type.String({ description: 'Why queries are not isolated by bubblewrap' })),

@@ -55,6 +55,10 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
+/** The code of a problem. */
+// Sound because the object has no other keys.
+export const ProblemCode = Type.Enum(Object.keys(problems) as ProblemCode[]);
+
 /** One fault of a body or of a query, found at `pointer`. */
 export const Fault = Type.Object({
   pointer: Type.String({ description: 'JSON Pointer (RFC 6901) into the body; "" is the body itself' }),
@@ -69,8 +73,8 @@ export const Problem = Type.Object({
   title: Type.String(),
   status: Type.Integer(),
   detail: Type.String(),
-  code: Type.String({ description: 'A stable code in snake_case' }),
-  requestId: Type.String(),
+  code: ProblemCode,
+  requestId: Type.String({ description: 'Also the header `X-Request-Id`; the server logs it' }),
   errors: Type.Optional(Type.Array(Fault, { description: 'All faults; at most 100 are listed' })),
 });
 export type Problem = Static<typeof Problem>;

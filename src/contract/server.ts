@@ -3,7 +3,7 @@ import { defineRoute } from './route.ts';
 import { SignedIn } from './accounts/sessions.ts';
 import { DisplayName, Email, NewPassword } from './values.ts';
 
-const Health = Type.Object({ status: Type.Literal('ok') });
+export const Health = Type.Object({ status: Type.Literal('ok') });
 
 /** A problem with the database. */
 export const DatabaseFault = Type.Object({
@@ -16,7 +16,7 @@ export const DatabaseFault = Type.Object({
 });
 export type DatabaseFault = Static<typeof DatabaseFault>;
 
-const Readiness = Type.Object({
+export const Readiness = Type.Object({
   status: Type.Enum(['ok', 'degraded']),
   faults: Type.Optional(Type.Array(DatabaseFault, { description: 'What is degraded; absent if nothing is' })),
 });

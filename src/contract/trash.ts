@@ -1,4 +1,4 @@
-import { Type, type TProperties, type TSchema } from 'typebox';
+import { Type, type TSchema } from 'typebox';
 import { Dashboard, DashboardSummary } from './dashboards/dashboards.ts';
 import { Report, ReportSummary } from './reports/reports.ts';
 import { defineRoute } from './route.ts';
@@ -12,15 +12,18 @@ const deletion = {
   purgeAt: Type.String({ description: 'When it will be deleted permanently: RFC 3339, UTC, milliseconds' }),
 };
 
+export const DeletedDashboard = Type.Object({ ...DashboardSummary.properties, ...deletion });
+export const DeletedReport = Type.Object({ ...ReportSummary.properties, ...deletion });
+
 const base = { tag: 'Trash', access: 'session' } as const;
 const RecordParams = Type.Object({ id: Type.String() });
 
 /** Returns the operations on the trash of one kind of record. */
 function trashOperations<
   const Kind extends 'dashboard' | 'report',
-  Summary extends TProperties,
+  Deleted extends TSchema,
   Reply extends TSchema,
->(kind: Kind, summary: Summary, reply: Reply) {
+>(kind: Kind, deleted: Deleted, reply: Reply) {
   const title = kind === 'dashboard' ? 'Dashboard' : 'Report';
   return {
     list: defineRoute({
@@ -39,7 +42,7 @@ function trashOperations<
         ),
       }),
       status: 200,
-      reply: page(Type.Object({ ...summary, ...deletion })),
+      reply: page(deleted),
       problems: ['not_found'],
     }),
     restore: defineRoute({
@@ -70,8 +73,8 @@ function trashOperations<
 }
 
 export type TrashOperations =
-  | ReturnType<typeof trashOperations<'dashboard', TProperties, TSchema>>
-  | ReturnType<typeof trashOperations<'report', TProperties, TSchema>>;
+  | ReturnType<typeof trashOperations<'dashboard', TSchema, TSchema>>
+  | ReturnType<typeof trashOperations<'report', TSchema, TSchema>>;
 
-export const dashboardTrash = trashOperations('dashboard', DashboardSummary.properties, Dashboard);
-export const reportTrash = trashOperations('report', ReportSummary.properties, Report);
+export const dashboardTrash = trashOperations('dashboard', DeletedDashboard, Dashboard);
+export const reportTrash = trashOperations('report', DeletedReport, Report);

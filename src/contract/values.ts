@@ -1,13 +1,24 @@
 import { Type, type TSchema } from 'typebox';
 
 /** An identifier that the server assigns: a UUIDv7 (RFC 9562, section 5.7). */
-export const Id = Type.String({ description: 'UUIDv7' });
+export const Id = Type.String({
+  format: 'uuid',
+  description: 'UUIDv7',
+  examples: ['0193f5a2-7c1e-7b3a-9d2f-4e5a6b7c8d9e'],
+});
+
+/** A record that a response names, such as a dashboard that shows a report. */
+export const RecordName = Type.Object({ id: Id, name: Type.String() });
 
 /** A lowercase UUID (RFC 9562, section 4). */
 export const uuidPattern = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
 
 /** RFC 3339 in UTC with milliseconds, such as `2026-11-21T09:00:00.000Z`. */
-export const Timestamp = Type.String({ description: 'RFC 3339, UTC, milliseconds' });
+export const Timestamp = Type.String({
+  format: 'date-time',
+  description: 'RFC 3339, UTC, milliseconds',
+  examples: ['2026-11-21T09:00:00.000Z'],
+});
 
 /** RFC 3339 as people write it: a date (midnight UTC) or a time with its offset. */
 export const timePattern =
@@ -51,13 +62,26 @@ export const DisplayName = Type.String({
   'x-expected': 'on one line, with at least one visible character',
 });
 
+/**
+ * A parameter of a URL that is on or off. The document describes what clients send (`x-documented`), while the server
+ * validates the text that arrives.
+ */
+export const booleanParameter = (description: string) =>
+  Type.Unsafe<'true' | 'false'>({
+    type: 'string',
+    enum: ['true', 'false'],
+    'x-documented': { type: 'boolean', default: false },
+    description,
+  });
+
 /** The query parameters of every list: at most `limit` items that follow `cursor`. */
 export const PageQuery = {
   limit: Type.Optional(
     Type.String({
       pattern: '^([1-9][0-9]?|1[0-9]{2}|200)$',
       'x-expected': 'a whole number from 1 to 200',
-      description: '1 to 200, 50 by default',
+      'x-documented': { type: 'integer', minimum: 1, maximum: 200, default: 50 },
+      description: 'The maximum number of items',
     }),
   ),
   cursor: Type.Optional(Type.String({ description: '`nextCursor` of the previous page' })),

@@ -1,16 +1,25 @@
-import { Type, type TProperties, type TSchema } from 'typebox';
+import { Type, type TSchema } from 'typebox';
 import { Dashboard, Widget } from './dashboards/dashboards.ts';
 import { ContentChange, IfMatch, RecordVersion, versionHead, VersionNumber } from './history.ts';
 import { Report, ReportEdit } from './reports/reports.ts';
 import { defineRoute } from './route.ts';
 import { page, PageQuery } from './values.ts';
 
+/** A version with its content. */
+export const DashboardVersion = Type.Object({
+  ...versionHead,
+  name: Type.String(),
+  description: Type.Optional(Type.String()),
+  widgets: Type.Array(Widget),
+});
+export const ReportVersion = Type.Object({ ...versionHead, ...ReportEdit.properties });
+
 /** Returns the operations on the versions of one kind of record. */
 function versionOperations<
   const Kind extends 'dashboard' | 'report',
-  Content extends TProperties,
+  Version extends TSchema,
   Reply extends TSchema,
->(kind: Kind, content: Content, reply: Reply) {
+>(kind: Kind, version: Version, reply: Reply) {
   const title = kind === 'dashboard' ? 'Dashboard' : 'Report';
   const base = {
     tag: `${title} history`,
@@ -41,7 +50,7 @@ function versionOperations<
       path: `${path}/versions/{version}`,
       params: VersionParams,
       status: 200,
-      reply: Type.Object({ ...versionHead, ...content }),
+      reply: version,
     }),
     restore: defineRoute({
       ...base,
@@ -71,12 +80,8 @@ function versionOperations<
 }
 
 export type VersionOperations =
-  | ReturnType<typeof versionOperations<'dashboard', TProperties, TSchema>>
-  | ReturnType<typeof versionOperations<'report', TProperties, TSchema>>;
+  | ReturnType<typeof versionOperations<'dashboard', TSchema, TSchema>>
+  | ReturnType<typeof versionOperations<'report', TSchema, TSchema>>;
 
-export const dashboardVersions = versionOperations(
-  'dashboard',
-  { name: Type.String(), description: Type.Optional(Type.String()), widgets: Type.Array(Widget) },
-  Dashboard,
-);
-export const reportVersions = versionOperations('report', ReportEdit.properties, Report);
+export const dashboardVersions = versionOperations('dashboard', DashboardVersion, Dashboard);
+export const reportVersions = versionOperations('report', ReportVersion, Report);

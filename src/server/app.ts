@@ -17,7 +17,7 @@ import { serveDataSources } from './data-sources/routes.ts';
 import { findQueriedSource } from './data-sources/queried-sources.ts';
 import { createSourceFiles, queryDirectory } from './data-sources/tables/files.ts';
 import { createUploadSlots } from './data-sources/tables/upload-quota.ts';
-import { serveApiDocs } from './http/api-docs.ts';
+import { serveApiDocs } from './http/api-docs/page.ts';
 import { serveHealth } from './http/health-routes.ts';
 import { watchEventLoop } from './http/limits/event-loop-watch.ts';
 import { limitConnections, type Descriptors } from './http/limits/connection-limit.ts';
@@ -85,7 +85,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   watchEventLoop(server, parts.process);
   if (parts.descriptors !== undefined) limitConnections(server, parts.descriptors, defaultLimits.maxWorkers);
   compressResponses(server);
-  await serveApiDocs(server, parts.version);
+  serveApiDocs(server, parts.version);
   const serve = createServe(server, (token) => authenticate(database, clock, token));
 
   const createOnce = createIdempotency(database, clock);

@@ -84,7 +84,7 @@ export type Dashboard = Static<typeof Dashboard>;
 export const DashboardSummary = Type.Object({ ...head, createdAt: Timestamp, updatedAt: Timestamp });
 export type DashboardSummary = Static<typeof DashboardSummary>;
 
-const EditConflict = editConflict(
+export const DashboardEditConflict = editConflict(
   Dashboard,
   Type.Object({
     ...DashboardEdit.properties,
@@ -149,7 +149,7 @@ export const replaceDashboard = defineRoute({
   reply: Dashboard,
   replyHeaders: editHeaders,
   problems: [...editProblems, 'edit_conflict'],
-  problemReplies: { edit_conflict: EditConflict },
+  problemReplies: { edit_conflict: DashboardEditConflict },
 });
 
 export const updateDashboard = defineRoute({
@@ -169,7 +169,7 @@ export const updateDashboard = defineRoute({
   reply: Dashboard,
   replyHeaders: editHeaders,
   problems: [...editProblems, 'edit_conflict'],
-  problemReplies: { edit_conflict: EditConflict },
+  problemReplies: { edit_conflict: DashboardEditConflict },
 });
 
 export const deleteDashboard = defineRoute({

@@ -15,7 +15,7 @@ export const Invitation = Type.Object({
 export type Invitation = Static<typeof Invitation>;
 
 /** A new invitation. Its link is shown only now, since the server stores only a hash of the token. */
-const InvitationLink = Type.Object({
+export const InvitationLink = Type.Object({
   ...Invitation.properties,
   link: Type.Optional(
     Type.String({

@@ -6,7 +6,7 @@ import { IdempotencyKey, idempotencyProblems } from '../idempotency.ts';
 import { Fault, Problem } from '../problem.ts';
 import { defineRoute } from '../route.ts';
 import { Visualization } from './visualizations.ts';
-import { Id, page, PageQuery, Timestamp } from '../values.ts';
+import { booleanParameter, Id, page, PageQuery, RecordName, Timestamp } from '../values.ts';
 
 /** A value of a parameter; for a `list`, all selected texts; null if nothing is selected. */
 export const ParameterValue = Type.Unsafe<string | number | boolean | readonly string[] | null>({
@@ -104,15 +104,17 @@ export const ReportSummary = Type.Pick(Report, [
 export type ReportSummary = Static<typeof ReportSummary>;
 
 /** The dashboards that show a report: up to 100 that you can see, and how many there are in all. */
-const ReportUses = Type.Object({
-  dashboards: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+export const ReportUses = Type.Object({
+  dashboards: Type.Array(RecordName),
   dashboardCount: Type.Integer({
     description: 'How many show it, up to 1,000, including those that you cannot see',
   }),
 });
 
 /** The problem with deleting a report that dashboards show. */
-const ReportInUse = Type.Object({ ...Problem.properties, ...ReportUses.properties });
+export const ReportInUse = Type.Object({ ...Problem.properties, ...ReportUses.properties });
+
+export const ReportEditConflict = editConflict(Report, ReportEdit);
 
 const ReportParams = Type.Object({ reportId: Type.String() });
 const base = { tag: 'Reports', access: 'session' } as const;
@@ -182,7 +184,7 @@ export const replaceReport = defineRoute({
   reply: Report,
   replyHeaders: editHeaders,
   problems: ['forbidden', 'not_found', 'precondition_required', 'unknown_version', 'edit_conflict'],
-  problemReplies: { edit_conflict: editConflict(Report, ReportEdit) },
+  problemReplies: { edit_conflict: ReportEditConflict },
 });
 
 export const deleteReport = defineRoute({
@@ -196,7 +198,9 @@ export const deleteReport = defineRoute({
   path: '/api/reports/{reportId}',
   params: ReportParams,
   headers: IfMatch,
-  query: Type.Object({ force: Type.Optional(Type.Enum(['true', 'false'])) }),
+  query: Type.Object({
+    force: Type.Optional(booleanParameter('Whether to delete it although dashboards show it')),
+  }),
   status: 204,
   problems: ['forbidden', 'not_found', 'unknown_version', 'report_in_use'],
   problemReplies: { report_in_use: ReportInUse },
@@ -215,7 +219,7 @@ export const listReportUses = defineRoute({
 });
 
 /** Values by parameter name; parameters that are left out have their defaults. */
-const ParameterValues = Type.Unsafe<Record<string, ParameterValue>>({
+export const ParameterValues = Type.Unsafe<Record<string, ParameterValue>>({
   type: 'object',
   additionalProperties: ParameterValue,
 });
@@ -229,7 +233,7 @@ const runProblems = [
 ] as const;
 
 /** The problem with a query that its data source rejects, with the line and column in the query, counted from 1. */
-const QueryFailed = Type.Object({
+export const QueryFailed = Type.Object({
   ...Problem.properties,
   line: Type.Optional(Type.Integer()),
   column: Type.Optional(Type.Integer()),

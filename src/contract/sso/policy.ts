@@ -92,7 +92,7 @@ export const signInByRecoveryCode = defineRoute({
   problems: ['invalid_credentials', 'too_many_attempts'],
 });
 
-const Moment = Type.Object({ at: Type.String(), message: Type.String() });
+export const Moment = Type.Object({ at: Type.String(), message: Type.String() });
 
 /** Whether people can sign in through the directory; if not, each reason with its remedy. */
 export const SsoStatus = Type.Object({

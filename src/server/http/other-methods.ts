@@ -23,7 +23,6 @@ export function serveOtherMethods(server: FastifyInstance): void {
     server.route({
       method: methods.filter((method) => !served.has(method)),
       url: toFastifyPath(path),
-      schema: { hide: true },
       config: { isOtherMethod: true },
       // Before a body is read.
       onRequest: async ({ method, params }, reply) => {

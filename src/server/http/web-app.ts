@@ -69,7 +69,7 @@ export async function serveWebApp(server: FastifyInstance, directory: string): P
       },
     });
   }
-  server.get('/*', { schema: { hide: true } }, sendFileOrPage);
+  server.get('/*', sendFileOrPage);
 
   function sendFileOrPage(request: FastifyRequest, reply: FastifyReply): unknown {
     const path = request.url.split('?', 1)[0] ?? '';

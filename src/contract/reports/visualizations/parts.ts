@@ -24,13 +24,13 @@ export const ValueFormat = Type.Object({
 });
 
 /** `#rrggbb`, or the number of a color in the palette of the theme, counted from 1. */
-const Color = Type.String({
+export const Color = Type.String({
   pattern: '^(#[0-9a-fA-F]{6}|[1-9]|1[0-2])$',
   'x-expected': '#rrggbb or a number from 1 to 12',
 });
 
 /** The color of values from `from` up to the next threshold. */
-const Threshold = Type.Object({ from: Type.Number(), color: Color, label: Type.Optional(Text) });
+export const Threshold = Type.Object({ from: Type.Number(), color: Color, label: Type.Optional(Text) });
 export const Thresholds = Type.Array(Threshold, { maxItems: 20 });
 
 export const Axis = Type.Object({

@@ -1,0 +1,54 @@
+import type { TSchema } from 'typebox';
+import * as passwordReset from './accounts/password-reset.ts';
+import * as sessions from './accounts/sessions.ts';
+import * as dashboards from './dashboards/dashboards.ts';
+import * as events from './dashboards/events.ts';
+import * as listing from './dashboards/listing.ts';
+import * as results from './dashboards/results.ts';
+import * as sharing from './dashboards/sharing.ts';
+import * as dataSources from './data-sources.ts';
+import * as postgresql from './data-sources/postgresql.ts';
+import * as documents from './documents.ts';
+import * as history from './history.ts';
+import * as operation from './operation.ts';
+import * as audit from './organizations/audit.ts';
+import * as invitations from './organizations/invitations.ts';
+import * as members from './organizations/members.ts';
+import * as organizations from './organizations/organizations.ts';
+import * as problem from './problem.ts';
+import * as reports from './reports/reports.ts';
+import * as visualizations from './reports/visualizations.ts';
+import * as parts from './reports/visualizations/parts.ts';
+import * as server from './server.ts';
+import * as configuration from './sso/configuration.ts';
+import * as domains from './sso/domains.ts';
+import * as policy from './sso/policy.ts';
+import * as signIn from './sso/sign-in.ts';
+import * as trash from './trash.ts';
+import * as values from './values.ts';
+import * as versions from './versions.ts';
+
+// oxfmt-ignore
+const modules = [
+  values, problem, server, operation, passwordReset, sessions,
+  organizations, members, invitations, audit,
+  configuration, domains, policy, signIn,
+  dataSources, postgresql, parts, visualizations, reports, history,
+  dashboards, events, listing, results, sharing, documents, trash, versions,
+];
+
+/**
+ * The schemas that have a name in the OpenAPI document: each one that a module of the contract exports, under the name
+ * of the export. A text without a pattern or format is not worth a name.
+ */
+export const namedSchemas: ReadonlyMap<string, TSchema> = new Map(
+  modules
+    .flatMap((module) => Object.entries<unknown>(module))
+    .filter((entry): entry is [string, TSchema] => /^[A-Z]/.test(entry[0]) && isWorthAName(entry[1])),
+);
+
+function isWorthAName(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const isPlain = 'type' in value && typeof value.type === 'string' && /^(string|boolean)$/.test(value.type);
+  return !isPlain || 'pattern' in value || 'format' in value || 'enum' in value;
+}

@@ -1,0 +1,40 @@
+import { routes } from '#contract/routes.ts';
+import { sessionCookie } from '#contract/accounts/sessions.ts';
+import { describeOperation } from './operations.ts';
+import { createSchemas, type JsonSchema } from './schemas.ts';
+
+/** Returns the OpenAPI 3.1 document of every operation of the contract. */
+export function createDocument(version: string): JsonSchema {
+  const schemas = createSchemas();
+  const responses: Record<string, JsonSchema> = {};
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const route of routes) {
+    paths[route.path] ??= {};
+    Object.assign(paths[route.path] ?? {}, {
+      [route.method.toLowerCase()]: describeOperation(route, schemas, responses),
+    });
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Atrium',
+      version,
+      description:
+        'Sign in with `POST /api/auth/sign-in/email`. All other operations require the session cookie that it sets, ' +
+        'except those that are marked as public.',
+      contact: { name: 'The operators of this server' },
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'This server' }],
+    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },
+      schemas: sorted(schemas.components),
+      responses: sorted(responses),
+    },
+  };
+}
+
+const sorted = (components: Record<string, JsonSchema>): Record<string, JsonSchema> =>
+  Object.fromEntries(Object.entries(components).toSorted(([a], [b]) => (a < b ? -1 : 1)));

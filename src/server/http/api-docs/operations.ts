@@ -1,0 +1,101 @@
+import type { TObject } from 'typebox';
+import type { Route } from '#contract/route.ts';
+import { describeProblems } from './problems.ts';
+import { title, type JsonSchema, type Schemas } from './schemas.ts';
+
+/** Returns the Operation Object of a route (OpenAPI 3.1, section 4.8.10). */
+export function describeOperation(
+  route: Route,
+  schemas: Schemas,
+  sharedResponses: Record<string, JsonSchema>,
+): JsonSchema {
+  const parameters = [
+    ...parametersIn('query', route.query, schemas),
+    ...parametersIn('path', route.params, schemas),
+    ...parametersIn('header', route.headers, schemas),
+  ];
+  return {
+    operationId: route.id,
+    tags: [route.tag],
+    summary: route.summary,
+    ...(route.description && { description: route.description }),
+    security: route.access === 'session' ? [{ session: [] }] : [],
+    ...(parameters.length > 0 && { parameters }),
+    ...describeBody(route, schemas),
+    responses: {
+      [route.status]: describeSuccess(route, schemas),
+      ...(route.method === 'GET' &&
+        route.replyHeaders?.['ETag'] !== undefined && {
+          304: { description: 'The record still has the version in `If-None-Match`' },
+        }),
+      ...describeProblems(route, schemas, sharedResponses),
+    },
+  };
+}
+
+function parametersIn(
+  place: 'query' | 'path' | 'header',
+  object: TObject | undefined,
+  schemas: Schemas,
+): JsonSchema[] {
+  const parameters = Object.entries(object?.properties ?? {}).map(([name, schema]) => {
+    const { description, ...described } = schemas.add(schema, title(name));
+    return {
+      name,
+      in: place,
+      required: object?.required?.includes(name) ?? false,
+      ...(description !== undefined && { description }),
+      schema: described,
+    };
+  });
+  if (object === undefined || !('additionalProperties' in object)) return parameters;
+  const { additionalProperties: any } = object;
+  if (typeof any !== 'object' || any === null) return parameters;
+  // Each member of an exploded object is a parameter (OpenAPI 3.1, section 4.8.12.3).
+  const schema = { type: 'object', additionalProperties: schemas.add(any, 'ParameterText') };
+  return [
+    ...parameters,
+    { name: 'parameters', in: place, required: false, style: 'form', explode: true, schema },
+  ];
+}
+
+function describeBody({ id, body, upload }: Route, schemas: Schemas): JsonSchema {
+  const types = upload ?? (body ? ['application/json'] : []);
+  if (types.length === 0) return {};
+  const schema = body ? schemas.add(body, `${title(id)}Request`) : { type: 'string', format: 'binary' };
+  return {
+    requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) },
+  };
+}
+
+const unitOf = { 'application/x-ndjson': 'line', 'text/event-stream': 'event' } as const;
+
+function describeSuccess(route: Route, schemas: Schemas): JsonSchema {
+  const { status, summary, location, reply, mediaType, alternatives = [] } = route;
+  const target = status === 302 ? 'The URL to open' : location && 'The URL of what was created';
+  const headers = {
+    ...Object.fromEntries(
+      Object.entries(route.replyHeaders ?? {}).map(([name, description]) => [
+        name,
+        { description, schema: { type: 'string' } },
+      ]),
+    ),
+    ...(target && { Location: { description: target, schema: { type: 'string', format: 'uri-reference' } } }),
+  };
+  const described = { ...(Object.keys(headers).length > 0 && { headers }) };
+  if (reply === undefined) return { description: summary, ...described };
+  const schema = schemas.add(reply, `${title(route.id)}Response`);
+  if (mediaType === undefined) {
+    const others = alternatives.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]);
+    return {
+      description: summary,
+      ...described,
+      content: { 'application/json': { schema }, ...Object.fromEntries(others) },
+    };
+  }
+  return {
+    description: `${summary}. The body is a sequence: the schema describes all of it, each item one ${unitOf[mediaType]}.`,
+    ...described,
+    content: { [mediaType]: { schema: { type: 'array', items: schema } } },
+  };
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+
+/** The parts of the OpenAPI document that the tests read. */
+export interface ApiDocument {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly responses: Readonly<Record<string, Response>>;
+    readonly securitySchemes: unknown;
+  };
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly security: unknown;
+  readonly parameters?: readonly { in: string; name: string; required: boolean; schema: Schema }[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+type Content = Readonly<Record<string, { readonly schema: Schema }>>;
+
+export interface Schema {
+  readonly type?: string;
+  readonly format?: string;
+  readonly enum?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+interface Response {
+  readonly $ref?: string;
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, { readonly schema: Schema }>>;
+  readonly content?: Content;
+}
+
+/** Returns a response that several operations may share. */
+export function resolve({ components }: ApiDocument, response: Response): Response {
+  if (response.$ref === undefined) return response;
+  const shared = components.responses[response.$ref.replace('#/components/responses/', '')];
+  assert.ok(shared, response.$ref);
+  return shared;
+}
