@@ -20,6 +20,7 @@ import { useEditorResults } from './use-editor-results.ts';
 import { useUnsavedNotice } from '../../drafts/use-unsaved-notice.ts';
 import { usePresence } from '../live/use-presence.ts';
 import { useReportNames } from '../results/use-report-names.ts';
+import { SharedValueColors, valueColorsOf } from '../../visualizations/echarts/value-colors.ts';
 import { useSaving } from './draft/use-saving.ts';
 
 /** The editor of a dashboard: its draft, its widgets, and the toolbar that saves it. */
@@ -96,14 +97,16 @@ export function DashboardEditor({
         />
         <EditorHead content={draft.present} dispatch={draft.dispatch} />
       </div>
-      <EditorWidgets
-        content={draft.present}
-        dispatch={draft.dispatch}
-        nameOfReport={nameOfReport}
-        results={results}
-        organizationId={organizationId}
-        onAdd={() => setIsAdding(true)}
-      />
+      <SharedValueColors value={valueColorsOf(dashboardId)}>
+        <EditorWidgets
+          content={draft.present}
+          dispatch={draft.dispatch}
+          nameOfReport={nameOfReport}
+          results={results}
+          organizationId={organizationId}
+          onAdd={() => setIsAdding(true)}
+        />
+      </SharedValueColors>
       <AddWidgetDialog
         opened={isAdding}
         organizationId={organizationId}

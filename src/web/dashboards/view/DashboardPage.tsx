@@ -5,6 +5,7 @@ import { useCallback, useMemo, type ReactNode } from 'react';
 import type { Dashboard } from '#contract/dashboards/dashboards.ts';
 import { paths } from '../../app/paths.ts';
 import type { Picked } from '../../visualizations/kind.ts';
+import { SharedValueColors, valueColorsOf } from '../../visualizations/echarts/value-colors.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { Page } from '../../ui/page/Page.tsx';
@@ -87,18 +88,20 @@ function OpenDashboard({
         />
       </div>
       {widgets.length === 0 && <NoWidgets dashboardId={id} />}
-      <DashboardGrid widgets={widgets}>
-        {(widget) => (
-          <WidgetCard
-            {...showWidget(widget, results)}
-            isMissing={!results.isLoading && !results.lines.has(widget.reportId)}
-            filters={filters}
-            values={values}
-            onPick={pick}
-            onRetry={retry}
-          />
-        )}
-      </DashboardGrid>
+      <SharedValueColors value={valueColorsOf(id)}>
+        <DashboardGrid widgets={widgets}>
+          {(widget) => (
+            <WidgetCard
+              {...showWidget(widget, results)}
+              isMissing={!results.isLoading && !results.lines.has(widget.reportId)}
+              filters={filters}
+              values={values}
+              onPick={pick}
+              onRetry={retry}
+            />
+          )}
+        </DashboardGrid>
+      </SharedValueColors>
     </Page>
   );
 }

@@ -5,9 +5,11 @@ import type { Chart, Threshold } from '../echarts/chart.ts';
 import { axisOption } from './axes.ts';
 import { createFormatter, type Formatter, type ValueFormat } from '../values/formats.ts';
 import { emptyChart, frameOption, gridOption, legendOption } from '../echarts/frame-option.ts';
-import { colorAt, resolveColor, type ChartTheme } from '../echarts/palette.ts';
+import { resolveColor, type ChartTheme } from '../echarts/palette.ts';
+import type { ValueColors } from '../echarts/value-colors.ts';
 import type { ResultRows } from '../values/result-values.ts';
 import { seriesPoints, type ChartSeries, type SeriesPoints } from './series-points.ts';
+import { seriesColors } from './series-colors.ts';
 import { fillSeries, stackSeries } from './stacking.ts';
 import { reachedThreshold } from '../values/thresholds.ts';
 import { tooltipOption, type TooltipContent } from '../echarts/tooltip.ts';
@@ -16,12 +18,18 @@ import { tooltipOption, type TooltipContent } from '../echarts/tooltip.ts';
 const maxSymbols = 60;
 
 /** Returns a bar, line or area chart. */
-export function cartesianChart(visualization: Cartesian, result: ResultRows, theme: ChartTheme): Chart {
+export function cartesianChart(
+  visualization: Cartesian,
+  result: ResultRows,
+  theme: ChartTheme,
+  colors: ValueColors,
+): Chart {
   const points = seriesPoints(visualization, result);
   if (points === undefined || points.series.length === 0) return emptyChart;
   const { x, notes } = points;
   const { stacking = 'none', splitBy } = visualization;
   const series = withMissingPoints(visualization, points.series);
+  const colorOf = seriesColors(series, theme, colors);
   const isHorizontal = isHorizontalBar(visualization);
   const hasLegend = visualization.hasLegend ?? series.length > 1;
 
@@ -58,10 +66,10 @@ export function cartesianChart(visualization: Cartesian, result: ResultRows, the
           return one === undefined ? [] : [{ one, dataIndex }];
         }),
         stacking === 'percent',
-        theme,
+        colorOf,
       ),
     ),
-    series: series.map((one) => seriesOption(visualization, one, series, theme)),
+    series: series.map((one) => seriesOption(visualization, one, series, colorOf(one), theme)),
   };
   return { option, fields: splitBy === undefined ? [x.name] : [x.name, splitBy], pickedAt, notes };
 }
@@ -118,14 +126,11 @@ function seriesOption(
   visualization: Cartesian,
   { name, description, index, points }: ChartSeries,
   all: readonly ChartSeries[],
+  color: string,
   theme: ChartTheme,
 ): SeriesOption {
-  const { kind, stacking = 'none', splitBy, thresholds = [] } = visualization;
+  const { kind, stacking = 'none', thresholds = [] } = visualization;
   const isHorizontal = isHorizontalBar(visualization);
-  const color =
-    description.color !== undefined && splitBy === undefined
-      ? resolveColor(description.color, theme)
-      : colorAt(theme, index);
   const side = description.axis === 'right' ? 1 : 0;
   const isBarByThreshold = kind === 'bar' && all.length === 1 && stacking === 'none';
   const data = points.map(({ position, y }) => {
@@ -189,7 +194,7 @@ function tooltipContent(
   { x, formatX, scale, labels }: SeriesPoints,
   parts: readonly { readonly one: ChartSeries; readonly dataIndex: number }[],
   isPercent: boolean,
-  theme: ChartTheme,
+  colorOf: (series: ChartSeries) => string,
 ): TooltipContent | undefined {
   const first = parts[0]?.one.points[parts[0].dataIndex];
   if (first === undefined) return undefined;
@@ -197,11 +202,9 @@ function tooltipContent(
     const { y = null, row } = one.points[dataIndex] ?? {};
     if (y === null || row === undefined) return [];
     const value = one.format(row[one.column.index]);
-    const color =
-      one.description.color !== undefined && one.split === undefined
-        ? resolveColor(one.description.color, theme)
-        : colorAt(theme, one.index);
-    return [{ label: one.name, value: isPercent ? `${percentOf(y)} (${value})` : value, color, y }];
+    return [
+      { label: one.name, value: isPercent ? `${percentOf(y)} (${value})` : value, color: colorOf(one), y },
+    ];
   });
   const point = parts.find(({ one, dataIndex }) => one.points[dataIndex]?.row)?.one.points[
     parts[0]?.dataIndex ?? 0

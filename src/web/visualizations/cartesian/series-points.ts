@@ -25,7 +25,7 @@ export interface ChartSeries {
   readonly name: string;
   readonly description: SeriesDescription;
   readonly column: ResultColumn;
-  /** The index among all series, which determines the color. */
+  /** The index among all series, which determines the color unless a column splits them. */
   readonly index: number;
   readonly format: Formatter;
   readonly split: { readonly value: unknown } | undefined;

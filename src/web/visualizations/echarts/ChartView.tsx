@@ -1,6 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { use } from 'echarts/core';
-import { useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { byKind, type ViewProps } from '../kind.ts';
 import { summarize } from '../summary.ts';
@@ -9,6 +9,7 @@ import type { ChartKind } from './chart.ts';
 import { emptyChart } from './frame-option.ts';
 import { openChartCanvas, type ChartCanvas } from './charts.ts';
 import { chartTheme } from './palette.ts';
+import { createValueColors, SharedValueColors } from './value-colors.ts';
 
 const charts = byKind(import.meta.glob<ChartKind>('../*/echarts.ts', { eager: true, import: 'default' }));
 use([...charts.values()].flatMap(({ parts }) => parts));
@@ -24,9 +25,13 @@ export default function ChartView({
   const element = useRef<HTMLDivElement>(null);
   const canvas = useRef<ChartCanvas>(undefined);
   const isDark = useComputedColorScheme('light') === 'dark';
+  const [ownColors] = useState(createValueColors);
+  const colors = useContext(SharedValueColors) ?? ownColors;
   const chart = useMemo(
-    () => charts.get(visualization.kind)?.toChart(visualization, result, chartTheme(isDark)) ?? emptyChart,
-    [visualization, result, isDark],
+    () =>
+      charts.get(visualization.kind)?.toChart(visualization, result, chartTheme(isDark), colors) ??
+      emptyChart,
+    [visualization, result, isDark, colors],
   );
   const isPickable = onPick !== undefined && chart.fields.some((field) => pickable.has(field));
   // A ref, because the handler changes more often than the chart has to be recreated.

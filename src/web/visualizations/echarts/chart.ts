@@ -4,6 +4,7 @@ import type { Visualization } from '#contract/reports/visualizations.ts';
 import type { KindName, OfKind, Picked } from '../kind.ts';
 import type { ResultRows } from '../values/result-values.ts';
 import type { ChartTheme } from './palette.ts';
+import type { ValueColors } from './value-colors.ts';
 
 /** The ECharts options of a chart, and the values that its parts show. */
 export interface Chart {
@@ -21,6 +22,7 @@ export type ToChart<Shown extends Visualization> = (
   visualization: Shown,
   result: ResultRows,
   theme: ChartTheme,
+  colors: ValueColors,
 ) => Chart;
 
 export type Axis = NonNullable<OfKind<'bar'>['xAxis']>;

@@ -11,6 +11,7 @@ import { pieChart } from '../pie/option.ts';
 import { scatterChart } from '../scatter/option.ts';
 import type { ToChart } from './chart.ts';
 import { lightTheme } from './palette.ts';
+import { createValueColors } from './value-colors.ts';
 import type { ResultRows } from '../values/result-values.ts';
 
 type ChartVisualization = OfKind<'bar' | 'line' | 'area' | 'scatter' | 'pie' | 'heatMap' | 'histogram'>;
@@ -36,7 +37,7 @@ function rowsOf(columns: Record<string, ColumnType>, rows: unknown[][]): ResultR
 function chartOf(visualization: ChartVisualization, result: ResultRows) {
   // Sound because each kind is listed under its own name.
   const toChart = charts[visualization.kind] as ToChart<Visualization>;
-  const { option, ...chart } = toChart(visualization, result, lightTheme);
+  const { option, ...chart } = toChart(visualization, result, lightTheme, createValueColors());
   const list = (value: unknown): Record<string, unknown>[] =>
     value === undefined ? [] : ([value].flat() as Record<string, unknown>[]);
   return {
@@ -331,10 +332,10 @@ test('a scatter chart of thousands of points in groups draws every group', () =>
       ['Austin', 'Boston', 'Chicago'][index % 3],
     ]),
   );
-  const { option } = chartOf({ kind: 'scatter', x: 'x', y: 'y', color: 'city' }, result);
+  const { option, series } = chartOf({ kind: 'scatter', x: 'x', y: 'y', color: 'city' }, result);
   const picture = pictureOf(option);
   assert.doesNotMatch(picture, /NaN/);
-  for (const color of lightTheme.colors.slice(0, 3)) {
+  for (const { color } of series as { color: string }[]) {
     assert.ok(pathLength(picture, color) > 10_000, `${color} is drawn`);
   }
 });

@@ -60,6 +60,9 @@ export const darkTheme: ChartTheme = {
 
 export const chartTheme = (isDark: boolean): ChartTheme => (isDark ? darkTheme : lightTheme);
 
+/** The number of colors of each theme. */
+export const paletteSize = lightTheme.colors.length;
+
 /** Returns the color at an index of the palette, from 0; after the last color, it starts again from the first. */
 export const colorAt = (theme: ChartTheme, index: number): string =>
   theme.colors[index % theme.colors.length] ?? theme.text;

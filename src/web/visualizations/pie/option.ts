@@ -3,6 +3,7 @@ import type { Chart } from '../echarts/chart.ts';
 import { createFormatter } from '../values/formats.ts';
 import { emptyChart, frameOption, legendOption } from '../echarts/frame-option.ts';
 import { colorAt, type ChartTheme } from '../echarts/palette.ts';
+import type { ValueColors } from '../echarts/value-colors.ts';
 import { findColumn, toNumber, type ResultRows } from '../values/result-values.ts';
 import { tooltipOption } from '../echarts/tooltip.ts';
 import { orderRows } from '../values/value-order.ts';
@@ -20,14 +21,19 @@ interface Slice {
 }
 
 /** Returns a pie or donut chart. Missing and negative values are left out. */
-export function pieChart(visualization: OfKind<'pie'>, result: ResultRows, theme: ChartTheme): Chart {
+export function pieChart(
+  visualization: OfKind<'pie'>,
+  result: ResultRows,
+  theme: ChartTheme,
+  colors: ValueColors,
+): Chart {
   const category = findColumn(result, visualization.category);
   const measure = findColumn(result, visualization.value);
   if (category === undefined || measure === undefined) return emptyChart;
   const isDonut = visualization.isDonut === true;
   const nameOf = createFormatter(category);
   const format = createFormatter(measure, visualization.format);
-  const rows = orderRows(result, visualization.sort);
+  const rows = orderRows(result, visualization.sort ?? { field: measure.name, direction: 'descending' });
   const all = rows.flatMap((row): Slice[] => {
     const value = toNumber(row[measure.index]);
     if (value === undefined || value < 0) return [];
@@ -36,6 +42,9 @@ export function pieChart(visualization: OfKind<'pie'>, result: ResultRows, theme
   });
   const slices = withRest(all, visualization.maxSlices ?? defaultMaxSlices, format);
   const total = slices.reduce((sum, { value }) => sum + value, 0);
+  const indexes = colors.indexesOf(
+    slices.filter(({ category }) => category !== undefined).map(({ name }) => name),
+  );
   const share = createFormatter({ type: 'double' }, { kind: 'percent', decimals: 1 });
   const omitted = rows.length - all.length;
 
@@ -67,12 +76,14 @@ export function pieChart(visualization: OfKind<'pie'>, result: ResultRows, theme
           animation: false,
           itemStyle: { borderColor: theme.surface, borderWidth: 1.5 },
           label: { show: false },
-          data: slices.map(({ name, value }, index) => ({
+          data: slices.map(({ name, value, category }, index) => ({
             // ECharts identifies slices by name unless they have an ID, and two values can have the same name.
             id: String(index),
             name,
             value,
-            itemStyle: { color: colorAt(theme, index) },
+            itemStyle: {
+              color: category === undefined ? theme.dimmed : colorAt(theme, indexes.get(name) ?? 0),
+            },
           })),
         },
       ],
@@ -93,10 +104,15 @@ export function pieChart(visualization: OfKind<'pie'>, result: ResultRows, theme
   };
 }
 
+/** Returns the slices in their order. If there are more than `max`, the smallest are combined into the last one. */
 function withRest(all: readonly Slice[], max: number, format: (value: unknown) => string): readonly Slice[] {
   if (all.length <= max) return all;
-  const rest = all.slice(max - 1);
+  const largest = new Set(all.toSorted((a, b) => b.value - a.value).slice(0, max - 1));
+  const rest = all.filter((slice) => !largest.has(slice));
   const value = rest.reduce((sum, slice) => sum + slice.value, 0);
   const name = `Other (${rest.length})`;
-  return [...all.slice(0, max - 1), { name, value, text: format(value), category: undefined }];
+  return [
+    ...all.filter((slice) => largest.has(slice)),
+    { name, value, text: format(value), category: undefined },
+  ];
 }

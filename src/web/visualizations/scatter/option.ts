@@ -6,6 +6,7 @@ import { axisOption, type AxisScale } from '../cartesian/axes.ts';
 import { createFormatter } from '../values/formats.ts';
 import { emptyChart, frameOption, gridOption, legendOption } from '../echarts/frame-option.ts';
 import { colorAt, mixColors, type ChartTheme } from '../echarts/palette.ts';
+import type { ValueColors } from '../echarts/value-colors.ts';
 import {
   extentOf,
   findColumn,
@@ -27,7 +28,12 @@ interface ScatterPoint {
 }
 
 /** Returns a chart of points by two numbers or times. Another column can determine their size, and another their color. */
-export function scatterChart(visualization: OfKind<'scatter'>, result: ResultRows, theme: ChartTheme): Chart {
+export function scatterChart(
+  visualization: OfKind<'scatter'>,
+  result: ResultRows,
+  theme: ChartTheme,
+  colors: ValueColors,
+): Chart {
   const find = (field: string | undefined) => (field === undefined ? undefined : findColumn(result, field));
   const x = find(visualization.x);
   const y = find(visualization.y);
@@ -39,6 +45,9 @@ export function scatterChart(visualization: OfKind<'scatter'>, result: ResultRow
   });
   const isMeasured = color !== undefined && isNumeric(color.type);
   const groups = groupPoints(points, isMeasured ? undefined : color);
+  const indexes = colors.indexesOf(
+    isMeasured || color === undefined ? [] : groups.filter(({ isRest }) => !isRest).map(({ name }) => name),
+  );
   const diameter = size && diameterOf(points, size);
   const formatLabel = label && createFormatter(label);
   const shown = [x, y, size, color].filter((column) => column !== undefined);
@@ -79,11 +88,11 @@ export function scatterChart(visualization: OfKind<'scatter'>, result: ResultRow
           }
         );
       }),
-      series: groups.map(({ name, points }, index): ScatterSeriesOption => ({
+      series: groups.map(({ name, points, isRest }): ScatterSeriesOption => ({
         type: 'scatter',
         name,
         animation: false,
-        color: colorAt(theme, index),
+        color: isRest ? theme.dimmed : colorAt(theme, indexes.get(name) ?? 0),
         itemStyle: { opacity: 0.75, borderColor: theme.surface, borderWidth: 1 },
         // ECharts draws a large series at once, which requires that all points have the same size and color.
         large: size === undefined && !isMeasured,
@@ -114,21 +123,28 @@ function scaleOf({ type }: ResultColumn, scale: string | undefined): AxisScale {
   return scale === 'log' ? 'log' : 'value';
 }
 
+interface PointGroup {
+  readonly name: string;
+  readonly points: readonly ScatterPoint[];
+  /** Whether it combines the smallest groups. */
+  readonly isRest: boolean;
+}
+
 /** Returns the points grouped by the values of a column. If there are more groups than colors, the smallest are combined. */
 function groupPoints(
   points: readonly ScatterPoint[],
   column: ResultColumn | undefined,
-): { name: string; points: ScatterPoint[] }[] {
-  if (column === undefined) return [{ name: '', points: [...points] }];
+): readonly PointGroup[] {
+  if (column === undefined) return [{ name: '', points, isRest: false }];
   const format = createFormatter(column);
   const byName = [...Map.groupBy(points, ({ row }) => format(row[column.index]))]
-    .map(([name, points]) => ({ name, points }))
+    .map(([name, points]) => ({ name, points, isRest: false }))
     .toSorted((a, b) => b.points.length - a.points.length);
   if (byName.length <= maxGroups) return byName;
   const rest = byName.slice(maxGroups - 1);
   return [
     ...byName.slice(0, maxGroups - 1),
-    { name: `Other (${rest.length})`, points: rest.flatMap(({ points }) => points) },
+    { name: `Other (${rest.length})`, points: rest.flatMap(({ points }) => points), isRest: true },
   ];
 }
 
