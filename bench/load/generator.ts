@@ -31,7 +31,7 @@ export function startLoadGenerator(): { readonly drive: Drive; stop(): void } {
     const usedAfter = processorTimeUs(processId);
     if ('error' in answer) throw new Error(`The load generator failed: ${answer.error}`);
     const { result } = answer;
-    requireRightAnswers(load, result);
+    requireExpectedStatuses(load, result);
     const { requestCount, seconds } = result;
     const isTold = usedBefore !== undefined && usedAfter !== undefined;
     return {
@@ -58,12 +58,12 @@ function firstOfEachKind(requests: LoadJob['requests']): LoadJob['requests'] {
   return [...new Map(requests.toReversed().map((request) => [request.name, request])).values()];
 }
 
-function requireRightAnswers(
+function requireExpectedStatuses(
   { requests }: Pick<LoadJob, 'requests'>,
   { statuses, errorCount, requestCount }: LoadResult,
 ): void {
-  const rightStatuses = new Set(requests.map(({ status }) => String(status)));
-  const areRight = Object.keys(statuses).every((status) => rightStatuses.has(status));
-  if (areRight && errorCount === 0 && requestCount > 0) return;
+  const expectedStatuses = new Set(requests.map(({ status }) => String(status)));
+  const areExpected = Object.keys(statuses).every((status) => expectedStatuses.has(status));
+  if (areExpected && errorCount === 0 && requestCount > 0) return;
   throw new Error(`A run had unexpected responses: ${JSON.stringify(statuses)}, and ${errorCount} errors.`);
 }

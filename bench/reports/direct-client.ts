@@ -17,9 +17,9 @@ export function startDirectClient(): DirectClient {
   return {
     async do(job) {
       child.send(job);
-      const [answer] = (await once(child, 'message', { signal: ended.signal })) as [DirectResponse];
-      if ('error' in answer) throw new Error(`A direct query failed: ${answer.error}`);
-      return answer.timesMs;
+      const [response] = (await once(child, 'message', { signal: ended.signal })) as [DirectResponse];
+      if ('error' in response) throw new Error(`A direct query failed: ${response.error}`);
+      return response.timesMs;
     },
     stop: () => child.disconnect(),
   };

@@ -171,9 +171,9 @@ async function browseTo(
   cookie = '',
 ): Promise<{ location: string; cookie: string }> {
   const { pathname, search } = new URL(address);
-  const answer = await fetch(`${origin}${pathname}${search}`, { redirect: 'manual', headers: { cookie } });
-  const text = await answer.text();
-  const location = answer.headers.get('location');
-  if (location === null) throw new Error(`${pathname} returned status ${answer.status}: ${text}`);
-  return { location, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+  const response = await fetch(`${origin}${pathname}${search}`, { redirect: 'manual', headers: { cookie } });
+  const text = await response.text();
+  const location = response.headers.get('location');
+  if (location === null) throw new Error(`${pathname} returned status ${response.status}: ${text}`);
+  return { location, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
 }

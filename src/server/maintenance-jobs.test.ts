@@ -15,8 +15,8 @@ describeOnBothEngines('the maintenance of a server', (engine) => {
     /** Uses a new session, since maintenance deletes older ones as well. */
     const call = async (...lines: string[]) => {
       const as = await server.createSsoSession(owner, organizationId);
-      const answers = await Promise.all(lines.map((line) => server.call(line, { as })));
-      return answers.map(({ status }) => status);
+      const responses = await Promise.all(lines.map((line) => server.call(line, { as })));
+      return responses.map(({ status }) => status);
     };
     const remove = () => call(...paths.map((path) => `DELETE /api/${path}`));
     const restore = () => call(...paths.map((path) => `POST /api/trash/${path}/restore`));

@@ -5,7 +5,11 @@ import { may, permissions, roles, rolesWith, type Action } from './permissions.t
 test('a role permits everything that a lower one always permits', () => {
   for (const action of Object.keys(permissions) as Action[]) {
     const granted = roles.map((role) => Number(may(role, action)));
-    assert.deepEqual(granted, granted.toSorted((one, other) => other - one), action);
+    assert.deepEqual(
+      granted,
+      granted.toSorted((one, other) => other - one),
+      action,
+    );
   }
 });
 

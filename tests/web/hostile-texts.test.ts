@@ -11,9 +11,9 @@ test('texts from people and data are never interpreted as markup', async (contex
   const office = await startWebOffice(context);
   const { server, owner: as, organizationId, url } = office;
   const send = async (line: string, body: unknown, headers?: Record<string, string>) => {
-    const answer = await server.call(line, { as, body, ...(headers && { headers }) });
-    assert.ok(answer.status < 300, `${line}: ${answer.text}`);
-    return answer.body;
+    const response = await server.call(line, { as, body, ...(headers && { headers }) });
+    assert.ok(response.status < 300, `${line}: ${response.text}`);
+    return response.body;
   };
   await send('POST /api/auth/update-user', { name: hostile });
   await send(`PATCH /api/organizations/${organizationId}`, { name: hostile });

@@ -21,9 +21,9 @@ export async function startSampleOffice(owner: Owner): Promise<SampleOffice> {
   const { server, owner: ada, organizationId } = office;
   const call = async (line: string, body?: unknown, as: Person = ada) => {
     server.advance(90_000);
-    const answer = await server.call(line, { as, ...(body !== undefined && { body }) });
-    if (answer.status >= 300) throw new Error(`${line}: ${answer.status} ${answer.text}`);
-    return answer.body;
+    const response = await server.call(line, { as, ...(body !== undefined && { body }) });
+    if (response.status >= 300) throw new Error(`${line}: ${response.status} ${response.text}`);
+    return response.body;
   };
   await call(`PATCH /api/organizations/${organizationId}`, { name: 'Meridian' });
   const people = [

@@ -9,20 +9,20 @@ import {
   describeOnBothEngines,
   problemOf,
   startTestServer,
-  type Answer,
+  type TestResponse,
   type Person,
   type TestServer,
 } from '../../../tests/support/server/test-server.ts';
 
 const [old, fresh] = ['the old password', 'the fresh password'];
 
-const change = (server: TestServer, as: Person, body: object = {}): Promise<Answer> =>
+const change = (server: TestServer, as: Person, body: object = {}): Promise<TestResponse> =>
   server.call('POST /api/auth/change-password', {
     as,
     body: { currentPassword: old, newPassword: fresh, ...body },
   });
 
-const signIn = (server: TestServer, { email }: Person, password: string): Promise<Answer> =>
+const signIn = (server: TestServer, { email }: Person, password: string): Promise<TestResponse> =>
   server.call('POST /api/auth/sign-in/email', { body: { email, password } });
 
 const statusOf = async (server: TestServer, as: Person): Promise<number> =>
@@ -33,8 +33,8 @@ describeOnBothEngines('an account', (engine) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const user = { id: ada.id, email: ada.email, name: 'Ada Lovelace' };
-    const answer = await server.call('POST /api/auth/update-user', { as: ada, body: { name: user.name } });
-    assert.deepEqual([answer.status, answer.body], [200, user]);
+    const response = await server.call('POST /api/auth/update-user', { as: ada, body: { name: user.name } });
+    assert.deepEqual([response.status, response.body], [200, user]);
     const account = await server.call('GET /api/auth/account', { as: ada });
     assert.deepEqual(account.body, {
       user,
@@ -97,8 +97,8 @@ describeOnBothEngines('an account', (engine) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     await setPassword(server, ada, old);
-    const answers = await Promise.all([change(server, ada), change(server, ada)]);
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 401]));
+    const responses = await Promise.all([change(server, ada), change(server, ada)]);
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200, 401]));
   });
 
   test('ends every session that was started with the old password, even at the same time', async (context) => {
@@ -110,7 +110,7 @@ describeOnBothEngines('an account', (engine) => {
       const changing = change(server, ada).finally(() => {
         progress.isChanged = true;
       });
-      const begun: Answer[] = [];
+      const begun: TestResponse[] = [];
       while (!progress.isChanged)
         begun.push(...(await Promise.all([1, 2].map(() => signIn(server, ada, old)))));
       assert.equal((await changing).status, 200);
@@ -144,8 +144,8 @@ describeOnBothEngines('an account', (engine) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     await setPassword(server, ada, old);
-    const answer = await change(server, ada, { currentPassword: 1, newPassword: 'short' });
-    assert.deepEqual(problemOf(answer), {
+    const response = await change(server, ada, { currentPassword: 1, newPassword: 'short' });
+    assert.deepEqual(problemOf(response), {
       status: 400,
       code: 'invalid_body',
       faults: ['/currentPassword type', '/newPassword minLength'],

@@ -6,7 +6,7 @@ import {
   describeOnBothEngines,
   problemOf,
   startTestServer,
-  type Answer,
+  type TestResponse,
   type Person,
   type TestServer,
 } from '../../../tests/support/server/test-server.ts';
@@ -14,7 +14,7 @@ import {
 const password = 'the password of an owner';
 const required = { status: 403, code: 'confirmation_required' };
 
-const confirm = (server: TestServer, as: Person, typed = password): Promise<Answer> =>
+const confirm = (server: TestServer, as: Person, typed = password): Promise<TestResponse> =>
   server.call('POST /api/auth/confirm', { as, body: { password: typed } });
 
 describeOnBothEngines('a change that requires a recent confirmation of identity', (engine) => {
@@ -113,8 +113,8 @@ describeOnBothEngines('a change that requires a recent confirmation of identity'
     assert.equal((await confirm(server, ada)).status, 204);
     server.advance(minutesMs(10) - 1);
     for (const [name, call] of Object.entries(ask)) {
-      const answer = await call();
-      assert.ok(answer.status < 300, `${name}: ${answer.text}`);
+      const response = await call();
+      assert.ok(response.status < 300, `${name}: ${response.text}`);
     }
     server.advance(1);
     assert.deepEqual(problemOf(await ask['making an owner']()), required);

@@ -5,7 +5,7 @@ import {
   describeOnBothEngines,
   problemOf,
   startTestServer,
-  type Answer,
+  type TestResponse,
   type Person,
   type TestServer,
 } from '../../../tests/support/server/test-server.ts';
@@ -22,16 +22,16 @@ const linkNotValid = { status: 404, code: 'link_not_valid' };
 const allResets = prepare((sql) => sql.selectFrom('password_resets').selectAll());
 
 /** Requests a link, and returns the response once its email is sent. */
-async function request(server: TestServer, email: string, headers = {}): Promise<Answer> {
-  const answer = await server.call('POST /api/auth/request-password-reset', { body: { email }, headers });
+async function request(server: TestServer, email: string, headers = {}): Promise<TestResponse> {
+  const response = await server.call('POST /api/auth/request-password-reset', { body: { email }, headers });
   await finishAfterResponses(server.app.server);
-  return answer;
+  return response;
 }
 
-const reset = (server: TestServer, token: string, newPassword = fresh): Promise<Answer> =>
+const reset = (server: TestServer, token: string, newPassword = fresh): Promise<TestResponse> =>
   server.call('POST /api/auth/reset-password', { body: { token, newPassword } });
 
-const signIn = (server: TestServer, { email }: Person, password: string): Promise<Answer> =>
+const signIn = (server: TestServer, { email }: Person, password: string): Promise<TestResponse> =>
   server.call('POST /api/auth/sign-in/email', { body: { email, password } });
 
 const statusOf = async (server: TestServer, as: Person): Promise<number> =>
@@ -66,9 +66,9 @@ describeOnBothEngines('the reset of a password', (engine) => {
     );
     assert.equal(await statusOf(server, ada), 200, 'asking ends nothing');
 
-    const answer = await reset(server, token);
-    assert.deepEqual([answer.status, answer.body], [200, { endedSessions: 2 }]);
-    assert.equal(answer.headers['set-cookie'], undefined, 'it signs nobody in');
+    const response = await reset(server, token);
+    assert.deepEqual([response.status, response.body], [200, { endedSessions: 2 }]);
+    assert.equal(response.headers['set-cookie'], undefined, 'it signs nobody in');
     await finishAfterResponses(server.app.server);
     assert.deepEqual(
       [await statusOf(server, ada), await statusOf(server, scoped), await statusOf(server, eve)],
@@ -100,7 +100,7 @@ describeOnBothEngines('the reset of a password', (engine) => {
 
   test('returns the same whether or not the account exists, and whether or not the email is sent', async (context) => {
     const { server, ada } = await startOffice(context, engine);
-    const responses: Answer[] = [];
+    const responses: TestResponse[] = [];
     for (const state of ['accepts', 'refuses'] as const) {
       server.mailServer.state = state;
       for (const email of [ada.email, 'nobody@example.com']) responses.push(await request(server, email));

@@ -6,7 +6,7 @@ import {
   describeOnBothEngines,
   problemOf,
   startTestServer,
-  type Answer,
+  type TestResponse,
   type Person,
   type TestServer,
 } from '../../../tests/support/server/test-server.ts';
@@ -115,10 +115,10 @@ describeOnBothEngines('the audit log', (engine) => {
     for (const path of ['audit', 'audit/export']) {
       for (const name of ['from', 'to']) {
         for (const time of [...times, '2026-13-01', '2026-02-30', '2026-11-21T99:00:00Z']) {
-          const answer = await server.call(`GET /api/organizations/${id}/${path}?${name}=${time}`, {
+          const response = await server.call(`GET /api/organizations/${id}/${path}?${name}=${time}`, {
             as: ada,
           });
-          const { status, code, faults } = problemOf(answer);
+          const { status, code, faults } = problemOf(response);
           assert.deepEqual([status, code, faults?.length], [400, 'invalid_parameters', 1], `${path} ${time}`);
           assert.match(faults?.[0] ?? '', new RegExp(`^/${name} `));
         }
@@ -280,10 +280,10 @@ async function createHistory(server: TestServer): Promise<{ ada: Person; bob: Pe
   return { ada, bob, id };
 }
 
-const list = (server: TestServer, as: Person, id: string, query = ''): Promise<Answer> =>
+const list = (server: TestServer, as: Person, id: string, query = ''): Promise<TestResponse> =>
   server.call(`GET /api/organizations/${id}/audit?${query}`, { as });
 
-const exportLog = (server: TestServer, as: Person, id: string, query = ''): Promise<Answer> =>
+const exportLog = (server: TestServer, as: Person, id: string, query = ''): Promise<TestResponse> =>
   server.call(`GET /api/organizations/${id}/audit/export?${query}`, { as });
 
 async function rename(server: TestServer, as: Person, id: string, name: string): Promise<void> {

@@ -58,12 +58,12 @@ describe('the server', () => {
       'text/plain; application/json': 415,
       ' ': 415,
     });
-    const answer = await server.call('POST /api/dashboards', {
+    const response = await server.call('POST /api/dashboards', {
       as,
       body: '{}',
       headers: { 'content-type': 'text/plain' },
     });
-    assert.deepEqual(problemOf(answer), { status: 415, code: 'unsupported_media_type' });
+    assert.deepEqual(problemOf(response), { status: 415, code: 'unsupported_media_type' });
   });
 
   test('refuses compressed bodies', async (context) => {
@@ -75,13 +75,13 @@ describe('the server', () => {
       ['', 415],
       ['identity', 201],
     ] as const) {
-      const answer = await server.call('POST /api/dashboards', {
+      const response = await server.call('POST /api/dashboards', {
         as,
         body: { name: 'D' },
         headers: { 'content-encoding': coding },
       });
-      assert.equal(answer.status, status, coding);
-      assert.equal(answer.headers['accept-encoding'], status === 415 ? 'identity' : undefined);
+      assert.equal(response.status, status, coding);
+      assert.equal(response.headers['accept-encoding'], status === 415 ? 'identity' : undefined);
     }
   });
 
@@ -126,8 +126,8 @@ describe('the server', () => {
     const as = await server.createPerson();
     const bodyOf = (size: number) => `{"name":"${'x'.repeat(size - 11)}"}`;
     assert.equal((await server.call('POST /api/dashboards', { as, body: bodyOf(1_048_576) })).status, 201);
-    const answer = await server.call('POST /api/dashboards', { as, body: bodyOf(1_048_577) });
-    assert.deepEqual(problemOf(answer), { status: 413, code: 'body_too_large' });
+    const response = await server.call('POST /api/dashboards', { as, body: bodyOf(1_048_577) });
+    assert.deepEqual(problemOf(response), { status: 413, code: 'body_too_large' });
   });
 
   test('accepts 64 KiB without a session, and not a byte more', async (context) => {
@@ -146,8 +146,8 @@ describe('the server', () => {
     const organizationId = await server.createOrganization(as);
     const email = `a${'\u0301\u0323'.repeat(15_000)}@x`;
     const start = performance.now();
-    const answer = await server.call('POST /api/auth/sign-in/email', { body: { email, password: 'x' } });
-    assert.equal(answer.status, 401);
+    const response = await server.call('POST /api/auth/sign-in/email', { body: { email, password: 'x' } });
+    assert.equal(response.status, 401);
     const path = `/api/organizations/${organizationId}/invitations`;
     assert.equal((await server.call(`POST ${path}`, { as, body: { email, role: 'viewer' } })).status, 400);
     const domains = {
@@ -168,9 +168,9 @@ describe('the server', () => {
     const server = await startTestServer(context, 'SQLite');
     const as = await server.createPerson();
     const body = `{"${'~'.repeat(500_000)}":[${Array.from({ length: 200 }, () => '"\\u0000"').join(',')}]}`;
-    const answer = await server.call('POST /api/dashboards', { as, body });
-    assert.equal(answer.body.errors.length, 100);
-    assert.ok(answer.text.length < 100_000, `${answer.text.length} characters`);
+    const response = await server.call('POST /api/dashboards', { as, body });
+    assert.equal(response.body.errors.length, 100);
+    assert.ok(response.text.length < 100_000, `${response.text.length} characters`);
   });
 
   test('authenticates before it reads a body of any kind', async (context) => {
@@ -208,9 +208,9 @@ describe('the server', () => {
       ],
     ];
     for (const [headers, status] of tried) {
-      const answer = await server.call('POST /api/dashboards', { as, body: { name: 'D' }, headers });
-      assert.equal(answer.status, status, JSON.stringify(headers));
-      if (status === 403) assert.equal(answer.body.code, 'cross_site_request');
+      const response = await server.call('POST /api/dashboards', { as, body: { name: 'D' }, headers });
+      assert.equal(response.status, status, JSON.stringify(headers));
+      if (status === 403) assert.equal(response.body.code, 'cross_site_request');
     }
     for (const line of [
       'POST /api/auth/sign-out',
@@ -235,7 +235,7 @@ describe('the server', () => {
     const name = '<script>alert(1)</script>';
     const created = await server.call('POST /api/dashboards', { as, body: { name } });
     assert.equal(created.body.name, name);
-    for (const answer of [
+    for (const response of [
       created,
       await server.call('GET /api/nothing'),
       await server.call('GET /api/dashboards'),
@@ -245,7 +245,7 @@ describe('the server', () => {
         'x-content-type-options': sniff,
         'cache-control': cache,
         'access-control-allow-origin': cors,
-      } = answer.headers;
+      } = response.headers;
       assert.deepEqual(
         [policy, sniff, cache, cors],
         ["default-src 'none'; frame-ancestors 'none'", 'nosniff', 'no-store', undefined],
@@ -316,11 +316,11 @@ describe('the server', () => {
     await server.database.write((transaction) =>
       transaction.execute('alter table dashboards rename column name to title'),
     );
-    const answer = await server.call('POST /api/dashboards', { as, body: { name: 'canary' } });
-    assert.deepEqual(problemOf(answer), { status: 500, code: 'internal' });
-    assert.doesNotMatch(answer.text, /sqlite|column|title":"x|stack/i);
+    const response = await server.call('POST /api/dashboards', { as, body: { name: 'canary' } });
+    assert.deepEqual(problemOf(response), { status: 500, code: 'internal' });
+    assert.doesNotMatch(response.text, /sqlite|column|title":"x|stack/i);
     const line = server.log.find((entry) => entry.includes('A request failed')) ?? '';
-    assert.ok(line.includes(answer.body.requestId) && line.includes('no column named name'), line);
+    assert.ok(line.includes(response.body.requestId) && line.includes('no column named name'), line);
     assert.ok(!line.includes('canary'));
   });
 });

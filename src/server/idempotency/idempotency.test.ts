@@ -9,7 +9,7 @@ import {
   openTestDatabase,
   problemOf,
   startTestServer,
-  type Answer,
+  type TestResponse,
   type Person,
   type TestServer,
 } from '../../../tests/support/server/test-server.ts';
@@ -51,7 +51,7 @@ describeOnBothEngines('an idempotency key', (engine) => {
       query: 'select 1',
       visualization: { kind: 'table' },
     };
-    const rows: [key: string, path: string, body: unknown, first?: Answer][] = [
+    const rows: [key: string, path: string, body: unknown, first?: TestResponse][] = [
       ['source', path, { name: 'Files', kind: 'files' }, source],
       ['dashboard', 'dashboards', { name: 'Sales', organizationId }, dashboard],
       ['copy', `dashboards/${dashboard.body.id}/duplicate`, {}],

@@ -113,9 +113,9 @@ describeOnBothEngines('the acceptance of invitations', (engine) => {
     const [ada, bob] = [await server.createPerson('Ada'), await server.createPerson('Bob')];
     const id = await server.createOrganization(ada);
     const { token } = await invite(server, ada, id, bob.email);
-    const answer = await signUp(server, token);
-    assert.deepEqual(problemOf(answer), { status: 409, code: 'account_exists' });
-    assert.equal(answer.headers['set-cookie'], undefined);
+    const response = await signUp(server, token);
+    assert.deepEqual(problemOf(response), { status: 409, code: 'account_exists' });
+    assert.equal(response.headers['set-cookie'], undefined);
     const body = { email: bob.email, password };
     assert.equal((await server.call('POST /api/auth/sign-in/email', { body })).status, 401);
     assert.equal((await accept(server, bob, token)).status, 200);
@@ -125,10 +125,10 @@ describeOnBothEngines('the acceptance of invitations', (engine) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const { token } = await invite(server, ada, await server.createOrganization(ada), 'bob@example.com');
-    const answer = await server.call('POST /api/invitations/sign-up', {
+    const response = await server.call('POST /api/invitations/sign-up', {
       body: { token, name: '', password: 'x'.repeat(11), email: 'eve@example.com', role: 'owner' },
     });
-    assert.deepEqual(problemOf(answer), {
+    assert.deepEqual(problemOf(response), {
       status: 400,
       code: 'invalid_body',
       faults: ['/name minLength', '/password minLength'],
@@ -156,10 +156,10 @@ describeOnBothEngines('the acceptance of invitations', (engine) => {
     for (let round = 0; round < 3; round += 1) {
       const id = await server.createOrganization(ada);
       const { token } = await invite(server, ada, id, bob.email);
-      const answers = await Promise.all(Array.from({ length: 20 }, () => accept(server, bob, token)));
-      assert.deepEqual(statusesOf(answers), [200, ...Array(19).fill(404)]);
-      for (const answer of answers) {
-        if (answer.status !== 200) assert.deepEqual(problemOf(answer), linkNotValid);
+      const responses = await Promise.all(Array.from({ length: 20 }, () => accept(server, bob, token)));
+      assert.deepEqual(statusesOf(responses), [200, ...Array(19).fill(404)]);
+      for (const response of responses) {
+        if (response.status !== 200) assert.deepEqual(problemOf(response), linkNotValid);
       }
       assert.deepEqual(await membersOf(server, ada, id), [`owner ${ada.email}`, `viewer ${bob.email}`]);
     }
@@ -170,15 +170,15 @@ describeOnBothEngines('the acceptance of invitations', (engine) => {
     const ada = await server.createPerson('Ada');
     const id = await server.createOrganization(ada);
     const { token } = await invite(server, ada, id, 'bob@example.com');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) => signUp(server, token, `Bob ${index}`)),
     );
-    const losers = answers.filter(({ status }) => status !== 201);
+    const losers = responses.filter(({ status }) => status !== 201);
     assert.equal(losers.length, 9);
-    for (const answer of losers) {
-      assert.ok(['link_not_valid', 'account_exists'].includes(problemOf(answer).code), answer.text);
+    for (const response of losers) {
+      assert.ok(['link_not_valid', 'account_exists'].includes(problemOf(response).code), response.text);
     }
-    const created = answers.find(({ status }) => status === 201);
+    const created = responses.find(({ status }) => status === 201);
     const { body } = await server.call(`GET /api/organizations/${id}/members`, { as: ada });
     assert.deepEqual(
       body.items.map(({ name }: { name: string }) => name),
@@ -208,9 +208,9 @@ describeOnBothEngines('the acceptance of invitations', (engine) => {
     for (let round = 0; round < 20; round += 1) {
       const id = await server.createOrganization(ada);
       const { token } = await invite(server, ada, id, bob.email);
-      const answers = await Promise.all([accept(server, bob, token), invite(server, ada, id, bob.email)]);
+      const responses = await Promise.all([accept(server, bob, token), invite(server, ada, id, bob.email)]);
       const { body } = await listInvitations(server, ada, id);
-      const seen = [...answers.map(({ status }) => status), body.items.length].join(' ');
+      const seen = [...responses.map(({ status }) => status), body.items.length].join(' ');
       assert.ok(['200 409 0', '404 201 1'].includes(seen), seen);
     }
   });

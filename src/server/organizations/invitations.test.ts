@@ -182,10 +182,10 @@ describeOnBothEngines('invitations', (engine) => {
     for (const actorRole of roles) {
       const actor = await server.createMember(id, actorRole);
       for (const role of roles) {
-        const answer = await invite(server, actor, id, `${actorRole}.${role}@example.com`, role);
+        const response = await invite(server, actor, id, `${actorRole}.${role}@example.com`, role);
         if (touches[actorRole].includes(role))
-          assert.equal(answer.status, 201, `${actorRole} invites ${role}`);
-        else assert.deepEqual(problemOf(answer), forbidden, `${actorRole} invites ${role}`);
+          assert.equal(response.status, 201, `${actorRole} invites ${role}`);
+        else assert.deepEqual(problemOf(response), forbidden, `${actorRole} invites ${role}`);
       }
       const listed = await listInvitations(server, actor, id);
       assert.equal(listed.status, touches[actorRole].length > 0 ? 200 : 403);
@@ -216,8 +216,8 @@ describeOnBothEngines('invitations', (engine) => {
       [{ email: null, role: null }, ['/email type', '/role enum']],
     ];
     for (const [body, faults] of tried) {
-      const answer = problemOf(await server.call(`POST ${path}`, { as: ada, body }));
-      assert.deepEqual(answer, { status: 400, code: 'invalid_body', faults }, JSON.stringify(body));
+      const response = problemOf(await server.call(`POST ${path}`, { as: ada, body }));
+      assert.deepEqual(response, { status: 400, code: 'invalid_body', faults }, JSON.stringify(body));
     }
     assert.deepEqual(server.mails, []);
   });
@@ -301,12 +301,12 @@ describeOnBothEngines('invitations', (engine) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     for (const token of ['', 'x', 'x'.repeat(43), 'x'.repeat(10_000), '%', `' or 1=1 --`]) {
-      for (const answer of [
+      for (const response of [
         await readInvitation(server, token),
         await accept(server, ada, token),
         await signUp(server, token),
       ]) {
-        assert.deepEqual(problemOf(answer), linkNotValid);
+        assert.deepEqual(problemOf(response), linkNotValid);
       }
     }
   });

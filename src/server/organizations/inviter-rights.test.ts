@@ -75,16 +75,16 @@ describeOnBothEngines('the rights behind an invitation', (engine) => {
           : updateMemberRole(transaction, id, inviter.id, now),
       );
       const name = `${invitedTo}, by an ${giver} who is ${now ?? 'no member'}`;
-      const answers = [await readInvitation(server, token), await accept(server, bob, token)];
+      const responses = [await readInvitation(server, token), await accept(server, bob, token)];
       if (isValid) {
         assert.deepEqual(
-          answers.map(({ status }) => status),
+          responses.map(({ status }) => status),
           [200, 200],
           name,
         );
         await remove(server, ada, id, bob.id);
       } else {
-        for (const answer of answers) assert.deepEqual(problemOf(answer), linkNotValid, name);
+        for (const response of responses) assert.deepEqual(problemOf(response), linkNotValid, name);
       }
     }
   });

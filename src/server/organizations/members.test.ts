@@ -20,7 +20,7 @@ import {
   describeOnBothEngines,
   problemOf,
   startTestServer,
-  type Answer,
+  type TestResponse,
   type Person,
 } from '../../../tests/support/server/test-server.ts';
 
@@ -83,11 +83,17 @@ describeOnBothEngines('members', (engine) => {
         for (const to of roles) {
           const member = await server.createMember(id, from);
           const may = touches[actorRole].includes(from) && touches[actorRole].includes(to);
-          const answer = await change(server, actor, id, member.id, to);
+          const response = await change(server, actor, id, member.id, to);
           const { email } = member;
           if (may)
-            assert.deepEqual(answer.body, { userId: member.id, email, name: from, role: to, createdAt: at });
-          else assert.deepEqual(problemOf(answer), forbidden, `${actorRole} makes ${from} ${to}`);
+            assert.deepEqual(response.body, {
+              userId: member.id,
+              email,
+              name: from,
+              role: to,
+              createdAt: at,
+            });
+          else assert.deepEqual(problemOf(response), forbidden, `${actorRole} makes ${from} ${to}`);
           const { body } = await server.call(`GET /api/organizations/${id}`, { as: member });
           assert.equal(body.role, may ? to : from, `${actorRole} makes ${from} ${to}`);
         }
@@ -116,8 +122,11 @@ describeOnBothEngines('members', (engine) => {
     const id = await server.createOrganization(ada);
     for (const role of ['god', 'Owner', '', 'owner ', null, ['admin'], undefined]) {
       const body = { role };
-      const answer = await server.call(`PATCH /api/organizations/${id}/members/${ada.id}`, { as: ada, body });
-      assert.equal(problemOf(answer).code, 'invalid_body', JSON.stringify(role));
+      const response = await server.call(`PATCH /api/organizations/${id}/members/${ada.id}`, {
+        as: ada,
+        body,
+      });
+      assert.equal(problemOf(response).code, 'invalid_body', JSON.stringify(role));
     }
     assert.deepEqual(await membersOf(server, ada, id), [`owner ${ada.email}`]);
   });
@@ -163,12 +172,12 @@ describeOnBothEngines('members', (engine) => {
       ['POST /api/dashboards', { name: 'D', organizationId: id }],
     ];
     const ask = async () => {
-      const answers = [];
+      const responses = [];
       for (const as of [editor, scoped]) {
         for (const [line, body] of requests)
-          answers.push(await server.call(line, { as, ...(body && { body }) }));
+          responses.push(await server.call(line, { as, ...(body && { body }) }));
       }
-      return answers.map(({ status }) => status);
+      return responses.map(({ status }) => status);
     };
     assert.deepEqual(await ask(), [200, 200, 200, 200, 201, 200, 200, 200, 200, 201]);
     assert.equal((await remove(server, ada, id, editor.id)).status, 204);
@@ -207,7 +216,7 @@ describeOnBothEngines('members', (engine) => {
 
   test('one owner remains if two owners demote or remove each other, or leave, at the same time', async (context) => {
     const server = await startTestServer(context, engine);
-    type Act = (as: Person, id: string, self: Person, other: Person) => Promise<Answer>;
+    type Act = (as: Person, id: string, self: Person, other: Person) => Promise<TestResponse>;
     const acts: Record<string, { act: Act; statuses: number[] }> = {
       demote: {
         act: (as, id, _self, other) => change(server, as, id, other.id, 'viewer'),
@@ -223,8 +232,8 @@ describeOnBothEngines('members', (engine) => {
       for (const [name, { act, statuses }] of Object.entries(acts)) {
         const id = await server.createOrganization(ada);
         await server.addMember(id, bob, 'owner');
-        const answers = await Promise.all([act(ada, id, ada, bob), act(bob, id, bob, ada)]);
-        assert.deepEqual(statusesOf(answers), statuses, name);
+        const responses = await Promise.all([act(ada, id, ada, bob), act(bob, id, bob, ada)]);
+        assert.deepEqual(statusesOf(responses), statuses, name);
         const lists = await Promise.all(
           [ada, bob].map((as) => server.call(`GET /api/organizations/${id}/members`, { as })),
         );
@@ -243,8 +252,8 @@ describeOnBothEngines('members', (engine) => {
     for (let round = 0; round < 3; round += 1) {
       const id = await server.createOrganization(first);
       for (const person of others) await server.addMember(id, person, 'owner');
-      const answers = await Promise.all(people.map((person) => remove(server, person, id, person.id)));
-      assert.deepEqual(statusesOf(answers), [...Array(9).fill(204), 409]);
+      const responses = await Promise.all(people.map((person) => remove(server, person, id, person.id)));
+      assert.deepEqual(statusesOf(responses), [...Array(9).fill(204), 409]);
     }
   });
 });

@@ -90,16 +90,16 @@ describeOnBothEngines('organizations', (engine) => {
     server.advance(5_000);
     for (const role of roles) {
       const as = await server.createMember(id, role);
-      const answer = await server.call(`PATCH /api/organizations/${id}`, {
+      const response = await server.call(`PATCH /api/organizations/${id}`, {
         as,
         body: { name: `by ${role}` },
       });
       if (touches[role].length === 0) {
-        assert.deepEqual(problemOf(answer), forbidden);
+        assert.deepEqual(problemOf(response), forbidden);
         continue;
       }
       assert.deepEqual(
-        { status: answer.status, body: answer.body },
+        { status: response.status, body: response.body },
         { status: 200, body: { id, name: `by ${role}`, role, createdAt: at, updatedAt: secondsLater } },
       );
     }
@@ -138,8 +138,8 @@ describeOnBothEngines('organizations', (engine) => {
     );
     for (const path of ['', '/members', '/invitations']) {
       assert.equal((await server.call(`GET /api/organizations/${one}${path}`, { as: scoped })).status, 200);
-      const answer = await server.call(`GET /api/organizations/${other}${path}`, { as: scoped });
-      assert.deepEqual(problemOf(answer), notFound);
+      const response = await server.call(`GET /api/organizations/${other}${path}`, { as: scoped });
+      assert.deepEqual(problemOf(response), notFound);
     }
     const created = await server.call('POST /api/organizations', { as: scoped, body: { name: 'N' } });
     assert.deepEqual(problemOf(created), forbidden);

@@ -4,7 +4,7 @@ import {
   describeOnBothEngines,
   problemOf,
   startTestServer,
-  type Answer,
+  type TestResponse,
   type Engine,
   type Person,
   type TestServer,
@@ -20,7 +20,7 @@ interface Newsroom {
   readonly ada: Person;
   readonly organizationId: string;
   readonly dataSourceId: string;
-  create(input?: object): Promise<Answer>;
+  create(input?: object): Promise<TestResponse>;
 }
 
 /** Starts a server with an organization that Ada owns and that has a data source. */
@@ -174,7 +174,11 @@ describeOnBothEngines('reports', (engine) => {
 
     const history = await server.call(`GET ${path}/versions`, { as: ada });
     assert.deepEqual(
-      history.body.items.map(({ version, change, userId }: Answer['body']) => [version, change, userId]),
+      history.body.items.map(({ version, change, userId }: TestResponse['body']) => [
+        version,
+        change,
+        userId,
+      ]),
       [
         [3, 'merged', bob.id],
         [2, 'saved', ada.id],
@@ -185,7 +189,7 @@ describeOnBothEngines('reports', (engine) => {
     assert.deepEqual([first.body.name, first.body.query], ['Sales', 'select 1']);
     const changes = await server.call(`GET ${path}/changes?from=1`, { as: ada });
     assert.deepEqual(
-      changes.body.changes.map(({ summary }: Answer['body']) => summary),
+      changes.body.changes.map(({ summary }: TestResponse['body']) => summary),
       ['Name changed.', 'Query changed.'],
     );
     const restored = await server.call(`POST ${path}/versions/1/restore`, { as: ada });
@@ -206,7 +210,7 @@ describeOnBothEngines('reports', (engine) => {
       const { body } = await server.call(`GET /api/dashboards?organizationId=${organizationId}&q=${q}`, {
         as: ada,
       });
-      return body.items.map(({ name }: Answer['body']) => name);
+      return body.items.map(({ name }: TestResponse['body']) => name);
     };
     assert.deepEqual(await search('turn+board'), ['Board']);
     // Starred and recent dashboards are found by the same words.
@@ -251,7 +255,11 @@ describeOnBothEngines('reports', (engine) => {
 
     const trash = await server.call(`GET /api/trash/reports?organizationId=${organizationId}`, { as: ada });
     assert.deepEqual(
-      trash.body.items.map(({ id, deletedBy, purgeAt }: Answer['body']) => ({ id, deletedBy, purgeAt })),
+      trash.body.items.map(({ id, deletedBy, purgeAt }: TestResponse['body']) => ({
+        id,
+        deletedBy,
+        purgeAt,
+      })),
       [{ id: report.id, deletedBy: ada.id, purgeAt: '2026-12-21T09:00:00.000Z' }],
     );
     const restored = await server.call(`POST /api/trash/reports/${report.id}/restore`, { as: ada });

@@ -9,7 +9,7 @@ import {
   describeOnBothEngines,
   problemOf,
   startTestServer,
-  type Answer,
+  type TestResponse,
   type TestServer,
 } from '../../../tests/support/server/test-server.ts';
 import { hashPassword } from '../accounts/passwords.ts';
@@ -29,7 +29,7 @@ const signIn = (server: TestServer, body: object = { email: 'ada@example.com', p
   server.call('POST /api/auth/sign-in/email', { body, headers });
 
 /** The token that a response sets, and the attributes of its cookie. */
-function cookieOf({ headers }: Answer): { token: string; attributes: string } {
+function cookieOf({ headers }: TestResponse): { token: string; attributes: string } {
   const [pair = '', ...attributes] = String(headers['set-cookie']).split('; ');
   return { token: pair.slice(sessionCookie.length + 1), attributes: attributes.join('; ') };
 }
@@ -45,10 +45,14 @@ describeOnBothEngines('sessions', (engine) => {
   test('signing in returns the user and the session, and sets the cookie', async (context) => {
     const server = await startTestServer(context, engine);
     const user = await createAccount(server);
-    const answer = await signIn(server, { email: ' ADA@Example.COM', password }, { 'user-agent': 'Browser' });
-    const { token, attributes } = cookieOf(answer);
+    const response = await signIn(
+      server,
+      { email: ' ADA@Example.COM', password },
+      { 'user-agent': 'Browser' },
+    );
+    const { token, attributes } = cookieOf(response);
     const session = {
-      id: answer.body.session.id,
+      id: response.body.session.id,
       method: 'password',
       createdAt: at,
       lastUsedAt: at,
@@ -56,7 +60,10 @@ describeOnBothEngines('sessions', (engine) => {
       userAgent: 'Browser',
       address: '127.0.0.1',
     };
-    assert.deepEqual({ status: answer.status, body: answer.body }, { status: 200, body: { user, session } });
+    assert.deepEqual(
+      { status: response.status, body: response.body },
+      { status: 200, body: { user, session } },
+    );
     assert.ok(isToken(token));
     assert.equal(attributes, 'Path=/; Expires=Sat, 28 Nov 2026 09:00:00 GMT; HttpOnly; SameSite=Lax');
     const read = await server.call('GET /api/auth/get-session', { headers: { cookie: withToken(token) } });
@@ -73,7 +80,7 @@ describeOnBothEngines('sessions', (engine) => {
     const server = await startTestServer(context, engine);
     await createAccount(server);
     await server.createPerson('Nopassword');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [
         { email: 'ada@example.com', password: 'wrong' },
         { email: 'nobody@example.com', password },
@@ -83,11 +90,11 @@ describeOnBothEngines('sessions', (engine) => {
       ].map((body) => signIn(server, body)),
     );
     const distinct = new Set(
-      answers.map(({ status, text, body }) => `${status} ${text.replace(body.requestId, '')}`),
+      responses.map(({ status, text, body }) => `${status} ${text.replace(body.requestId, '')}`),
     );
     assert.equal(distinct.size, 1);
-    assert.deepEqual(problemOf(answers[0]!), { status: 401, code: 'invalid_credentials' });
-    assert.ok(answers.every(({ headers }) => headers['set-cookie'] === undefined));
+    assert.deepEqual(problemOf(responses[0]!), { status: 401, code: 'invalid_credentials' });
+    assert.ok(responses.every(({ headers }) => headers['set-cookie'] === undefined));
   });
 
   test('an unknown account takes as much work as a wrong password', async (context) => {
@@ -186,10 +193,10 @@ describeOnBothEngines('sessions', (engine) => {
     const server = await startTestServer(context, engine);
     await createAccount(server);
     const [one, other] = [cookieOf(await signIn(server)).token, cookieOf(await signIn(server)).token];
-    const answer = await server.call('POST /api/auth/sign-out', { headers: { cookie: withToken(one) } });
-    assert.deepEqual({ status: answer.status, text: answer.text }, { status: 200, text: '{}' });
+    const response = await server.call('POST /api/auth/sign-out', { headers: { cookie: withToken(one) } });
+    assert.deepEqual({ status: response.status, text: response.text }, { status: 200, text: '{}' });
     assert.equal(
-      answer.headers['set-cookie'],
+      response.headers['set-cookie'],
       `${sessionCookie}=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax`,
     );
     assert.equal(await statusWith(server, withToken(one)), 401);
@@ -282,11 +289,11 @@ describeOnBothEngines('sessions', (engine) => {
       items.map(({ organizationId: only }: { organizationId: string }) => only),
       [organizationId],
     );
-    const answer = await server.call('POST /api/auth/revoke-session', {
+    const response = await server.call('POST /api/auth/revoke-session', {
       as: scoped,
       body: { id: session.id },
     });
-    assert.equal(answer.status, 404);
+    assert.equal(response.status, 404);
     assert.equal(await statusWith(server, withToken(ada.token)), 200);
   });
 });

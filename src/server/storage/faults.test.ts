@@ -24,9 +24,9 @@ describe('a server on the embedded database', () => {
     outsider.close();
 
     for (let visit = 0; visit < 3; visit += 1) {
-      const answer = await server.call(`GET /api/dashboards/${id}`, { as });
-      assert.deepEqual(problemOf(answer), unavailable);
-      assert.match(answer.body.detail, /cannot be read.*restore a backup/);
+      const response = await server.call(`GET /api/dashboards/${id}`, { as });
+      assert.deepEqual(problemOf(response), unavailable);
+      assert.match(response.body.detail, /cannot be read.*restore a backup/);
     }
     assert.equal((await server.call(`GET /api/dashboards/${other.id}`, { as })).status, 200);
     assert.equal((await create('After', {})).status, 201);

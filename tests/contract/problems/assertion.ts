@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Compile } from 'typebox/compile';
 import { Problem, problems, type ProblemCode } from '#contract/problem.ts';
 import { routes } from '#contract/routes.ts';
-import type { Answer } from '../../support/server/test-server.ts';
+import type { TestResponse } from '../../support/server/test-server.ts';
 
 const isProblem = Compile(Problem);
 
@@ -14,7 +14,7 @@ const ownReplies = Map.groupBy(
 
 /** Asserts that a response is the problem document of a code, with the headers that prevent browsers from running it. */
 export function assertProblem(
-  { status, headers, body }: Answer,
+  { status, headers, body }: TestResponse,
   code: ProblemCode,
   line: string = code,
 ): void {

@@ -8,7 +8,7 @@ import { setSsoRequirement } from '../../../src/server/organizations/organizatio
 import { domainRecord } from '../../../src/server/sso/domains/record.ts';
 import { verifyDomainAsOperator } from '../../../src/server/sso/domains/proofs.ts';
 import type { DnsServer } from '../../support/network/dns-server.ts';
-import type { Answer, Person, TestServer } from '../../support/server/test-server.ts';
+import type { TestResponse, Person, TestServer } from '../../support/server/test-server.ts';
 import { listen, toResponse } from './raw-requests.ts';
 
 /** Codes that need a slow, large, busy or unreachable source, or occur in a line of a stream, have tests of their own. */
@@ -29,7 +29,7 @@ interface Send {
 /** Sends a request of a new person. */
 const asPerson =
   (line: string, options: Send = {}) =>
-  async (server: TestServer): Promise<Answer> =>
+  async (server: TestServer): Promise<TestResponse> =>
     server.call(line, { as: await server.createPerson(), ...options });
 
 /** A new person with an organization. */
@@ -43,7 +43,7 @@ async function createOwner(
 
 /** How to make the server, which queries `dns`, respond with each code. The last one breaks the server permanently. */
 export const provocations: Readonly<
-  Record<Exclude<ProblemCode, TestedElsewhere>, (server: TestServer, dns: DnsServer) => Promise<Answer>>
+  Record<Exclude<ProblemCode, TestedElsewhere>, (server: TestServer, dns: DnsServer) => Promise<TestResponse>>
 > = {
   malformed_json: asPerson('POST /api/dashboards', { body: '{"name":' }),
   invalid_body: asPerson('POST /api/dashboards', { body: {} }),

@@ -1,5 +1,5 @@
 import { connect, type AddressInfo } from 'node:net';
-import type { Answer, TestServer } from '../../support/server/test-server.ts';
+import type { TestResponse, TestServer } from '../../support/server/test-server.ts';
 
 type Send = (
   request: string,
@@ -29,7 +29,7 @@ export async function listen({ app }: TestServer): Promise<Send> {
 }
 
 /** Parses one HTTP response. */
-export function toResponse(received: string): Answer {
+export function toResponse(received: string): TestResponse {
   const [head = '', text = ''] = received.split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');
   const headers = Object.fromEntries(

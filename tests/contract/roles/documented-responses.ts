@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Compile } from 'typebox/compile';
 import type { Route } from '#contract/route.ts';
-import type { Answer } from '../../support/server/test-server.ts';
+import type { TestResponse } from '../../support/server/test-server.ts';
 import { resolve, type ApiDocument, type Schema } from '../routes/document.ts';
 
 /** Returns the events of a stream as the JSON that the contract describes. */
@@ -14,7 +14,7 @@ const toEvents = (text: string): string[] =>
 export function assertDocumented(
   document: ApiDocument,
   route: Route,
-  { status, headers, text, body }: Answer,
+  { status, headers, text, body }: TestResponse,
   what: string,
 ): void {
   const found = document.paths[route.path]?.[route.method.toLowerCase()]?.responses[status];

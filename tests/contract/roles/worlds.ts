@@ -5,7 +5,7 @@ import { startDirectory } from '../../support/sso/directory.ts';
 import { startDnsServer } from '../../support/network/dns-server.ts';
 import {
   startTestServer,
-  type Answer,
+  type TestResponse,
   type Person,
   type TestServer,
 } from '../../support/server/test-server.ts';
@@ -75,7 +75,7 @@ export async function startWorlds(
 }
 
 /** Sends a request with the session of the world, and its own cookie. */
-export function send({ server, as }: World, { line, body, headers, cookie }: Request): Promise<Answer> {
+export function send({ server, as }: World, { line, body, headers, cookie }: Request): Promise<TestResponse> {
   const session = as && `${sessionCookie}=${as.token}`;
   const cookies = [cookie, session].filter((pair) => pair !== undefined).join('; ');
   return server.call(line, {

@@ -8,24 +8,25 @@ import { password, type StartedSignIn, type SsoOrganization } from '../../suppor
 import { linkTokenOf, toPerson } from '../../support/sso/responses.ts';
 import { holdLocks, untilWaiting } from '../../support/storage/held-locks.ts';
 import { setPassword } from '../../support/organizations/passwords.ts';
-import { problemOf, type Answer, type Person } from '../../support/server/test-server.ts';
+import { problemOf, type TestResponse, type Person } from '../../support/server/test-server.ts';
 
 const expired = { status: 400, code: 'sign_in_expired' };
 const wrong = { status: 401, code: 'invalid_credentials' };
 
 /** nOAuth: an address finds an account, but only the account's password links it. */
 describeSignIns('linking an account to the directory', (world, engine) => {
-  const confirm = (started: StartedSignIn, token: string, typed = password): Promise<Answer> =>
+  const confirm = (started: StartedSignIn, token: string, typed = password): Promise<TestResponse> =>
     world.server.call('POST /api/sso/sign-in/link', {
       body: { token, password: typed },
       headers: { cookie: started.cookie },
     });
-  const read = (started: StartedSignIn, token: string): Promise<Answer> =>
+  const read = (started: StartedSignIn, token: string): Promise<TestResponse> =>
     world.server.call('POST /api/sso/sign-in/link/read', {
       body: { token },
       headers: { cookie: started.cookie },
     });
-  const sessionCookieOf = ({ headers }: Answer) => /auth\.session_token=/.test(String(headers['set-cookie']));
+  const sessionCookieOf = ({ headers }: TestResponse) =>
+    /auth\.session_token=/.test(String(headers['set-cookie']));
 
   /** A member with an account, who has signed in at the directory for the first time. */
   async function waiting(

@@ -4,7 +4,7 @@ import { minutesMs } from '../../../src/server/base/clock.ts';
 import { findSsoConfiguration, upsertSsoConfiguration } from '../../../src/server/sso/configuration/store.ts';
 import { verifyDomainAsOperator } from '../../../src/server/sso/domains/proofs.ts';
 import { sweepSignIns } from '../../../src/server/sso/sign-in/sweep.ts';
-import { problemOf, type Answer } from '../../support/server/test-server.ts';
+import { problemOf, type TestResponse } from '../../support/server/test-server.ts';
 import { raw } from '../../support/sso/hostile-provider.ts';
 import {
   comeBack,
@@ -155,7 +155,7 @@ describeTenancies('a callback that belongs to no sign-in of the browser', (world
 });
 
 /** Starts a sign-in at the provider. Returns a function that sends its callback. */
-async function callbackOf(tenancy: Tenancy): Promise<() => Promise<Answer>> {
+async function callbackOf(tenancy: Tenancy): Promise<() => Promise<TestResponse>> {
   const { path, cookie } = await comeBack(tenancy);
   return () => visit(tenancy, path, cookie);
 }

@@ -6,7 +6,7 @@ import { createUser } from '../../../src/server/organizations/users.ts';
 import { hashPassword } from '../../../src/server/accounts/passwords.ts';
 import { describeTenancies, type Tenancy } from '../../support/sso/hostile-world.ts';
 import { cookieOf, linkTokenOf, toPerson } from '../../support/sso/responses.ts';
-import { problemOf, type Answer, type Person } from '../../support/server/test-server.ts';
+import { problemOf, type TestResponse, type Person } from '../../support/server/test-server.ts';
 
 /** The victim's data, which no response to the attacker may contain. */
 interface Belongings {
@@ -23,7 +23,7 @@ interface Belongings {
 }
 
 async function furnish({ server, owner, organizationId, configurationId }: Tenancy): Promise<Belongings> {
-  const make = async (line: string, body?: object): Promise<Answer> => {
+  const make = async (line: string, body?: object): Promise<TestResponse> => {
     const response = await server.call(line, { as: owner, ...(body && { body }) });
     assert.ok(response.status < 300, response.text);
     return response;

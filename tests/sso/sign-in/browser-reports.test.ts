@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { minutesMs } from '../../../src/server/base/clock.ts';
 import { describeSignIns } from '../../support/sso/world.ts';
 import type { SsoOrganization } from '../../support/sso/organization.ts';
-import type { Answer } from '../../support/server/test-server.ts';
+import type { TestResponse } from '../../support/server/test-server.ts';
 
 /** Anyone can start a sign-in and return with forged parameters. */
 describeSignIns('an error of the directory that a browser reports', (world) => {
   async function comeBackWith(
     organization: SsoOrganization,
     parameters: Readonly<Record<string, string>>,
-  ): Promise<Answer> {
+  ): Promise<TestResponse> {
     const { url, cookie } = await organization.start();
     const query = new URLSearchParams({
       state: new URL(url).searchParams.get('state') ?? '',

@@ -4,7 +4,7 @@ import type { SsoCheck } from '#contract/sso/sign-in.ts';
 import { anId } from '../../support/sso/configuration.ts';
 import { describeSignIns, tenantId } from '../../support/sso/world.ts';
 import { cookieOf, pathOf, toPerson } from '../../support/sso/responses.ts';
-import type { Answer } from '../../support/server/test-server.ts';
+import type { TestResponse } from '../../support/server/test-server.ts';
 
 const codesOf = (items: { code: string }[]) => items.map(({ code }) => code);
 const failedOf = (checks: SsoCheck[]) => checks.filter(({ passed }) => !passed);
@@ -165,7 +165,7 @@ describeSignIns('connecting Entra', (world) => {
     assert.ok(!JSON.stringify([audit, status, tested, server.log]).includes(entra.clientSecret));
 
     async function startTest() {
-      const response: Answer = await organization.call('POST /config/test');
+      const response: TestResponse = await organization.call('POST /config/test');
       assert.equal(response.status, 201, response.text);
       return { id: response.body.id, url: response.body.url, cookie: cookieOf(response) };
     }

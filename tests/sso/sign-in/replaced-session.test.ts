@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { describeSignIns } from '../../support/sso/world.ts';
 import type { SsoOrganization } from '../../support/sso/organization.ts';
 import { pathOf } from '../../support/sso/responses.ts';
-import { problemOf, type Answer, type Person } from '../../support/server/test-server.ts';
+import { problemOf, type TestResponse, type Person } from '../../support/server/test-server.ts';
 
 /** The headers of a browser that navigates to a URL. */
 const navigation = {
@@ -19,13 +19,13 @@ describeSignIns('a link to the sign-in of an organization', (world) => {
     headers: Readonly<Record<string, string>>,
     as?: Person,
     query = '?returnTo=/dashboards&loginHint=eve@contoso.test',
-  ): Promise<Answer> =>
+  ): Promise<TestResponse> =>
     world.server.call(`GET /api/sso/start/${id}${query}`, {
       headers: { ...navigation, ...headers },
       ...(as && { as }),
     });
 
-  const targetOf = ({ status, headers }: Answer) => [status, String(headers['location']).split('?')[0]];
+  const targetOf = ({ status, headers }: TestResponse) => [status, String(headers['location']).split('?')[0]];
   const asks = [302, '/sign-in'];
 
   test('asks before it replaces a session, wherever the link is', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeSignIns } from '../../support/sso/world.ts';
-import type { Answer } from '../../support/server/test-server.ts';
+import type { TestResponse } from '../../support/server/test-server.ts';
 
 /** Returns a response without the parts that differ for each request. */
-const withoutIds = ({ status, headers, text }: Answer) => [
+const withoutIds = ({ status, headers, text }: TestResponse) => [
   status,
   Object.entries(headers).filter(([name]) => name !== 'date' && name !== 'x-request-id'),
   text.replace(/"requestId":"[^"]*"/, ''),

@@ -1,7 +1,7 @@
 import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import {
   startTestServer,
-  type Answer,
+  type TestResponse,
   type Engine,
   type Person,
   type TestServer,
@@ -16,8 +16,8 @@ export interface Editor {
   readonly bob: Person;
   readonly path: string;
   /** The record that was created: two widgets side by side. */
-  readonly created: Answer['body'];
-  put(as: Person, version: number | '*', body: object): Promise<Answer>;
+  readonly created: TestResponse['body'];
+  put(as: Person, version: number | '*', body: object): Promise<TestResponse>;
 }
 
 /** Starts a server with a dashboard of an organization that Ada owns and Bob edits. */

@@ -4,7 +4,7 @@ import { prepare } from '../../../src/server/storage/prepared-query.ts';
 import { layoutAt } from './editor.ts';
 import {
   startTestServer,
-  type Answer,
+  type TestResponse,
   type Engine,
   type Person,
   type TestServer,
@@ -16,10 +16,10 @@ export interface Office {
   readonly owner: Person;
   readonly organizationId: string;
   member(role: Role): Promise<Person>;
-  create(body: object, as?: Person): Promise<Answer['body']>;
+  create(body: object, as?: Person): Promise<TestResponse['body']>;
   /** Returns the text of the export. */
   export(as?: Person): Promise<string>;
-  import(documents: readonly unknown[], options?: { as?: Person; query?: string }): Promise<Answer>;
+  import(documents: readonly unknown[], options?: { as?: Person; query?: string }): Promise<TestResponse>;
 }
 
 export async function startOffice(
@@ -54,7 +54,7 @@ export async function openOffice(server: TestServer): Promise<Office> {
   };
 }
 
-export const documentsOf = (text: string): Answer['body'][] =>
+export const documentsOf = (text: string): TestResponse['body'][] =>
   text
     .split('\n')
     .slice(0, -1)
@@ -86,7 +86,7 @@ export async function addReport(
   { server, owner, organizationId }: Office,
   dataSourceId: string,
   content: object = {},
-): Promise<Answer['body']> {
+): Promise<TestResponse['body']> {
   const body = { organizationId, dataSourceId, name: 'Revenue', query: 'select 1', ...content };
   const response = await server.call('POST /api/reports', { as: owner, body });
   assert.equal(response.status, 201, response.text);

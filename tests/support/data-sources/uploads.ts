@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Answer, Person, TestServer } from '../server/test-server.ts';
+import type { TestResponse, Person, TestServer } from '../server/test-server.ts';
 
 /** A data source of files, with its organization and owner. */
 export interface FilesOffice {
@@ -9,7 +9,7 @@ export interface FilesOffice {
   /** `/api/data-sources/…` */
   readonly path: string;
   readonly id: string;
-  upload(table: string, content: string | Buffer, type?: string, as?: Person): Promise<Answer>;
+  upload(table: string, content: string | Buffer, type?: string, as?: Person): Promise<TestResponse>;
   /** Returns the rows of a table, or the code of the problem. */
   preview(table: string): Promise<unknown>;
 }

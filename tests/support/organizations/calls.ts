@@ -1,5 +1,5 @@
 import type { Role } from '#contract/organizations/organizations.ts';
-import type { Answer, Person, TestServer } from '../server/test-server.ts';
+import type { TestResponse, Person, TestServer } from '../server/test-server.ts';
 
 export const anId = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 export const at = '2026-11-21T09:00:00.000Z';
@@ -21,7 +21,7 @@ export async function change(
   organizationId: string,
   userId: string,
   role: string,
-): Promise<Answer> {
+): Promise<TestResponse> {
   return server.call(`PATCH /api/organizations/${organizationId}/members/${userId}`, { as, body: { role } });
 }
 
@@ -30,7 +30,7 @@ export async function remove(
   as: Person,
   organizationId: string,
   userId: string,
-): Promise<Answer> {
+): Promise<TestResponse> {
   return server.call(`DELETE /api/organizations/${organizationId}/members/${userId}`, { as });
 }
 
@@ -46,26 +46,26 @@ export async function invite(
   organizationId: string,
   email: string,
   role: Role = 'viewer',
-): Promise<Answer & { token: string }> {
+): Promise<TestResponse & { token: string }> {
   const path = `/api/organizations/${organizationId}/invitations`;
   const response = await server.call(`POST ${path}`, { as, body: { email, role } });
   return { ...response, token: String(response.body.link).split('#')[1] ?? '' };
 }
 
-export const accept = (server: TestServer, as: Person, token: string): Promise<Answer> =>
+export const accept = (server: TestServer, as: Person, token: string): Promise<TestResponse> =>
   server.call('POST /api/invitations/accept', { as, body: { token } });
 
-export const readInvitation = (server: TestServer, token: string): Promise<Answer> =>
+export const readInvitation = (server: TestServer, token: string): Promise<TestResponse> =>
   server.call('POST /api/invitations/read', { body: { token } });
 
-export const signUp = (server: TestServer, token: string, name = 'Bob'): Promise<Answer> =>
+export const signUp = (server: TestServer, token: string, name = 'Bob'): Promise<TestResponse> =>
   server.call('POST /api/invitations/sign-up', { body: { token, name, password } });
 
 export async function listInvitations(
   server: TestServer,
   as: Person,
   organizationId: string,
-): Promise<Answer> {
+): Promise<TestResponse> {
   return server.call(`GET /api/organizations/${organizationId}/invitations`, { as });
 }
 
@@ -93,7 +93,7 @@ export function inPages(ids: readonly string[]): string[][] {
   return [sorted.slice(0, 2), sorted.slice(2, 4), sorted.slice(4)];
 }
 
-export const statusesOf = (responses: readonly Answer[]): number[] =>
+export const statusesOf = (responses: readonly TestResponse[]): number[] =>
   responses.map(({ status }) => status).toSorted((one, other) => one - other);
 
 export const notFound = { status: 404, code: 'not_found' };

@@ -1,7 +1,7 @@
 import { addReport, addSource, type Office } from '../dashboards/office.ts';
-import type { Answer } from '../server/test-server.ts';
+import type { TestResponse } from '../server/test-server.ts';
 
-export type Item = Answer['body'];
+export type Item = TestResponse['body'];
 
 /** The content of a report that uses every field. */
 export const chartReport = {
@@ -36,7 +36,7 @@ export const newDashboard = (
 });
 
 /** Returns the items of an import's response, without the ids that the server created. */
-export const withoutIds = ({ body }: Answer): Item =>
+export const withoutIds = ({ body }: TestResponse): Item =>
   body.items.map(({ dashboardId: _dashboardId, reportId: _reportId, ...item }: Item) => item);
 
 /** Creates two reports that are shown on two dashboards, and one that is shown on none. */

@@ -3,7 +3,7 @@ import type { Report } from '#contract/reports/reports.ts';
 import type { Owner } from '../endings.ts';
 import {
   startTestServer,
-  type Answer,
+  type TestResponse,
   type Engine,
   type Person,
   type TestServer,
@@ -14,8 +14,8 @@ import { openFilesOffice, type FilesOffice } from '../data-sources/uploads.ts';
 export interface Newsroom extends FilesOffice {
   /** Saves a report as Ada. */
   save(report: Partial<Report>): Promise<Report>;
-  run(report: Pick<Report, 'id'>, body?: object, as?: Person): Promise<Answer>;
-  runUnsaved(body: object): Promise<Answer>;
+  run(report: Pick<Report, 'id'>, body?: object, as?: Person): Promise<TestResponse>;
+  runUnsaved(body: object): Promise<TestResponse>;
 }
 
 /** Starts a server with a newsroom, whose table `sales` has a row for each region and year. */

@@ -61,7 +61,7 @@ export interface Account {
   readonly organizationId: string;
 }
 
-export interface ProcessAnswer {
+export interface ProcessResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   // oxlint-disable-next-line typescript/no-explicit-any -- tests compare whole bodies, and reach into what they expect.
@@ -135,7 +135,7 @@ export function send(
     readonly headers?: Readonly<Record<string, string>>;
     readonly agent?: Agent;
   } = {},
-): Promise<ProcessAnswer> {
+): Promise<ProcessResponse> {
   const [method, path] = line.split(' ');
   const payload = body === undefined ? undefined : JSON.stringify(body);
   const headers = {

@@ -39,7 +39,8 @@ export interface Person {
   readonly token: string;
 }
 
-export interface Answer {
+/** A response to a request of a test. */
+export interface TestResponse {
   readonly status: number;
   readonly headers: LightMyRequestResponse['headers'];
   readonly text: string;
@@ -74,7 +75,7 @@ export interface TestServer {
    * Sends a request such as `GET /api/…` through the whole server except its socket. If `text/event-stream` is
    * accepted, it returns the stream up to the first event, and closes it.
    */
-  call(line: string, options?: CallOptions): Promise<Answer>;
+  call(line: string, options?: CallOptions): Promise<TestResponse>;
   createPerson(name?: string): Promise<Person>;
   /**
    * Returns the person with a session that is limited to `organizationId`. Default of `method`: its identity
@@ -256,7 +257,7 @@ async function call(
   app: FastifyInstance,
   line: string,
   { as, body, headers = {} }: CallOptions,
-): Promise<Answer> {
+): Promise<TestResponse> {
   const [method, url] = line.split(' ') as [string, string];
   const gone = new AbortController();
   const followsEvents = headers['accept'] === 'text/event-stream';
@@ -297,7 +298,7 @@ async function readFirstEvent(response: LightMyRequestResponse): Promise<string>
 }
 
 /** Returns the status, the code and the faults of a response with a problem document. */
-export function problemOf({ status, headers, body }: Answer): {
+export function problemOf({ status, headers, body }: TestResponse): {
   status: number;
   code: string;
   faults?: string[];

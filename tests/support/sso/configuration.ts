@@ -1,4 +1,4 @@
-import type { Answer, Person, TestServer } from '../server/test-server.ts';
+import type { TestResponse, Person, TestServer } from '../server/test-server.ts';
 import { prepare } from '../../../src/server/storage/prepared-query.ts';
 
 export const anId = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -19,9 +19,9 @@ export interface Office {
   readonly server: TestServer;
   readonly ada: Person;
   readonly organizationId: string;
-  put(body: unknown, as?: Person): Promise<Answer>;
-  get(as?: Person): Promise<Answer>;
-  remove(as?: Person): Promise<Answer>;
+  put(body: unknown, as?: Person): Promise<TestResponse>;
+  get(as?: Person): Promise<TestResponse>;
+  remove(as?: Person): Promise<TestResponse>;
 }
 
 /** Creates an organization that Ada owns. Returns the three operations on its configuration. */

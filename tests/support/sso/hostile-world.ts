@@ -8,7 +8,7 @@ import { startHostileProvider, type Bends, type HostileProvider } from './hostil
 import { describeInWorld } from '../server/shared-world.ts';
 import {
   startTestServer,
-  type Answer,
+  type TestResponse,
   type Engine,
   type Person,
   type TestServer,
@@ -23,20 +23,20 @@ export interface Tenancy {
   readonly configurationId: string;
   readonly domain: string;
   /** Stores the configuration, with changes, which also clears what is cached of the provider. */
-  save(changes?: Readonly<Record<string, unknown>>): Promise<Answer>;
+  save(changes?: Readonly<Record<string, unknown>>): Promise<TestResponse>;
   /** Starts a sign-in. */
-  start(query?: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  start(query?: string, headers?: Readonly<Record<string, string>>): Promise<TestResponse>;
   /** Completes a sign-in, or as much of it as is allowed. */
   signIn(query?: string): Promise<SignIn>;
   /** Returns the status that the owner sees. */
-  status(): Promise<Answer>;
+  status(): Promise<TestResponse>;
   /** Returns the newest refusal in the audit log. */
   lastRefusal(): Promise<{ code: string; message: string; address: string; email?: string } | undefined>;
 }
 
 export interface SignIn {
   /** The last response: of the callback, or of the start if that was refused. */
-  readonly response: Answer;
+  readonly response: TestResponse;
   /** The path and query of the callback. */
   readonly callback: string | undefined;
   /** The cookie that binds the sign-in to its browser. */
@@ -144,7 +144,7 @@ export async function comeBack(tenancy: Tenancy, query?: string): Promise<{ path
 }
 
 /** Requests a path as a browser with these cookies. */
-export const visit = ({ server }: Tenancy, path: string, cookie?: string): Promise<Answer> =>
+export const visit = ({ server }: Tenancy, path: string, cookie?: string): Promise<TestResponse> =>
   server.call(`GET ${path}`, cookie === undefined ? {} : { headers: { cookie } });
 
 const counts = {

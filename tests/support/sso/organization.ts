@@ -5,7 +5,7 @@ import type { SsoStatus } from '#contract/sso/policy.ts';
 import { hashPassword } from '../../../src/server/accounts/passwords.ts';
 import { createUser } from '../../../src/server/organizations/users.ts';
 import { verifyDomainAsOperator } from '../../../src/server/sso/domains/proofs.ts';
-import type { Answer, CallOptions, Person, TestServer } from '../server/test-server.ts';
+import type { TestResponse, CallOptions, Person, TestServer } from '../server/test-server.ts';
 import type { Directory } from './directory.ts';
 import { cookieOf, linkTokenOf, pathOf, toPerson } from './responses.ts';
 
@@ -37,13 +37,13 @@ export interface SsoOrganization {
   readonly domain: string;
   readonly configurationId: string;
   /** Calls a route below `/api/sso/orgs/{id}` as the owner, unless `as` says otherwise. */
-  call(line: string, options?: CallOptions): Promise<Answer>;
+  call(line: string, options?: CallOptions): Promise<TestResponse>;
   /** Stores the usual configuration with some fields changed, or left out if they are undefined. */
   save(changes?: Readonly<Record<string, unknown>>): Promise<void>;
   status(): Promise<SsoStatus>;
-  putPolicy(changes: Readonly<Record<string, unknown>>, as?: Person): Promise<Answer>;
+  putPolicy(changes: Readonly<Record<string, unknown>>, as?: Person): Promise<TestResponse>;
   /** Has the owner, or `as`, verify a domain by DNS. Default: its own. */
-  verify(domain?: string, as?: Person): Promise<Answer>;
+  verify(domain?: string, as?: Person): Promise<TestResponse>;
   setRole(person: Person, role: Role, as?: Person): Promise<void>;
   createRecoveryCodes(as?: Person): Promise<string[]>;
   /** Adds a person to the directory, with `{name}@{domain}` as the principal name. Returns the subject. */
@@ -52,8 +52,8 @@ export interface SsoOrganization {
   addAccount(name: string, role?: Role): Promise<Person>;
   start(query?: string): Promise<StartedSignIn>;
   /** Signs in at the directory. Returns the response of the callback. */
-  complete(started: StartedSignIn, subject: string): Promise<Answer>;
-  signIn(subject: string): Promise<Answer>;
+  complete(started: StartedSignIn, subject: string): Promise<TestResponse>;
+  signIn(subject: string): Promise<TestResponse>;
   /** Signs in. Returns the person with the session. */
   enter(subject: string): Promise<Person>;
   /** Signs in for the first time as a person who has an account, and links that with its password. */
@@ -61,7 +61,7 @@ export interface SsoOrganization {
   /** Signs in. Returns the problem with which the callback responds. */
   refusal(subject: string): Promise<{ status: number; code: string; detail: string }>;
   /** Completes a test sign-in. Returns its result, with the codes of the failed checks. */
-  test(subject: string): Promise<Answer['body']>;
+  test(subject: string): Promise<TestResponse['body']>;
   members(): Promise<{ userId: string; email: string; name: string; role: string }[]>;
   /** Returns the role of a person who is a member. */
   roleOf(person: Person): Promise<string | undefined>;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { sessionCookie } from '#contract/accounts/sessions.ts';
-import type { Answer, Person, TestServer } from '../server/test-server.ts';
+import type { TestResponse, Person, TestServer } from '../server/test-server.ts';
 
 /** Returns the person that a response has signed in. */
-export async function toPerson(server: TestServer, response: Answer): Promise<Person> {
+export async function toPerson(server: TestServer, response: TestResponse): Promise<Person> {
   assert.ok([200, 302].includes(response.status), response.text);
   const cookie = cookieOf(response);
   assert.ok(cookie.startsWith(`${sessionCookie}=`), cookie);
@@ -13,11 +13,11 @@ export async function toPerson(server: TestServer, response: Answer): Promise<Pe
 }
 
 /** Returns the first cookie that a response sets, as a browser sends it back. */
-export const cookieOf = ({ headers }: Answer): string =>
+export const cookieOf = ({ headers }: TestResponse): string =>
   [headers['set-cookie']].flat()[0]?.split(';')[0] ?? '';
 
 /** Returns the token of the page to which a callback redirects a browser to confirm a link. */
-export function linkTokenOf(response: Answer): string {
+export function linkTokenOf(response: TestResponse): string {
   assert.deepEqual([response.status, response.text], [302, '']);
   const [, token = ''] = /^\/sign-in\/link#([\w-]{43})$/.exec(String(response.headers.location)) ?? [];
   assert.notEqual(token, '', String(response.headers.location));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   startTestServer,
-  type Answer,
+  type TestResponse,
   type Engine,
   type Person,
   type TestServer,
@@ -30,8 +30,8 @@ export interface SsoWorld {
   /** Creates an organization with a domain that is not verified. */
   createUnverified(domain: string): Promise<SsoOrganization>;
   createRequiring(): Promise<RequiringOrganization>;
-  signInByPassword(person: Pick<Person, 'email'>, typed?: string): Promise<Answer>;
-  signInByCode(person: Pick<Person, 'email'>, code: string | undefined): Promise<Answer>;
+  signInByPassword(person: Pick<Person, 'email'>, typed?: string): Promise<TestResponse>;
+  signInByCode(person: Pick<Person, 'email'>, code: string | undefined): Promise<TestResponse>;
   /** Returns whether a person with an email address signs in with `sso` or `password`. */
   methodOf(email: string): Promise<string>;
 }

@@ -24,9 +24,9 @@ export async function startDashboardDesk(
   const office = await startWebOffice(owner);
   const { server, organizationId, owner: ada } = office;
   const create = async (line: string, body: object, status = 201) => {
-    const answer = await server.call(line, { as: ada, body });
-    assert.equal(answer.status, status, answer.text);
-    return answer.body;
+    const response = await server.call(line, { as: ada, body });
+    assert.equal(response.status, status, response.text);
+    return response.body;
   };
   const { id: dataSourceId } = await create(`POST /api/organizations/${organizationId}/data-sources`, {
     name: 'Files',

@@ -12,8 +12,8 @@ test('dashboards are searched, starred, sorted, duplicated, deleted and restored
   const create = async (name: string, description?: string) => {
     server.advance(60_000);
     const body = { name, organizationId, ...(description !== undefined && { description }) };
-    const answer = await server.call('POST /api/dashboards', { as: owner, body });
-    return answer.body.id as string;
+    const response = await server.call('POST /api/dashboards', { as: owner, body });
+    return response.body.id as string;
   };
   await create('Alpha', 'Sales of all regions');
   const flights = await create('Flights');

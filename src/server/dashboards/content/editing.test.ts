@@ -4,7 +4,7 @@ import { layoutAt, startEditing } from '../../../../tests/support/dashboards/edi
 import {
   describeOnBothEngines,
   problemOf,
-  type Answer,
+  type TestResponse,
 } from '../../../../tests/support/server/test-server.ts';
 
 const at = '2026-11-21T09:00:00.000Z';
@@ -85,7 +85,7 @@ describeOnBothEngines('editing a dashboard', (engine) => {
     await put(ada, 1, add('of Ada'));
     const { body } = await put(bob, 1, add('of Bob'));
     assert.deepEqual(
-      body.widgets.slice(2).map((widget: Answer['body']) => [widget.reportId, widget.layout]),
+      body.widgets.slice(2).map((widget: TestResponse['body']) => [widget.reportId, widget.layout]),
       [
         ['of Ada', layoutAt(0, 4)],
         ['of Bob', layoutAt(0, 8)],
@@ -194,7 +194,7 @@ describeOnBothEngines('editing a dashboard', (engine) => {
     const { body } = await server.call(`GET ${path}`, { as: ada });
     assert.equal(body.widgets.length, 4);
     // Parts that are left out of a widget stay as they were.
-    const kept = body.widgets.map(({ id, reportId }: Answer['body']) => ({ id, reportId }));
+    const kept = body.widgets.map(({ id, reportId }: TestResponse['body']) => ({ id, reportId }));
     const grown = await put(ada, 3, { ...edit(3), widgets: [...kept, ...edit(3).widgets.slice(-1)] });
     assert.deepEqual(problemOf(grown), { status: 413, code: 'body_too_large' });
     const many = Array.from({ length: 50_000 }, () => ({ reportId: 'r' }));
@@ -265,13 +265,16 @@ describeOnBothEngines('editing a dashboard', (engine) => {
     const copy = await server.call(`POST ${path}/duplicate`, { as: bob, body: {} });
     assert.equal(copy.status, 201);
     assert.deepEqual(
-      { ...copy.body, widgets: copy.body.widgets.map(({ id: _id, ...widget }: Answer['body']) => widget) },
+      {
+        ...copy.body,
+        widgets: copy.body.widgets.map(({ id: _id, ...widget }: TestResponse['body']) => widget),
+      },
       {
         ...created,
         id: copy.body.id,
         userId: bob.id,
         name: 'Sales (copy)',
-        widgets: created.widgets.map(({ id: _id, ...widget }: Answer['body']) => widget),
+        widgets: created.widgets.map(({ id: _id, ...widget }: TestResponse['body']) => widget),
       },
     );
     assert.notEqual(copy.body.widgets[0].id, created.widgets[0].id);

@@ -12,14 +12,14 @@ import {
 import {
   describeOnBothEngines,
   problemOf,
-  type Answer,
+  type TestResponse,
 } from '../../../../tests/support/server/test-server.ts';
 
 const format = 'atrium.dashboard/1';
 const newDocument = (name: string) => ({ format, id: crypto.randomUUID(), name, widgets: [] as object[] });
 
-type Item = Answer['body'];
-const withoutIds = ({ body }: Answer) =>
+type Item = TestResponse['body'];
+const withoutIds = ({ body }: TestResponse) =>
   body.items.map(({ dashboardId: _dashboardId, ...item }: Item) => item);
 
 describeOnBothEngines('an import of dashboards', (engine) => {
@@ -237,7 +237,7 @@ describeOnBothEngines('an import of dashboards', (engine) => {
     const foreign = documentsOf(theirs).map((document) => ({ ...document, name: 'Mine now' }));
     const known = await office.import(foreign);
     const unknown = await office.import(foreign.map((one) => ({ ...one, id: crypto.randomUUID() })));
-    const withoutAnyId = (response: Answer) =>
+    const withoutAnyId = (response: TestResponse) =>
       response.body.items.map(({ id: _id, dashboardId: _dashboardId, ...item }: Item) => item);
     assert.deepEqual([known.status, withoutAnyId(known)], [unknown.status, withoutAnyId(unknown)]);
     assert.equal(await other.export(), theirs);

@@ -18,7 +18,7 @@ import {
 import {
   describeOnBothEngines,
   problemOf,
-  type Answer,
+  type TestResponse,
 } from '../../../../tests/support/server/test-server.ts';
 
 describeOnBothEngines('an import of dashboards and their reports', (engine) => {
@@ -247,7 +247,7 @@ describeOnBothEngines('an import of dashboards and their reports', (engine) => {
     const unknown = JSON.parse(
       [...newIds].reduce((text, [id, to]) => text.replaceAll(id, to), JSON.stringify(foreign)),
     );
-    const withoutDocumentIds = (response: Answer) =>
+    const withoutDocumentIds = (response: TestResponse) =>
       withoutIds(response).map(({ id: _id, ...item }: Item) => item);
     const [one, two] = [await office.import(foreign), await office.import(unknown)];
     assert.deepEqual([one.status, withoutDocumentIds(one)], [two.status, withoutDocumentIds(two)]);

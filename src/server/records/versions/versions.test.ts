@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { layoutAt, startEditing } from '../../../../tests/support/dashboards/editor.ts';
-import { describeOnBothEngines, type Answer } from '../../../../tests/support/server/test-server.ts';
+import { describeOnBothEngines, type TestResponse } from '../../../../tests/support/server/test-server.ts';
 import { hoursMs } from '../../base/clock.ts';
 import type { Reader } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
@@ -57,7 +57,7 @@ describeOnBothEngines('the history of a dashboard', (engine) => {
     }));
     let { body: current } = await put(ada, '*', { name: 'Big', widgets });
     for (let edit = 0; edit < 1_000; edit += 1) {
-      const edited = current.widgets.map((widget: Answer['body'], index: number) =>
+      const edited = current.widgets.map((widget: TestResponse['body'], index: number) =>
         index === edit % 50 ? { ...widget, config: { ...widget.config, title: `Edit ${edit}` } } : widget,
       );
       ({ body: current } = await put(ada, edit + 2, { name: 'Big', widgets: edited }));
@@ -137,7 +137,9 @@ describeOnBothEngines('the history of a dashboard', (engine) => {
     });
     const { body } = await server.call(`GET ${path}/changes?from=1`, { as: ada });
     assert.deepEqual(
-      body.changes.map(({ kind, pointer, summary }: Answer['body']) => `${kind} ${pointer}: ${summary}`),
+      body.changes.map(
+        ({ kind, pointer, summary }: TestResponse['body']) => `${kind} ${pointer}: ${summary}`,
+      ),
       [
         'changed /name: Renamed from “Sales” to “Sales 2026”.',
         'removed /description: Description removed.',

@@ -104,7 +104,7 @@ describeOnBothEngines('the client secret of an SSO configuration', (engine) => {
     server.expectErrors();
     const path = `/api/sso/orgs/${organizationId}/config`;
     const withCanary = { ...least, clientSecret: canary };
-    const answers = [
+    const responses = [
       await put(withCanary),
       await get(),
       await put({ ...withCanary, enabled: 'true' }),
@@ -122,7 +122,7 @@ describeOnBothEngines('the client secret of an SSO configuration', (engine) => {
       await server.call(`POST ${path}?clientSecret=${canary}`, { as: ada, body: withCanary }),
     ];
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [200, 200, 400, 400, 400, 400, 400, 200, 415, 401, 200],
     );
     const rows = await server.database.all(allRows, {});
@@ -133,7 +133,7 @@ describeOnBothEngines('the client secret of an SSO configuration', (engine) => {
     );
     const broken = await put(withCanary);
     assert.equal(broken.status, 500);
-    const texts = [...answers, broken].map(({ text, headers }) => text + JSON.stringify(headers));
+    const texts = [...responses, broken].map(({ text, headers }) => text + JSON.stringify(headers));
     for (const text of [...texts, ...server.log, JSON.stringify(rows)]) {
       for (const form of [
         canary,
@@ -171,11 +171,11 @@ describeOnBothEngines('the client secret of an SSO configuration', (engine) => {
     await Promise.all(
       organizations.map(async (organizationId, index) => {
         const body = { ...least, ...(index >= 2 && { clientSecret: `${canary} ${organizationId}` }) };
-        const answer = await server.call(`POST /api/sso/orgs/${organizationId}/config`, {
+        const response = await server.call(`POST /api/sso/orgs/${organizationId}/config`, {
           as: office.ada,
           body,
         });
-        assert.equal(answer.status, 200);
+        assert.equal(response.status, 200);
       }),
     );
     const newKey = 'the next root key, 32 characters or more';

@@ -14,7 +14,7 @@ import {
   describeOnBothEngines,
   problemOf,
   startTestServer,
-  type Answer,
+  type TestResponse,
   type Person,
 } from '../../../../tests/support/server/test-server.ts';
 
@@ -105,18 +105,18 @@ describeOnBothEngines('SSO configurations', (engine) => {
     const server = await startTestServer(context, engine);
     const [own, other] = [await openOffice(server), await openOffice(server)];
     await other.put(least);
-    const answers = [await own.get(), await own.remove()];
+    const responses = [await own.get(), await own.remove()];
     for (const id of [other.organizationId, crypto.randomUUID(), 'x', '%00', ' ', 'x'.repeat(400)]) {
       const path = `/api/sso/orgs/${encodeURIComponent(id)}/config`;
-      answers.push(
+      responses.push(
         await server.call(`GET ${path}`, { as: own.ada }),
         await server.call(`DELETE ${path}`, { as: own.ada }),
         await server.call(`POST ${path}`, { as: own.ada, body: least }),
       );
     }
-    const distinct = new Set(answers.map(({ text, body }) => text.replace(body.requestId, '')));
+    const distinct = new Set(responses.map(({ text, body }) => text.replace(body.requestId, '')));
     assert.equal(distinct.size, 1, [...distinct].join('\n'));
-    assert.equal(answers[0]?.status, 404);
+    assert.equal(responses[0]?.status, 404);
     assert.equal((await other.get()).status, 200);
   });
 
@@ -151,29 +151,29 @@ describeOnBothEngines('SSO configurations', (engine) => {
         tenantId: `tenant ${index}`,
         emailDomains: [`d${index}.example`],
       }));
-      const answers = await Promise.all(bodies.map((body) => put(body)));
+      const responses = await Promise.all(bodies.map((body) => put(body)));
       assert.deepEqual(
-        answers.map(({ status }) => status),
+        responses.map(({ status }) => status),
         bodies.map(() => 200),
       );
-      assert.equal(new Set(answers.map(({ body }) => `${body.id} ${body.createdAt}`)).size, 1);
+      assert.equal(new Set(responses.map(({ body }) => `${body.id} ${body.createdAt}`)).size, 1);
       const { body } = await get();
       const index = Number(body.clientId.split(' ')[1]);
-      assert.deepEqual(body, answers[index]?.body);
+      assert.deepEqual(body, responses[index]?.body);
       assert.equal((await server.database.all(allRows, {})).length, 1);
     }
   });
 
   test('simultaneous writes and deletions leave a complete configuration or none', async (context) => {
     const { server, put, remove, get } = await openOffice(await startTestServer(context, engine));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         index % 2 === 0 ? put({ ...least, clientSecret: canary }) : remove(),
       ),
     );
-    const deleted = answers.filter((_, index) => index % 2 === 1).map(({ status }) => status);
+    const deleted = responses.filter((_, index) => index % 2 === 1).map(({ status }) => status);
     assert.deepEqual(
-      answers.filter((_, index) => index % 2 === 0).map(({ status }) => status),
+      responses.filter((_, index) => index % 2 === 0).map(({ status }) => status),
       Array(10).fill(200),
     );
     assert.ok(
@@ -181,7 +181,7 @@ describeOnBothEngines('SSO configurations', (engine) => {
       deleted.join(),
     );
     const { status, body } = await get();
-    const ids = answers.flatMap(({ body }) => (body?.hasSecret ? [body.id] : []));
+    const ids = responses.flatMap(({ body }) => (body?.hasSecret ? [body.id] : []));
     assert.ok(status === 404 || ids.includes(body.id));
     assert.ok((await server.database.all(allRows, {})).length <= 1);
   });
@@ -193,7 +193,7 @@ describeOnBothEngines('SSO configurations', (engine) => {
     await server.addMember(own.organizationId, other.ada, 'viewer');
     const before = { ...least, tenantId: 'tenant', clientSecret: canary };
     await other.put(before);
-    const changes: [string, () => Promise<Answer>, boolean][] = [
+    const changes: [string, () => Promise<TestResponse>, boolean][] = [
       ['the same again', () => own.put(before), false],
       ['domains', () => own.put({ ...before, emailDomains: ['b.example'] }), false],
       ['secret', () => own.put({ ...before, clientSecret: 'new' }), false],

@@ -56,8 +56,8 @@ describeOnBothEngines('the fields of an SSO configuration', (engine) => {
       ['', [' type']],
     ];
     for (const [body, faults] of tried) {
-      const answer = problemOf(await put(body));
-      assert.deepEqual(answer, { status: 400, code: 'invalid_body', faults }, JSON.stringify(body));
+      const response = problemOf(await put(body));
+      assert.deepEqual(response, { status: 400, code: 'invalid_body', faults }, JSON.stringify(body));
     }
     assert.equal((await get()).status, 404);
   });

@@ -24,8 +24,8 @@ describe('a DNS query', () => {
     const resolveTxt = createTxtResolver([toHostPort(dns.address)]);
     const long = 'x'.repeat(300);
     dns.publish('_atrium.contoso.example', 'v=spf1 -all', long);
-    const answer = await resolveTxt('_atrium.contoso.example');
-    assert.deepEqual('records' in answer && answer.records.toSorted(), ['v=spf1 -all', long]);
+    const response = await resolveTxt('_atrium.contoso.example');
+    assert.deepEqual('records' in response && response.records.toSorted(), ['v=spf1 -all', long]);
   });
 
   test('returns no records for a name that does not exist', async (context) => {

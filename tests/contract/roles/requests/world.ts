@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Directory } from '../../../support/sso/directory.ts';
 import type { DnsServer } from '../../../support/network/dns-server.ts';
-import type { Answer, Person, TestServer } from '../../../support/server/test-server.ts';
+import type { TestResponse, Person, TestServer } from '../../../support/server/test-server.ts';
 
 /** An organization that only one request is about, and the person who sends the request. */
 export interface World {
@@ -34,7 +34,7 @@ export async function expectSuccess(
   as: Person | undefined,
   line: string,
   body?: object,
-): Promise<Answer> {
+): Promise<TestResponse> {
   const response = await server.call(line, { ...(as && { as }), ...(body && { body }) });
   assert.ok(response.status < 300, `${line}: ${response.text}`);
   return response;
@@ -52,7 +52,7 @@ export const withoutIdentity = ({
   headers: { date: _date, 'x-request-id': _requestId, ...headers },
   text,
   body,
-}: Answer): Pick<Answer, 'status' | 'headers' | 'text'> => ({
+}: TestResponse): Pick<TestResponse, 'status' | 'headers' | 'text'> => ({
   status,
   headers,
   text: text.replace(body.requestId, ''),
