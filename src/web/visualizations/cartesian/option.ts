@@ -2,6 +2,7 @@ import type { Cartesian } from './kind.ts';
 import type { EChartsOption, SeriesOption } from 'echarts';
 import type { Picked } from '../kind.ts';
 import type { Chart, Threshold } from '../echarts/chart.ts';
+import { axisFormatter } from './axis-formatter.ts';
 import { axisOption } from './axes.ts';
 import { createFormatter, type Formatter, type ValueFormat } from '../values/formats.ts';
 import { emptyChart, frameOption, gridOption, legendOption } from '../echarts/frame-option.ts';
@@ -99,7 +100,7 @@ function measureAxes(
     return axisOption(theme, {
       scale: axis?.scale === 'log' ? 'log' : 'value',
       axis: isPercent ? { max: 1, ...axis } : axis,
-      formatter: isPercent ? percentOf : createFormatter({ type: 'double' }, format),
+      formatter: isPercent ? percentOf : axisFormatter(format),
       isBase: false,
       isBelow: isHorizontalBar(visualization),
       ...(isPercent && { interval: 0.25 }),

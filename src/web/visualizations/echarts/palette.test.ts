@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contrastOf, darkTheme, lightTheme, readableColor, resolveColor } from './palette.ts';
+import { contrastOf, darkTheme, lightTheme, readableColor, resolveColor, restColor } from './palette.ts';
 
 for (const theme of [lightTheme, darkTheme]) {
   const name = theme.isDark ? 'dark' : 'light';
@@ -8,7 +8,7 @@ for (const theme of [lightTheme, darkTheme]) {
   test(`every color of the ${name} palette stands out from its background`, () => {
     assert.equal(new Set(theme.colors).size, 12);
     assert.deepEqual(
-      theme.colors.filter((color) => contrastOf(color, theme.surface) < 3),
+      [...theme.colors, restColor(theme)].filter((color) => contrastOf(color, theme.surface) < 3),
       [],
     );
     assert.ok(contrastOf(theme.text, theme.surface) > 10);

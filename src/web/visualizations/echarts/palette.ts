@@ -67,6 +67,9 @@ export const paletteSize = lightTheme.colors.length;
 export const colorAt = (theme: ChartTheme, index: number): string =>
   theme.colors[index % theme.colors.length] ?? theme.text;
 
+/** The color of everything that isn't shown by itself, lighter than the grays of the palette. */
+export const restColor = (theme: ChartTheme): string => mixColors(theme.dimmed, theme.surface, 0.3);
+
 /** Returns a configured color as `#rrggbb`: it is stored as such, or as a position in the palette from 1. */
 export const resolveColor = (color: string, theme: ChartTheme): string =>
   color.startsWith('#') ? color : colorAt(theme, Number(color) - 1);

@@ -2,7 +2,7 @@ import type { OfKind } from '../kind.ts';
 import type { Chart } from '../echarts/chart.ts';
 import { createFormatter } from '../values/formats.ts';
 import { emptyChart, frameOption, legendOption } from '../echarts/frame-option.ts';
-import { colorAt, type ChartTheme } from '../echarts/palette.ts';
+import { colorAt, restColor, type ChartTheme } from '../echarts/palette.ts';
 import type { ValueColors } from '../echarts/value-colors.ts';
 import { findColumn, toNumber, type ResultRows } from '../values/result-values.ts';
 import { tooltipOption } from '../echarts/tooltip.ts';
@@ -46,6 +46,7 @@ export function pieChart(
     slices.filter(({ category }) => category !== undefined).map(({ name }) => name),
   );
   const share = createFormatter({ type: 'double' }, { kind: 'percent', decimals: 1 });
+  const shares = new Map(slices.map(({ name, value }) => [name, share(total === 0 ? 0 : value / total)]));
   const omitted = rows.length - all.length;
 
   const beside = {
@@ -60,7 +61,11 @@ export function pieChart(
   return {
     option: {
       ...frameOption(theme),
-      legend: { ...legendOption(theme, true), ...beside.legend },
+      legend: {
+        ...legendOption(theme, true),
+        ...beside.legend,
+        formatter: (name) => `${shares.get(name) ?? ''}  ${name}`,
+      },
       tooltip: tooltipOption(theme, 'item', ([part]) => {
         const slice = slices[part?.dataIndex ?? -1];
         return (
@@ -82,7 +87,7 @@ export function pieChart(
             name,
             value,
             itemStyle: {
-              color: category === undefined ? theme.dimmed : colorAt(theme, indexes.get(name) ?? 0),
+              color: category === undefined ? restColor(theme) : colorAt(theme, indexes.get(name) ?? 0),
             },
           })),
         },

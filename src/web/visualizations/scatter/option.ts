@@ -2,10 +2,11 @@ import { isNumeric, isTemporal } from '#shared/columns.ts';
 import type { ScatterSeriesOption, VisualMapComponentOption } from 'echarts';
 import type { OfKind, Picked } from '../kind.ts';
 import type { Chart } from '../echarts/chart.ts';
+import { axisFormatter } from '../cartesian/axis-formatter.ts';
 import { axisOption, type AxisScale } from '../cartesian/axes.ts';
 import { createFormatter } from '../values/formats.ts';
 import { emptyChart, frameOption, gridOption, legendOption } from '../echarts/frame-option.ts';
-import { colorAt, mixColors, type ChartTheme } from '../echarts/palette.ts';
+import { colorAt, mixColors, restColor, type ChartTheme } from '../echarts/palette.ts';
 import type { ValueColors } from '../echarts/value-colors.ts';
 import {
   extentOf,
@@ -61,7 +62,10 @@ export function scatterChart(
     axisOption(theme, {
       scale: scaleOf(column, axis?.scale),
       axis: { title: column.name, ...axis },
-      formatter: createFormatter(column.type === 'time' ? column : { type: 'double' }, axis?.format),
+      formatter:
+        column.type === 'time'
+          ? createFormatter(column, axis?.format)
+          : axisFormatter(axis?.format ?? { kind: 'auto' }),
       isBase,
     });
 
@@ -92,7 +96,7 @@ export function scatterChart(
         type: 'scatter',
         name,
         animation: false,
-        color: isRest ? theme.dimmed : colorAt(theme, indexes.get(name) ?? 0),
+        color: isRest ? restColor(theme) : colorAt(theme, indexes.get(name) ?? 0),
         itemStyle: { opacity: 0.75, borderColor: theme.surface, borderWidth: 1 },
         // ECharts draws a large series at once, which requires that all points have the same size and color.
         large: size === undefined && !isMeasured,
