@@ -212,37 +212,46 @@ describeTenancies('a provider is refused for', (world, engine) => {
 });
 
 describe('a discovery URL with https', () => {
+  const origin = 'https://idp.example';
+  const honest = {
+    issuer: origin,
+    authorization_endpoint: `${origin}/authorize`,
+    token_endpoint: `${origin}/token`,
+    jwks_uri: `${origin}/keys`,
+  };
+  const start = (document: object) =>
+    createIdentityProviders({
+      fetch: async () => Response.json(document),
+      close: async () => undefined,
+    }).authorizationUrl(
+      {
+        configurationId: 'x',
+        version: 1,
+        clientId: 'x',
+        clientSecret: 'x',
+        discoveryUrl: `${origin}/.well-known/openid-configuration`,
+        tenantId: undefined,
+        redirectUri: 'https://atrium.example/x',
+      },
+      { state: 'x', nonce: 'x', codeVerifier: 'x'.repeat(43) },
+      { loginHint: undefined, isLoginForced: false },
+    );
+
   test('requires https of every endpoint', async () => {
-    const origin = 'https://idp.example';
-    const honest = {
-      issuer: origin,
-      authorization_endpoint: `${origin}/authorize`,
-      token_endpoint: `${origin}/token`,
-      jwks_uri: `${origin}/keys`,
-    };
-    const start = (document: object) =>
-      createIdentityProviders({
-        fetch: async () => Response.json(document),
-        close: async () => undefined,
-      }).authorizationUrl(
-        {
-          configurationId: 'x',
-          version: 1,
-          clientId: 'x',
-          clientSecret: 'x',
-          discoveryUrl: `${origin}/.well-known/openid-configuration`,
-          tenantId: undefined,
-          redirectUri: 'https://atrium.example/x',
-        },
-        { state: 'x', nonce: 'x', codeVerifier: 'x'.repeat(43) },
-        { loginHint: undefined, isLoginForced: false },
-      );
     assert.match(await start(honest), /^https:\/\/idp\.example\/authorize\?/);
     for (const name of endpoints) {
       await assert.rejects(start({ ...honest, [name]: honest[name].replace('https', 'http') }), {
         name: 'SignInRefusal',
         code: 'discovery_invalid',
       });
+    }
+  });
+
+  // OpenID Connect Discovery 1.0, section 4.1.
+  test('may have an issuer that ends with one slash', async () => {
+    assert.match(await start({ ...honest, issuer: `${origin}/` }), /^https:\/\/idp\.example\/authorize\?/);
+    for (const end of ['//', '/x', '/x/', '/?', '/#']) {
+      await assert.rejects(start({ ...honest, issuer: `${origin}${end}` }), { code: 'issuer_mismatch' });
     }
   });
 });

@@ -69,11 +69,13 @@ function toMetadata(issuer: string, document: Record<string, unknown>): ServerMe
 export const urlOf = (value: unknown): URL | undefined =>
   typeof value === 'string' ? (URL.parse(value) ?? undefined) : undefined;
 
-/** The tenant is a GUID, which people type in either case. */
+/**
+ * A slash at the end of an issuer is not part of its discovery URL (OpenID Connect Discovery 1.0, section 4.1). Issuers of
+ * tenants have none; a tenant is a GUID, which people type in either case.
+ */
 function isReadFrom(issuer: string, { discoveryUrl, tenantId }: RelyingParty): boolean {
-  const address = issuer + wellKnown;
-  if (tenantId === undefined) return address === discoveryUrl;
-  return address.toLowerCase() === discoveryUrl.toLowerCase();
+  if (tenantId === undefined) return issuer.replace(/\/$/, '') + wellKnown === discoveryUrl;
+  return (issuer + wellKnown).toLowerCase() === discoveryUrl.toLowerCase();
 }
 
 async function readDocument(outgoing: Outgoing, url: string): Promise<Record<string, unknown>> {
