@@ -45,6 +45,7 @@ const resigned = (
   },
 });
 const unsigned = (head: object) => encode(JSON.stringify({ ...head, alg: 'none' }));
+/** Signed with another algorithm of public keys, which a document has to list. */
 const byEcKey: Bends = {
   keys: (keys) => ({ keys: [...keys, ecKey.jwk] }),
   ...header({ alg: 'ES256', kid: 'ec' }),
@@ -83,6 +84,13 @@ const invalidTokens: [name: string, bends: Bends][] = [
   ],
   ['HS256 with the client secret', hmac(() => 'canary-client-secret-9f2b71c04d')],
   ['HS256 with the text of the public key', hmac(publicPem)],
+  [
+    'HS256 that the document lists',
+    {
+      ...hmac(() => 'canary-client-secret-9f2b71c04d'),
+      discovery: (document) => ({ ...document, id_token_signing_alg_values_supported: ['HS256', 'none'] }),
+    },
+  ],
   ['a foreign key with the correct key id', byForeignKey],
   ['an unknown key id', { ...header({ kid: 'unknown' }), ...byForeignKey }],
   ['a key in the header', { ...header({ jwk: foreignKey.jwk }), ...byForeignKey }],
@@ -93,7 +101,6 @@ const invalidTokens: [name: string, bends: Bends][] = [
   ],
   ['an unknown critical extension', header({ crit: [extension], [extension]: true })],
   ['ES256 with a published key', byEcKey],
-  ['ES256 with a published key that the document announces', { ...announced, ...byEcKey }],
   [
     'claims changed after signing',
     resigned(([head, , signature], _head, body) => [
@@ -184,6 +191,17 @@ const accepted: [name: string, bends: Bends, userName?: string][] = [
   // Relative to when it is issued, since the tests before it can take a minute.
   ['expired 4 minutes ago', { claims: (honest) => ({ ...honest, exp: now() - 240 }) }],
   ['issued and valid from an hour ago', claims({ nbf: now() - 3600, iat: now() - 3600 })],
+  ['ES256 with a published key, if the document lists it', { ...announced, ...byEcKey }],
+  [
+    'a client that authenticates with HTTP Basic, if the document lists nothing else',
+    {
+      authentication: 'basic',
+      discovery: (document) => ({
+        ...document,
+        token_endpoint_auth_methods_supported: ['private_key_jwt', 'client_secret_basic'],
+      }),
+    },
+  ],
   ['an audience that is a list of one', claim('aud', (client) => [client])],
   ['this application as the authorized party', { claims: (honest) => ({ ...honest, azp: honest['aud'] }) }],
   ['the tenant in capitals', claim('tid', (tenant) => tenant.toUpperCase())],

@@ -24,6 +24,8 @@ export interface Bends {
   readonly payload?: (text: string) => string;
   readonly sign?: (header: Json, payload: string) => string | Promise<string>;
   readonly token?: (response: Json) => unknown;
+  /** By default, the client sends its secret in the form. */
+  readonly authentication?: 'basic';
   /** Changes the parameters with which the browser returns. */
   readonly callback?: (parameters: URLSearchParams) => void;
 }
@@ -125,7 +127,7 @@ export async function startHostileProvider(tenantId: string): Promise<HostilePro
       case `${path}/authorize`:
         return redirectBack(response, url.searchParams);
       case `${path}/token`:
-        return send(response, await tokenResponse(new URLSearchParams(body)));
+        return send(response, await tokenResponse(new URLSearchParams(body), request.headers.authorization));
       default:
         return send(response, raw({ status: 404, body: 'Nothing here' }));
     }
@@ -157,12 +159,21 @@ export async function startHostileProvider(tenantId: string): Promise<HostilePro
     send(response, raw({ status: 302, headers: { location } }));
   }
 
-  async function tokenResponse(form: URLSearchParams): Promise<unknown> {
+  /** Whether a header has the client's id and secret (RFC 6749, section 2.3.1). */
+  function isBasic(authorization = ''): boolean {
+    const credentials = Buffer.from(authorization.replace(/^Basic /, ''), 'base64').toString();
+    return credentials.split(':').map(decodeURIComponent).join(':') === `${clientId}:${clientSecret}`;
+  }
+
+  async function tokenResponse(form: URLSearchParams, authorization?: string): Promise<unknown> {
     const grant = grants.get(form.get('code') ?? '');
     const codeVerifier = form.get('code_verifier') ?? '';
     trace.codeVerifier = codeVerifier;
     // An honest provider's checks (RFC 6749, section 4.1.3; RFC 7636, section 4.6): without them, a control would prove nothing.
-    const isClient = form.get('client_id') === clientId && form.get('client_secret') === clientSecret;
+    const isClient =
+      bends.authentication === 'basic'
+        ? isBasic(authorization) && !form.has('client_secret')
+        : form.get('client_id') === clientId && form.get('client_secret') === clientSecret;
     if (!isClient) return raw({ status: 401, headers: json, body: '{"error":"invalid_client"}' });
     const isGranted =
       grant !== undefined &&

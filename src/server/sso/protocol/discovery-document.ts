@@ -50,6 +50,16 @@ export async function readDiscoveryDocument(
   return toMetadata(issuer, document);
 }
 
+/** Signatures with public keys (RFC 7518, section 3.1). With HS256, anyone who knows the client secret could sign tokens. */
+const otherAlgorithms = ['RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512'];
+
+/** Returns those of the known values that a document lists, or the first known one if it lists none of them. */
+function listed(document: Record<string, unknown>, name: string, known: readonly string[]): string[] {
+  const values = document[name];
+  const found = Array.isArray(values) ? known.filter((value) => values.includes(value)) : [];
+  return found.length > 0 ? found : known.slice(0, 1);
+}
+
 /** Returns the parts of a document that a sign-in uses, without the rest, however large it is. */
 function toMetadata(issuer: string, document: Record<string, unknown>): ServerMetadata {
   const text = (name: string) => (urlOf(document[name]) === undefined ? {} : { [name]: document[name] });
@@ -59,6 +69,14 @@ function toMetadata(issuer: string, document: Record<string, unknown>): ServerMe
     ...text('token_endpoint'),
     ...text('jwks_uri'),
     ...text('end_session_endpoint'),
+    id_token_signing_alg_values_supported: listed(document, 'id_token_signing_alg_values_supported', [
+      'RS256',
+      ...otherAlgorithms,
+    ]),
+    token_endpoint_auth_methods_supported: listed(document, 'token_endpoint_auth_methods_supported', [
+      'client_secret_post',
+      'client_secret_basic',
+    ]),
     // RFC 9207: whether authorization responses must name the issuer.
     authorization_response_iss_parameter_supported:
       document['authorization_response_iss_parameter_supported'] === true,

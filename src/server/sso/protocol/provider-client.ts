@@ -116,10 +116,12 @@ async function configure(party: RelyingParty, metadata: ServerMetadata): Promise
   const configuration = new client.Configuration(
     metadata,
     party.clientId,
-    // Only keys that the provider publishes are accepted, and only for the algorithm that Entra and AD FS use.
-    { id_token_signed_response_alg: 'RS256', [client.clockTolerance]: clockToleranceS },
+    { [client.clockTolerance]: clockToleranceS },
     // A function, so that the secret is read only when it is sent.
-    (...request) => client.ClientSecretPost(party.clientSecret)(...request),
+    (...request) =>
+      metadata.token_endpoint_auth_methods_supported?.includes('client_secret_post') === true
+        ? client.ClientSecretPost(party.clientSecret)(...request)
+        : client.ClientSecretBasic(party.clientSecret)(...request),
   );
   client.enableNonRepudiationChecks(configuration);
   // The protocol was checked with the document, and `outgoing` checks it for every request.
