@@ -32,9 +32,10 @@ const policy =
  * Serves the OpenAPI 3.1 document of the API at `/api/openapi.json`, and a page to read and try it at `/api/docs`.
  */
 export function serveApiDocs(server: FastifyInstance, version: string): void {
-  let document: string | undefined;
+  let document: Buffer | undefined;
   server.get('/api/openapi.json', (_request, reply) => {
-    document ??= JSON.stringify(createDocument(version));
+    // A buffer is compressed only once, and shared by slow connections.
+    document ??= Buffer.from(JSON.stringify(createDocument(version)));
     return reply.type('application/json; charset=utf-8').send(document);
   });
 

@@ -79,6 +79,32 @@ test('each line of a stream arrives before the next is written', async (context)
   await once(received.resume(), 'end');
 });
 
+test('a response to a page of another site is not compressed, since its length could reveal secrets (BREACH)', async (context) => {
+  const server = await start(context);
+  server.get('/', (_request, reply) => reply.type('application/json').send(text));
+  const sites = { 'cross-site': undefined, 'same-site': undefined, 'same-origin': 'gzip', none: 'gzip' };
+  for (const [site, expected] of Object.entries(sites)) {
+    const asked = { 'accept-encoding': 'gzip', 'sec-fetch-site': site };
+    const { headers } = await server.inject({ url: '/', headers: asked });
+    assert.equal(headers['content-encoding'], expected, site);
+  }
+});
+
+test('a buffer that is sent several times is compressed once in each encoding', async (context) => {
+  const server = await start(context);
+  const shared = Buffer.from(text);
+  server.get('/', (_request, reply) => reply.type('application/json').send(shared));
+  const send = async (encoding: string) =>
+    (await server.inject({ url: '/', headers: { 'accept-encoding': encoding } })).rawPayload;
+  const first = [await send('gzip'), await send('br')];
+  shared.fill('x');
+  assert.deepEqual([await send('gzip'), await send('br')], first);
+  assert.deepEqual(
+    first.map((one, index) => (index === 0 ? gunzipSync(one) : brotliDecompressSync(one)).toString()),
+    [text, text],
+  );
+});
+
 /** Their first two bytes are also those of a file that is compressed with deflate (RFC 1950, section 2.2). */
 test('a CSV file that begins like a compressed one is compressed like any other', async (context) => {
   const server = await start(context);

@@ -1,4 +1,5 @@
 import { pipeline, type Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import { brotliCompress, constants, createGzip, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance } from 'fastify';
@@ -9,16 +10,41 @@ const minBytes = 2 * 1024;
 /** JSON, problem documents, NDJSON and CSV. Not events, which are small, and not the types that are compressed already. */
 const compressible = /^(application\/(problem\+)?json|application\/x-ndjson|text\/csv|text\/html)(;|$)/;
 
-const compress = {
-  br: (text: string | Buffer, done: (error: Error | null, compressed: Buffer) => void) => {
+type Encoding = 'br' | 'gzip';
+
+const compress: Readonly<Record<Encoding, (text: string | Buffer) => Promise<Buffer>>> = {
+  br: (text) => {
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: 4,
       [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(text),
     };
-    brotliCompress(text, { params }, done);
+    return promisify(brotliCompress)(text, { params });
   },
-  gzip,
+  gzip: (text) => promisify(gzip)(text),
 };
+
+/** Buffers are sent to many clients, such as the OpenAPI document, so each is compressed only once. */
+const compressed: Readonly<Record<Encoding, WeakMap<Buffer, Promise<Buffer>>>> = {
+  br: new WeakMap(),
+  gzip: new WeakMap(),
+};
+
+async function compressOnce(text: string | Buffer, encoding: Encoding): Promise<Buffer> {
+  if (typeof text === 'string') return compress[encoding](text);
+  try {
+    return await compressed[encoding].getOrInsertComputed(text, compress[encoding]);
+  } catch (error) {
+    compressed[encoding].delete(text);
+    throw error;
+  }
+}
+
+/**
+ * Whether a page of another site requested the response. It could contain what that page sent besides secrets, which an
+ * eavesdropper could then find out from the compressed length (BREACH).
+ */
+const isForOtherSite = (site: string | string[] | undefined): boolean =>
+  site === 'cross-site' || site === 'same-site';
 
 /**
  * Compresses the responses of all routes that are registered afterwards, as the client asks (RFC 9110, section 12.5.3). Each line
@@ -28,31 +54,28 @@ const compress = {
  * 4 MB for anyone without a session, and takes a CSV file that begins with "HKD" for a deflated one, which no client can read.
  */
 export function compressResponses(server: FastifyInstance): void {
-  server.addHook('onSend', ({ method, headers }, reply, payload: string | Buffer | Readable | null, done) => {
+  server.addHook('onSend', async ({ method, headers }, reply, payload: Payload) => {
+    const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
     const isSuitable =
-      payload !== null &&
-      payload !== undefined &&
       method !== 'HEAD' &&
       compressible.test(String(reply.getHeader('content-type'))) &&
-      !reply.hasHeader('content-encoding');
-    if (!isSuitable) return done(null, payload);
-    const accepted = headers['accept-encoding']?.toLowerCase() ?? '';
-    if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
-      if (Buffer.byteLength(payload) < minBytes) return done(null, payload);
-      reply.header('vary', 'accept-encoding');
-      const encoding = negotiate(accepted, ['br', 'gzip']);
-      if (encoding === null) return done(null, payload);
-      reply.header('content-encoding', encoding).removeHeader('content-length');
-      return compress[encoding](payload, done);
-    }
+      !reply.hasHeader('content-encoding') &&
+      !isForOtherSite(headers['sec-fetch-site']);
+    if (!isSuitable || payload === null || payload === undefined) return payload;
+    if (isText && Buffer.byteLength(payload) < minBytes) return payload;
+    // Brotli would take a megabyte or more for as long as a slow client reads a stream; gzip takes a quarter of one.
+    const encoding = negotiate(headers['accept-encoding']?.toLowerCase() ?? '', isText ? both : onlyGzip);
     reply.header('vary', 'accept-encoding');
-    // Brotli would take a megabyte or more for as long as a slow client reads; gzip takes a quarter of one.
-    if (negotiate(accepted, ['gzip']) === null) return done(null, payload);
-    reply.header('content-encoding', 'gzip').removeHeader('content-length');
+    if (encoding === null) return payload;
+    reply.header('content-encoding', encoding).removeHeader('content-length');
+    if (isText) return compressOnce(payload, encoding);
     // Fastify handles the errors, with which the pipeline ends the compressed stream, too.
-    return done(
-      null,
-      pipeline(payload, createGzip({ flush: constants.Z_SYNC_FLUSH }), () => {}),
-    );
+    return pipeline(payload, createGzip({ flush: constants.Z_SYNC_FLUSH }), () => {});
   });
 }
+
+/** Undefined or null if a response has no body. */
+type Payload = string | Buffer | Readable | null | undefined;
+
+const both: Encoding[] = ['br', 'gzip'];
+const onlyGzip: Encoding[] = ['gzip'];
