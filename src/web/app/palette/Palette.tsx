@@ -2,7 +2,7 @@ import { Kbd, Modal, Skeleton, Text, UnstyledButton, VisuallyHidden } from '@man
 import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { commandKey } from '../shell/keyboard.ts';
+import { commandKey } from '../shell/shortcuts/keyboard.ts';
 
 const PaletteContent = lazy(async () => ({ default: (await import('./PaletteContent.tsx')).PaletteContent }));
 

@@ -18,7 +18,7 @@ import { organizationsQuery } from '../../ui/server-data/session.ts';
 import { colorSchemes } from './color-schemes.ts';
 import type { PaletteEntry } from './entries.ts';
 import { administration, places } from './places.ts';
-import { useSignOut } from '../shell/use-sign-out.ts';
+import { useSignOut } from '../shell/session/use-sign-out.ts';
 
 /** Returns the pages and commands that are available from anywhere. */
 export function usePaletteEntries(orgId: string | undefined, onShowShortcuts: () => void): PaletteEntry[] {

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { paths } from '../paths.ts';
 import { sessionQuery } from '../../ui/server-data/session.ts';
 import { colorSchemes } from '../palette/color-schemes.ts';
-import { useSignOut } from './use-sign-out.ts';
+import { useSignOut } from './session/use-sign-out.ts';
 
 export function AccountMenu({ onShowShortcuts }: { readonly onShowShortcuts: () => void }): ReactNode {
   const { data: signedIn } = useQuery(sessionQuery);

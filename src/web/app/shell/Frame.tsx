@@ -7,17 +7,17 @@ import { paths } from '../paths.ts';
 import { storeLastOrganization } from '../../ui/browser/last-organization.ts';
 import { organizationsQuery } from '../../ui/server-data/session.ts';
 import { AccountMenu } from './AccountMenu.tsx';
-import { ConfirmIdentity } from './ConfirmIdentity.tsx';
+import { ConfirmIdentity } from './session/ConfirmIdentity.tsx';
 import { Navigation } from './Navigation.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
 import { OrganizationSwitcher } from './OrganizationSwitcher.tsx';
 import { Palette, PaletteButton } from '../palette/Palette.tsx';
 import { RouteAnnouncer } from './RouteAnnouncer.tsx';
-import { SessionEnded } from './SessionEnded.tsx';
-import { ShortcutsDialog } from './ShortcutsDialog.tsx';
+import { SessionEnded } from './session/SessionEnded.tsx';
+import { ShortcutsDialog } from './shortcuts/ShortcutsDialog.tsx';
 import { useCurrentOrganizationId } from './current-organization.ts';
-import { useLetterShortcuts } from './use-letter-shortcuts.ts';
-import { useReloadOnUserChange } from './use-reload-on-user-change.ts';
+import { useLetterShortcuts } from './shortcuts/use-letter-shortcuts.ts';
+import { useReloadOnUserChange } from './session/use-reload-on-user-change.ts';
 
 /** The frame around every page of signed-in people: navigation, dialogs and banners. */
 export function Frame(): ReactNode {

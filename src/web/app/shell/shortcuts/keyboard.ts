@@ -1,4 +1,4 @@
-import { administration, places } from '../palette/places.ts';
+import { administration, places } from '../../palette/places.ts';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 

@@ -1,8 +1,8 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
-import { onSessionEnd } from '../api.ts';
-import { signInAddress } from '../../ui/browser/return-to.ts';
+import { onSessionEnd } from '../../api.ts';
+import { signInAddress } from '../../../ui/browser/return-to.ts';
 
 /** Reports over the current page that the session has ended. */
 export function SessionEnded(): ReactNode {

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { call } from '../api.ts';
-import { paths } from '../paths.ts';
-import { notifyError } from '../../ui/notifications/notify.ts';
+import { call } from '../../api.ts';
+import { paths } from '../../paths.ts';
+import { notifyError } from '../../../ui/notifications/notify.ts';
 
 /** Returns a function that ends the session, also at the directory if it was started there. */
 export function useSignOut(): () => void {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { sessionQuery } from '../../ui/server-data/session.ts';
+import { sessionQuery } from '../../../ui/server-data/session.ts';
 
 /**
  * Reloads the page when somebody else has signed in in another tab. This tab still shows data of the previous person, but its

@@ -2,10 +2,10 @@ import { Anchor, Button, Modal, PasswordInput, Stack, Text, TextInput } from '@m
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
-import { addressOf, call, onConfirmationRequired } from '../api.ts';
-import { Failure } from '../../ui/problems/Failure.tsx';
-import { Form } from '../../ui/forms/Form.tsx';
-import { accountQuery, sessionQuery } from '../../ui/server-data/session.ts';
+import { addressOf, call, onConfirmationRequired } from '../../api.ts';
+import { Failure } from '../../../ui/problems/Failure.tsx';
+import { Form } from '../../../ui/forms/Form.tsx';
+import { accountQuery, sessionQuery } from '../../../ui/server-data/session.ts';
 import { useSignOut } from './use-sign-out.ts';
 
 /** Asks people to confirm their identity when the server requires it, and then repeats the request that needed it. */
