@@ -250,7 +250,7 @@ export default {
       to: { path: storesAndRoutes, pathNot: ['^src/server/$1/', '^src/server/records/routes[.]ts$'] },
     },
     ...Object.entries(features).map(([feature, allowed]) => ({
-      name: `${feature}-neighbours`,
+      name: `${feature}-neighbors`,
       comment: `${feature} may import the rules of: ${allowed.join(', ') || 'no other feature'}.`,
       severity: 'error',
       from: { path: `^src/server/${feature}/`, pathNot: test },
@@ -274,7 +274,7 @@ export default {
     },
     {
       name: 'not-to-entries',
-      comment: 'main.ts and atrium.ts are started, not imported.',
+      comment: 'main.ts and atrium.ts are programs, so nothing imports them.',
       severity: 'error',
       from: { pathNot: test },
       to: { path: '^src/server/(main|atrium)[.]ts$' },
@@ -332,7 +332,7 @@ export default {
       to: { path: webShell },
     },
     ...Object.entries(webFeatures).map(([feature, allowed]) => ({
-      name: `web-${feature}-neighbours`,
+      name: `web-${feature}-neighbors`,
       comment: `${feature} may import the parts of: ${allowed.join(', ') || 'no other feature'}.`,
       severity: 'error',
       from: { path: `^src/web/${feature}/`, pathNot: test },

@@ -32,7 +32,7 @@ export async function measureDashboardLists(bench: Bench): Promise<Section> {
     const stored = bench.isQuick ? Math.max(100, dashboardCount / 50) : dashboardCount;
     const directory = makeTemporaryDirectory();
     await (await startAtrium(directory)).stop();
-    await storeDashboards(directory, { dashboardCount: stored, neighbourCount: 0 });
+    await storeDashboards(directory, { dashboardCount: stored, neighborCount: 0 });
     const server = await startAtrium(directory);
     const account = await signIn(server.origin);
     const startedAt = performance.now();

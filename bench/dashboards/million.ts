@@ -11,7 +11,7 @@ import { formatCount, formatRatios, speedColumns } from '../table.ts';
 const connections = 50;
 /** The content of the empty database, so that reads and lists return as much as in the full one. */
 const fewDashboards = 2000;
-const neighbourCount = 100;
+const neighborCount = 100;
 
 interface FilledServer {
   readonly directory: string;
@@ -24,8 +24,8 @@ interface FilledServer {
 export async function measureMillionDashboards(bench: Bench): Promise<Section> {
   const { drive, seconds, rounds, isQuick } = bench;
   const dashboardCount = isQuick ? 20_000 : 1_000_000;
-  const empty = await startFilled({ dashboardCount: fewDashboards, neighbourCount: 0 });
-  const full = await startFilled({ dashboardCount, neighbourCount });
+  const empty = await startFilled({ dashboardCount: fewDashboards, neighborCount: 0 });
+  const full = await startFilled({ dashboardCount, neighborCount });
   const pairs = full.requests.map((requests, index) => ({
     name: requests[0]?.name ?? '',
     subject: { target: full.server, requests },

@@ -16,12 +16,12 @@ interface Place {
 
 /**
  * Writes dashboards directly into the embedded database of a server that is not running, as if they had been
- * created over the last year: alternately in the owner's organization and in `neighbourCount` others, every
+ * created over the last year: alternately in the owner's organization and in `neighborCount` others, every
  * tenth of them private. Returns up to 2,000 ids of the owner's dashboards, evenly distributed.
  */
 export async function storeDashboards(
   dataDirectory: string,
-  { dashboardCount, neighbourCount }: { readonly dashboardCount: number; readonly neighbourCount: number },
+  { dashboardCount, neighborCount }: { readonly dashboardCount: number; readonly neighborCount: number },
 ): Promise<string[]> {
   const file = join(dataDirectory, 'atrium.sqlite');
   const database = new DatabaseSync(file);
@@ -32,7 +32,7 @@ export async function storeDashboards(
   const owner = findOwner(database);
   const places = [
     owner,
-    ...Array.from({ length: neighbourCount }, (_, index) => addNeighbour(database, index)),
+    ...Array.from({ length: neighborCount }, (_, index) => addNeighbor(database, index)),
   ];
   const insert = preparedInsert(database, 'dashboards');
   const startMs = Date.now() - yearMs;
@@ -78,11 +78,11 @@ function findOwner(database: DatabaseSync): Place {
   return { userId: String(row?.['user_id']), organizationId: String(row?.['organization_id']) };
 }
 
-function addNeighbour(database: DatabaseSync, index: number): Place {
+function addNeighbor(database: DatabaseSync, index: number): Place {
   const at = { created_at: new Date().toISOString(), updated_at: new Date().toISOString() };
   const [userId, organizationId] = [randomUUIDv7(), randomUUIDv7()];
-  const name = `Neighbour ${index}`;
-  const email = `neighbour.${index}@example.com`;
+  const name = `Neighbor ${index}`;
+  const email = `neighbor.${index}@example.com`;
   preparedInsert(
     database,
     'users',

@@ -12,7 +12,7 @@ import { prepare } from '../storage/prepared-query.ts';
 export interface AuditRecord {
   readonly organizationId: string;
   readonly action: AuditAction;
-  /** The person who did it; absent: the server or its operator. */
+  /** The person who did it; absent if it was the server or its operator. */
   readonly actor?: Pick<Actor, 'userId'> & Partial<Pick<Actor, 'credential'>>;
   /** What a reader needs to understand it. Never a secret, a token or a code. */
   readonly details?: Readonly<Record<string, unknown>>;
@@ -73,7 +73,7 @@ function shortened(_name: string, value: unknown): unknown {
   return value;
 }
 
-/** The bounds of a list; undefined is no bound. */
+/** Which entries to list; an undefined time is unbounded. */
 interface Scope {
   readonly organizationId: string;
   readonly from: string | undefined;

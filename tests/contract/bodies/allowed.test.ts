@@ -77,7 +77,7 @@ describeOnBothEngines('any body that the contract allows', (engine) => {
     assert.equal(read.text, created.text);
   });
 
-  test('creates or replaces a configuration that is returned as the tables say', async (context) => {
+  test('creates or replaces a configuration that is returned as the contract requires', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     await fc.assert(

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from './generators.ts';
 
-/** The requirements of a value, as in the tables of section 2 of the seed. */
+/** The requirements of a value, written down apart from the contract's schemas, so that the tests find a change to them. */
 type Shape =
   | { readonly kind: 'string'; readonly isNonEmpty?: true }
   | { readonly kind: 'provider' | 'boolean' | 'integer' | 'free' }
