@@ -56,7 +56,10 @@ export function cartesianChart(
     ...frameOption(theme, x.type !== 'instant'),
     grid: gridOption({ hasLegend }),
     ...(isHorizontal
-      ? { xAxis: measures, yAxis: { ...base, inverse: points.scale === 'category' } }
+      ? {
+          xAxis: measures,
+          yAxis: { ...base, inverse: points.scale === 'category' || points.scale === 'time' },
+        }
       : { xAxis: base, yAxis: measures }),
     legend: legendOption(theme, hasLegend),
     tooltip: tooltipOption(theme, 'axis', (parts) =>

@@ -9,6 +9,7 @@ import {
   type ResultRows,
 } from '../values/result-values.ts';
 import type { AxisScale } from './axes.ts';
+import { createStepFormatter } from '../values/time-steps.ts';
 import { orderRows, type RowOrder } from '../values/value-order.ts';
 
 type SeriesDescription = Cartesian['series'][number];
@@ -51,7 +52,14 @@ export function seriesPoints(visualization: Cartesian, result: ResultRows): Seri
   const x = findColumn(result, visualization.x);
   if (x === undefined) return undefined;
   const scale = scaleOf(visualization, x);
-  const formatX = createFormatter(x, visualization.xAxis?.format);
+  const format = visualization.xAxis?.format;
+  const formatX =
+    format === undefined
+      ? createStepFormatter(
+          x,
+          result.rows.map((row) => row[x.index]),
+        )
+      : createFormatter(x, format);
   const splitBy = visualization.splitBy === undefined ? undefined : findColumn(result, visualization.splitBy);
   const rows = orderRows(result, visualization.sort ?? orderOfSplit(x, splitBy));
 
@@ -120,12 +128,18 @@ const orderOfSplit = (x: ResultColumn, splitBy: ResultColumn | undefined): RowOr
 /** Returns the identity of a category: values with the same JSON are the same category. */
 const keyOf = (value: unknown): unknown => (typeof value === 'object' ? JSON.stringify(value) : value);
 
-/** Times and numbers are placed by their distances, except in bar charts, where they are categories by default. */
-function scaleOf({ kind, xAxis }: Cartesian, { type }: ResultColumn): AxisScale {
+/**
+ * Times and numbers are placed by their distances. In bar charts, numbers are categories by default, and so are times that are
+ * sorted by another column.
+ */
+function scaleOf({ kind, xAxis, sort }: Cartesian, { type, name }: ResultColumn): AxisScale {
   const hasDistance = isNumeric(type) || isTemporal(type);
   const { scale = 'auto' } = xAxis ?? {};
   if (!hasDistance || scale === 'category') return 'category';
-  if (isTemporal(type)) return scale === 'auto' && kind === 'bar' ? 'category' : 'time';
+  if (isTemporal(type)) {
+    const isRanking = kind === 'bar' && sort !== undefined && sort.field !== name;
+    return scale === 'auto' && isRanking ? 'category' : 'time';
+  }
   if (scale === 'log') return 'log';
   return scale === 'linear' || kind !== 'bar' ? 'value' : 'category';
 }

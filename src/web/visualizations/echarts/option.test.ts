@@ -214,7 +214,10 @@ describe('bars, lines and areas', () => {
     );
     assert.equal(chart.y.length, 2);
     assert.equal(chart.option.useUTC, true);
-    assert.equal(chartOf({ kind: 'bar', x: 'day', series: [...series] }, days).x[0]?.type, 'category');
+    const bars: OfKind<'bar'> = { kind: 'bar', x: 'day', series: [...series] };
+    assert.equal(chartOf(bars, days).x[0]?.type, 'time');
+    const ranking = chartOf({ ...bars, sort: { field: 'a', direction: 'descending' } }, days);
+    assert.deepEqual(ranking.x, [{ type: 'category', data: ['Jan 3, 2025', 'Jan 1, 2025'] }]);
   });
 
   test('have the colors of their thresholds', () => {
@@ -321,6 +324,18 @@ test('a chart with a missing column is empty', () => {
     { kind: 'histogram', value: 'b' },
   ];
   for (const visualization of visualizations) assert.deepEqual(chartOf(visualization, nothing).series, []);
+});
+
+test('bars over dates are drawn, even if there is only one', () => {
+  for (const days of [['2024-10-01'], ['2024-10-01', '2024-12-24']]) {
+    const result = rowsOf(
+      { day: 'date', n: 'integer' },
+      days.map((day) => [day, 3]),
+    );
+    const picture = pictureOf(chartOf({ kind: 'bar', x: 'day', series: [{ field: 'n' }] }, result).option);
+    assert.doesNotMatch(picture, /NaN/);
+    assert.equal(picture.split(`fill="${lightTheme.colors[0]}"`).length - 1, days.length);
+  }
 });
 
 test('a scatter chart of thousands of points in groups draws every group', () => {
