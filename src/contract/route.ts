@@ -1,10 +1,11 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ProblemCode } from './problem.ts';
+import type { Tag } from './tags.ts';
 
 /** One operation of the API: everything that clients need to know and the server validates. */
 export interface Route {
   readonly id: string;
-  readonly tag: string;
+  readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -47,6 +47,7 @@ function versionOperations<
       ...base,
       id: `get${title}Version`,
       summary: `Read a version of a ${kind}`,
+      description: `Requires permission to edit the ${kind}.`,
       path: `${path}/versions/{version}`,
       params: VersionParams,
       status: 200,
@@ -70,6 +71,8 @@ function versionOperations<
       ...base,
       id: `compare${title}Versions`,
       summary: `List what changed from one version of a ${kind} to another`,
+      description:
+        'Each change is a sentence with the values before and after. `to` defaults to the newest version.',
       path: `${path}/changes`,
       params: RecordParams,
       query: Type.Object({ from: VersionNumber, to: Type.Optional(VersionNumber) }),

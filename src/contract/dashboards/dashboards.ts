@@ -118,6 +118,7 @@ export const getDashboard = defineRoute({
   id: 'getDashboard',
   tag: 'Dashboards',
   summary: 'Read a dashboard',
+  description: 'With `If-None-Match`, the response has no body while the version is the same.',
   method: 'GET',
   path: '/api/dashboards/{dashboardId}',
   access: 'session',
@@ -157,8 +158,8 @@ export const updateDashboard = defineRoute({
   tag: 'Dashboards',
   summary: 'Change the name or description of a dashboard',
   description:
-    'Takes a JSON merge patch (RFC 7396), as `application/merge-patch+json` or `application/json`. It is merged with the ' +
-    'changes of others as when you save a dashboard.',
+    'Members that are left out stay as they are, and `null` removes the description. Your change is merged with those of ' +
+    'others as when you save a dashboard.',
   method: 'PATCH',
   path: '/api/dashboards/{dashboardId}',
   access: 'session',

@@ -81,6 +81,7 @@ export const stopEditingDashboard = defineRoute({
   id: 'stopEditingDashboard',
   tag: 'Dashboards',
   summary: 'Report that you are no longer editing a dashboard',
+  description: 'Without it, others see for up to 30 seconds that you are editing.',
   method: 'DELETE',
   path: '/api/dashboards/{dashboardId}/editing',
   access: 'session',

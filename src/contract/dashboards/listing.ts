@@ -82,6 +82,7 @@ export const unstarDashboard = defineRoute({
   id: 'unstarDashboard',
   tag: 'Dashboards',
   summary: 'Remove the star from a dashboard',
+  description: 'Has no effect on a dashboard without your star.',
   method: 'DELETE',
   path: '/api/dashboards/{dashboardId}/star',
   access: 'session',

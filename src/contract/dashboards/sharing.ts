@@ -45,6 +45,8 @@ export const getDashboardPermissions = defineRoute({
   id: 'getDashboardPermissions',
   tag: 'Dashboard sharing',
   summary: 'Read your permissions on a dashboard',
+  description:
+    'They depend on your role in its organization, and on the list of members that it is shared with.',
   method: 'GET',
   path: '/api/dashboards/{dashboardId}/permissions',
   access: 'session',

@@ -122,6 +122,8 @@ export const signUpByInvitation = defineRoute({
   id: 'signUpByInvitation',
   tag: 'Invitations',
   summary: 'Accept an invitation with a new account, and sign in to it',
+  description:
+    'For people without an account. The link works once, and the account has the invited email address.',
   method: 'POST',
   path: '/api/invitations/sign-up',
   access: 'public',

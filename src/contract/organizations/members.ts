@@ -27,6 +27,7 @@ export const listMembers = defineRoute({
   id: 'listMembers',
   tag: 'Members',
   summary: 'List the members of an organization',
+  description: 'For members. Only owners and admins see how each person can sign in.',
   method: 'GET',
   path: '/api/organizations/{orgId}/members',
   access: 'session',

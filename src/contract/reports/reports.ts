@@ -139,6 +139,8 @@ export const getReport = defineRoute({
   ...base,
   id: 'getReport',
   summary: 'Read a report',
+  description:
+    'For members of its organization. With `If-None-Match`, the response has no body while the version is the same.',
   method: 'GET',
   path: '/api/reports/{reportId}',
   params: ReportParams,
@@ -153,6 +155,7 @@ export const listReports = defineRoute({
   ...base,
   id: 'listReports',
   summary: 'List the reports of an organization, newest first',
+  description: 'For members of the organization.',
   method: 'GET',
   path: '/api/reports',
   query: Type.Object({
@@ -210,6 +213,7 @@ export const listReportUses = defineRoute({
   ...base,
   id: 'listReportUses',
   summary: 'List the dashboards of its organization that show a report',
+  description: 'Up to 100 that you can see.',
   method: 'GET',
   path: '/api/reports/{reportId}/dashboards',
   params: ReportParams,
@@ -308,6 +312,7 @@ export const listParameterValues = defineRoute({
   ...base,
   id: 'listParameterValues',
   summary: 'List the values that a parameter of a report may have',
+  description: 'Runs the query of the allowed values, if the parameter has one.',
   method: 'GET',
   path: '/api/reports/{reportId}/parameters/{parameter}/values',
   maxResponseMs: maxQueryResponseMs,

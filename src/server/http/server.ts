@@ -16,7 +16,7 @@ import { AtriumError, toProblem } from '../base/errors.ts';
 import { finishAfterResponses } from './response/after-response.ts';
 import { limitBodies } from './request/body-deadline.ts';
 import { onFirstUse } from './first-use.ts';
-import { mergePatch, parseJsonBody } from './request/json-body.ts';
+import { parseJsonBody } from './request/json-body.ts';
 import { isCrossSite } from './request/origin-check.ts';
 import { problemType, replyWithProblem } from './response/problem.ts';
 import { maxSilenceMs } from './limits/idle-connections.ts';
@@ -64,18 +64,13 @@ export function createServer(options: {
   server.decorateRequest('actor', undefined);
   server.decorate('sendProblemPage', undefined);
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser(
-    ['application/json', mergePatch],
-    { parseAs: 'buffer' },
-    (request, bytes: Buffer, done) => {
-      try {
-        if (request.method !== 'PATCH') refuseMergePatch(request);
-        done(null, bytes.length === 0 ? undefined : parseJsonBody(bytes));
-      } catch (error) {
-        done(error as AtriumError);
-      }
-    },
-  );
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes: Buffer, done) => {
+    try {
+      done(null, bytes.length === 0 ? undefined : parseJsonBody(bytes));
+    } catch (error) {
+      done(error as AtriumError);
+    }
+  });
   server.setValidatorCompiler(compileValidator);
   server.setSerializerCompiler(compileSerializer);
   server.setErrorHandler(replyWithProblem);
@@ -90,11 +85,6 @@ export function createServer(options: {
   server.addHook('onClose', ({ server: http }) => finishAfterResponses(http));
   if (['debug', 'trace'].includes(server.log.level)) server.addHook('onResponse', logResponse);
   return server;
-}
-
-function refuseMergePatch({ headers }: FastifyRequest): void {
-  if (headers['content-type']?.toLowerCase().startsWith(mergePatch) === true)
-    throw new AtriumError('unsupported_media_type');
 }
 
 /** Returns why a request is refused regardless of its route, or undefined. */

@@ -205,9 +205,9 @@ describeOnBothEngines('editing a dashboard', (engine) => {
     assert.deepEqual(problemOf(create), { status: 413, code: 'body_too_large' });
   });
 
-  test('a merge patch changes only the name and description', async (context) => {
+  test('a patch changes only the name and description', async (context) => {
     const { server, ada, path, created } = await startEditing(context, engine);
-    const patch = (body: unknown, type = 'application/merge-patch+json') =>
+    const patch = (body: unknown, type = 'application/json') =>
       server.call(`PATCH ${path}`, {
         as: ada,
         body,
@@ -216,18 +216,13 @@ describeOnBothEngines('editing a dashboard', (engine) => {
     const { body } = await patch({ description: null, widgets: [] });
     assert.deepEqual({ ...body, description: created.description }, created);
     assert.ok(!('description' in body));
-    assert.equal((await patch({ name: 'E' }, 'application/json')).body.name, 'E');
+    assert.equal((await patch({ name: 'E' })).body.name, 'E');
     assert.deepEqual(problemOf(await patch({ name: null, description: 7 })), {
       status: 400,
       code: 'invalid_body',
       faults: ['/description type', '/name type'],
     });
-    const elsewhere = await server.call('POST /api/dashboards', {
-      as: ada,
-      body: { name: 'D' },
-      headers: { 'content-type': 'application/merge-patch+json' },
-    });
-    assert.equal(elsewhere.status, 415);
+    assert.equal((await patch({ name: 'F' }, 'application/merge-patch+json')).status, 415);
   });
 
   test('a repeated ID is a fault, and the ID of another dashboard’s widget makes a new widget', async (context) => {

@@ -1,4 +1,5 @@
 import { routes } from '#contract/routes.ts';
+import { tags } from '#contract/tags.ts';
 import { sessionCookie } from '#contract/accounts/sessions.ts';
 import { describeOperation } from './operations.ts';
 import { createSchemas, type JsonSchema } from './schemas.ts';
@@ -26,7 +27,7 @@ export function createDocument(version: string): JsonSchema {
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'This server' }],
-    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },

@@ -3,9 +3,6 @@ import type { Fault } from '#contract/problem.ts';
 import { AtriumError } from '../../base/errors.ts';
 import { endOfString, parseJson } from '../../base/json.ts';
 
-/** The media type of a PATCH body (RFC 7396), besides `application/json`. */
-export const mergePatch = 'application/merge-patch+json';
-
 /** How deep arrays and objects may be nested. */
 const maxDepth = 100;
 const maxFaults = 100;

@@ -7,7 +7,13 @@ import { defineRoute } from '#contract/route.ts';
 import { createServe } from '../serve.ts';
 import { createServer } from '../server.ts';
 
-const common = { tag: 'T', summary: 'S', access: 'public', status: 200, maxResponseMs: 123_000 } as const;
+const common = {
+  tag: 'Server',
+  summary: 'S',
+  access: 'public',
+  status: 200,
+  maxResponseMs: 123_000,
+} as const;
 const reply = Type.Object({ timeoutMs: Type.Number(), text: Type.String() });
 const slow = defineRoute({ ...common, id: 'slow', method: 'GET', path: '/api/slow', reply });
 const upload = defineRoute({

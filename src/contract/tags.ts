@@ -1,0 +1,22 @@
+/** The groups of operations, in the order of the document, with what each is about. */
+export const tags = {
+  Sessions: 'Signing in and out, and the sessions of your account.',
+  Account: 'Your name and password.',
+  Organizations: 'The organizations on this server, and what happened in them.',
+  Members: 'The people in an organization, and their roles.',
+  Invitations: 'How people become members.',
+  'Single sign-on':
+    'The directory through which members sign in: its configuration, domains, policy and tests.',
+  'Sign-in through the directory': 'What a browser does to sign in through the directory of an organization.',
+  Dashboards: 'Dashboards, their widgets, and the results that they show.',
+  'Dashboard history': 'The versions of a dashboard.',
+  'Dashboard sharing': 'The people who can see and edit a dashboard.',
+  Trash: 'Deleted dashboards and reports, which can be restored for 30 days.',
+  'Dashboards as code': 'Dashboards and reports as documents, for version control and to copy them.',
+  'Data sources': 'Uploaded tables and database servers, which reports query.',
+  Reports: 'Queries of a data source, with their parameters and visualization.',
+  'Report history': 'The versions of a report.',
+  Server: 'The state of the server, and its first start.',
+} as const;
+
+export type Tag = keyof typeof tags;
