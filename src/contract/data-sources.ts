@@ -258,7 +258,9 @@ export const previewSourceTable = defineRoute({
   path: '/api/data-sources/{dataSourceId}/tables/{table}/preview',
   access: 'session',
   params: TableParams,
-  query: Type.Object({ schema: Type.Optional(Type.String()) }),
+  query: Type.Object({
+    schema: Type.Optional(Type.String({ description: 'The schema of the table in its database' })),
+  }),
   status: 200,
   maxResponseMs: maxQueryResponseMs,
   reply: Rows,

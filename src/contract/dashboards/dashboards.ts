@@ -35,16 +35,26 @@ export const Widget = Type.Object({
 });
 export type Widget = Static<typeof Widget>;
 
-export const DashboardInput = Type.Object({
-  name: Type.String({ minLength: 1 }),
-  description: Type.Optional(Type.String()),
-  organizationId: Type.Optional(
-    Type.String({
-      description: 'The organization that the dashboard belongs to; if omitted, it is personal',
-    }),
-  ),
-  widgets: Type.Optional(Type.Array(WidgetInput)),
-});
+export const DashboardInput = Type.Object(
+  {
+    name: Type.String({ minLength: 1 }),
+    description: Type.Optional(Type.String()),
+    organizationId: Type.Optional(
+      Type.String({
+        description: 'The organization that the dashboard belongs to; if omitted, it is personal',
+      }),
+    ),
+    widgets: Type.Optional(Type.Array(WidgetInput)),
+  },
+  {
+    examples: [
+      {
+        name: 'Sales',
+        widgets: [{ reportId: '0193f5a2-7c1e-7b3a-9d2f-4e5a6b7c8d9e', layout: { x: 0, y: 0, w: 6, h: 4 } }],
+      },
+    ],
+  },
+);
 export type DashboardInput = Static<typeof DashboardInput>;
 
 export const DashboardEdit = Type.Object({

@@ -47,7 +47,9 @@ export const getDashboardResults = defineRoute({
   access: 'session',
   params: DashboardParams,
   query: Type.Object({}, { additionalProperties: Type.Union([Type.String(), Type.Array(Type.String())]) }),
-  headers: Type.Object({ 'cache-control': Type.Optional(Type.String()) }),
+  headers: Type.Object({
+    'cache-control': Type.Optional(Type.String({ description: '`no-cache` queries the data sources again' })),
+  }),
   status: 200,
   reply: WidgetResult,
   mediaType: 'application/x-ndjson',

@@ -21,8 +21,8 @@ const time = { pattern: timePattern, 'x-expected': 'an RFC 3339 date or time' };
 const filter = {
   from: Type.Optional(Type.String({ ...time, description: 'At or after this RFC 3339 date or time' })),
   to: Type.Optional(Type.String({ ...time, description: 'Before this RFC 3339 date or time' })),
-  actorId: Type.Optional(Type.String()),
-  action: Type.Optional(Type.String()),
+  actorId: Type.Optional(Type.String({ description: 'Only what this user did' })),
+  action: Type.Optional(Type.String({ description: 'Only this action, such as `sso.configuration.saved`' })),
 };
 
 const route = {

@@ -57,7 +57,19 @@ const content = {
 };
 
 /** A query of a data source, with parameters and a visualization of its result. */
-export const ReportInput = Type.Object({ organizationId: Type.String(), ...content });
+export const ReportInput = Type.Object(
+  { organizationId: Type.String(), ...content },
+  {
+    examples: [
+      {
+        organizationId: '0193f5a2-7c1e-7b3a-9d2f-4e5a6b7c8d9e',
+        dataSourceId: '0193f5a2-9a40-7c11-8e21-5f6a7b8c9d0e',
+        name: 'Orders by month',
+        query: 'select month, count(*) as orders from orders group by month',
+      },
+    ],
+  },
+);
 export type ReportInput = Static<typeof ReportInput>;
 export const ReportEdit = Type.Object(content);
 export type ReportEdit = Static<typeof ReportEdit>;
@@ -160,7 +172,7 @@ export const listReports = defineRoute({
   path: '/api/reports',
   query: Type.Object({
     ...PageQuery,
-    organizationId: Type.String(),
+    organizationId: Type.String({ description: 'The ID of the organization' }),
     dataSourceId: Type.Optional(Type.String({ description: 'Only reports that query this data source' })),
     q: Type.Optional(
       Type.String({ maxLength: 200, description: 'Only reports whose name contains this text' }),
@@ -272,7 +284,9 @@ export const runReport = defineRoute({
       }),
     ),
   }),
-  headers: Type.Object({ accept: Type.Optional(Type.String()) }),
+  headers: Type.Object({
+    accept: Type.Optional(Type.String({ description: 'The media type of the result' })),
+  }),
   body: Type.Object({
     parameters: Type.Optional(ParameterValues),
     isForced: Type.Optional(

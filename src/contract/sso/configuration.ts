@@ -6,27 +6,40 @@ import { Id, Timestamp } from '../values.ts';
 const Provider = Type.Literal('idp_ad');
 
 /** The configuration that each save replaces. Values that can't be used are stored too; the status reports them. */
-export const SsoConfigurationInput = Type.Object({
-  provider: Provider,
-  clientId: Type.String({ minLength: 1, description: 'Client identifier at the identity provider' }),
-  emailDomains: Type.Array(Type.String({ minLength: 1 }), {
-    minItems: 1,
-    description: 'Email domains that use this configuration',
-  }),
-  enabled: Type.Boolean(),
-  clientSecret: Type.Optional(
-    Type.String({
-      writeOnly: true,
-      description: 'Leave it out to preserve the stored secret; "" removes it',
+export const SsoConfigurationInput = Type.Object(
+  {
+    provider: Provider,
+    clientId: Type.String({ minLength: 1, description: 'Client identifier at the identity provider' }),
+    emailDomains: Type.Array(Type.String({ minLength: 1 }), {
+      minItems: 1,
+      description: 'Email domains that use this configuration',
     }),
-  ),
-  tenantId: Type.Optional(Type.String({ description: 'Tenant at the identity provider' })),
-  discoveryUrl: Type.Optional(
-    Type.String({
-      description: 'URL of the discovery document; by default, it is derived from the tenant',
-    }),
-  ),
-});
+    enabled: Type.Boolean(),
+    clientSecret: Type.Optional(
+      Type.String({
+        writeOnly: true,
+        description: 'Leave it out to preserve the stored secret; "" removes it',
+      }),
+    ),
+    tenantId: Type.Optional(Type.String({ description: 'Tenant at the identity provider' })),
+    discoveryUrl: Type.Optional(
+      Type.String({
+        description: 'URL of the discovery document; by default, it is derived from the tenant',
+      }),
+    ),
+  },
+  {
+    examples: [
+      {
+        provider: 'idp_ad',
+        clientId: '6a1f0c3e-2b7d-4c58-9e0a-1d2f3a4b5c6d',
+        tenantId: '3d1f7c1a-52e1-4f0a-8f3b-0a9b8c7d6e5f',
+        emailDomains: ['example.com'],
+        enabled: true,
+      },
+    ],
+  },
+);
 export type SsoConfigurationInput = Static<typeof SsoConfigurationInput>;
 
 /** A stored configuration, without its secret. */

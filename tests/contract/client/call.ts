@@ -83,7 +83,7 @@ function pathParameters(template: string, path: string): Record<string, string> 
   );
 }
 
-function toTyped(document: ApiDocument, schema: Schema & { $ref?: string }, value: string): unknown {
+function toTyped(document: ApiDocument, schema: Schema, value: string): unknown {
   const name = schema.$ref?.replace('#/components/schemas/', '');
   const { type } = name === undefined ? schema : (document.components.schemas[name] ?? {});
   assert.ok(type, JSON.stringify(schema));

@@ -16,7 +16,13 @@ interface Operation {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly security: unknown;
-  readonly parameters?: readonly { in: string; name: string; required: boolean; schema: Schema }[];
+  readonly parameters?: readonly {
+    in: string;
+    name: string;
+    description?: string;
+    required: boolean;
+    schema: Schema;
+  }[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, Response>>;
 }
@@ -24,6 +30,8 @@ interface Operation {
 type Content = Readonly<Record<string, { readonly schema: Schema }>>;
 
 export interface Schema {
+  readonly $ref?: string;
+  readonly description?: string;
   readonly type?: string;
   readonly format?: string;
   readonly enum?: readonly string[];

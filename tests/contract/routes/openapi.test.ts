@@ -84,6 +84,20 @@ describe('the OpenAPI document', () => {
     });
   });
 
+  test('describes every parameter', () => {
+    const all = Object.values(document.paths).flatMap((operations) => Object.values(operations));
+    const { schemas } = document.components;
+    const unclear = all.flatMap(({ operationId, parameters = [] }) =>
+      parameters
+        .filter(({ description, schema }) => {
+          const named = schemas[schema.$ref?.replace('#/components/schemas/', '') ?? ''];
+          return (description ?? named?.description) === undefined;
+        })
+        .map(({ name }) => `${operationId} ${name}`),
+    );
+    assert.deepEqual(unclear, []);
+  });
+
   test('names every object', () => {
     const { schemas } = document.components;
     assert.ok(Object.keys(schemas).length > 150);

@@ -1,4 +1,5 @@
 import type { TObject } from 'typebox';
+import { pathParameters } from '#contract/path-parameters.ts';
 import type { Route } from '#contract/route.ts';
 import { describeProblems } from './problems.ts';
 import { title, type JsonSchema, type Schemas } from './schemas.ts';
@@ -39,7 +40,7 @@ function parametersIn(
   schemas: Schemas,
 ): JsonSchema[] {
   const parameters = Object.entries(object?.properties ?? {}).map(([name, schema]) => {
-    const { description, ...described } = schemas.add(schema, title(name));
+    const { description = pathParameters[name], ...described } = schemas.add(schema, title(name));
     return {
       name,
       in: place,
@@ -55,7 +56,15 @@ function parametersIn(
   const schema = { type: 'object', additionalProperties: schemas.add(any, 'ParameterText') };
   return [
     ...parameters,
-    { name: 'parameters', in: place, required: false, style: 'form', explode: true, schema },
+    {
+      name: 'parameters',
+      description: 'The values of the parameters of the reports, by name',
+      in: place,
+      required: false,
+      style: 'form',
+      explode: true,
+      schema,
+    },
   ];
 }
 
