@@ -160,6 +160,27 @@ test('people who can only view a dashboard see why they cannot edit it, and a li
   await page.waitForURL(`${desk.url}/dashboards/${dashboard.id}`);
 });
 
+test('a widget has the name of its report, even if the report is newer than the page and fails', async (context) => {
+  const desk = await startDashboardDesk(context);
+  const dashboard = await desk.createDashboard([[0, 0, 6, 4]]);
+  const page = await desk.open(`/dashboards/${dashboard.id}/edit`, desk.owner);
+  await expect(widgetOf(page, /^Flights/)).toBeVisible();
+  const { organizationId, server, owner } = desk;
+  const { body: flights } = await server.call(`GET /api/reports/${desk.reports['Flights']}`, { as: owner });
+  await server.call('POST /api/reports', {
+    as: owner,
+    body: {
+      organizationId,
+      dataSourceId: flights.dataSourceId,
+      name: 'Brand new',
+      query: 'SELECT * FROM missing',
+    },
+  });
+  await page.getByRole('button', { name: 'Add widget' }).click();
+  await page.getByRole('list', { name: 'Reports' }).getByRole('button', { name: 'Brand new' }).click();
+  await expect(widgetOf(page, /^Brand new/)).toContainText('missing');
+});
+
 async function moveBy(page: Page, from: Locator, x: number, y: number): Promise<void> {
   const box = await from.boundingBox();
   assert.ok(box);

@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Dashboard } from '#contract/dashboards/dashboards.ts';
@@ -42,6 +43,7 @@ export function DashboardEditor({
   const nameOfReport = useReportNames(organizationId);
   const results = useEditorResults(dashboardId, draft.base, draft.present);
   const navigate = useNavigate();
+  const client = useQueryClient();
   const [isAdding, setIsAdding] = useState(false);
   usePresence(dashboardId);
   useUnsavedNotice(dashboardDrafts, place);
@@ -55,6 +57,8 @@ export function DashboardEditor({
   useEditKeys({ isEnabled: saving.conflict === undefined, undo, redo, save: () => void saving.save() });
   const add = (reportId: string) => {
     const key = randomId();
+    // The report may be newer than the list of names.
+    void client.invalidateQueries({ queryKey: ['reports', 'names'] });
     draft.dispatch({ type: 'change', change: (content) => addWidget(content, key, reportId) });
     setIsAdding(false);
   };

@@ -10,9 +10,13 @@ import { reportNamesQuery } from '../edit/widget/report-choice-queries.ts';
 export function useReportNames(organizationId: string | undefined): (reportId: string) => string {
   const { data: organizations } = useQuery(organizationsQuery);
   const places = organizationId === undefined ? organizations?.map(({ id }) => id) : [organizationId];
-  const { data: names } = useQuery({ ...reportNamesQuery(places ?? []), enabled: places !== undefined });
+  const { data: names, isFetching } = useQuery({
+    ...reportNamesQuery(places ?? []),
+    enabled: places !== undefined,
+  });
   return useCallback(
-    (reportId: string) => names?.get(reportId) ?? (names === undefined ? 'Report' : 'Unknown report'),
-    [names],
+    (reportId: string) =>
+      names?.get(reportId) ?? (names === undefined || isFetching ? 'Report' : 'Unknown report'),
+    [names, isFetching],
   );
 }
