@@ -11,8 +11,8 @@ import { toBatches } from './test/batches.mjs';
 import { runFiles } from './test/run-files.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-// One more than there are cores: many test files wait for another process, or for a deadline.
-const parallel = availableParallelism() + 1;
+// Two more than there are cores: many test files wait for another process, or for a deadline.
+const parallel = availableParallelism() + 2;
 
 const checks = [
   { name: 'types', command: 'tsc' },
