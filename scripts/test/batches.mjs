@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 const filesPerProcess = 10;
 /** Tests that take long, run servers in processes of their own, measure, or use a library that leaves something open. */
 const takesLong =
-  /^tests.(process|faults|linear-time|imports)\b|roles.table|sso-requirement|tables.upload|sample.test|engine.limits/;
+  /^tests.(process|faults|linear-time|imports)\b|contract.client|roles.table|sso-requirement|tables.upload|sample.test|engine.limits/;
 /** Node loses track of the suite at an `await` outside of functions: the tests after it would belong to no file. */
 const awaitsOutside = /^(?!.*\basync\b)\S.*\bawait /m;
 

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { parse } from '@swc/core';
+import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
 
 /** A regular expression of the program. */
@@ -16,7 +17,7 @@ export async function findPatterns(): Promise<Pattern[]> {
   const inFiles = await Promise.all(
     files.map(async (file) => patternsInSource(readFileSync(file, 'utf8'), file)),
   );
-  const inRoutes = routes.flatMap((route) => patternsInSchema(route, `contract, ${route.id}`));
+  const inRoutes = routes.flatMap(patternsInRoute);
   return [...inFiles.flat(), ...inRoutes];
 }
 
@@ -45,10 +46,14 @@ function isComputedPattern({ type, callee, arguments: passed }: Readonly<Record<
   return first?.expression.type !== 'Identifier' || !first.expression.value?.endsWith('Pattern');
 }
 
-function patternsInSchema(schema: unknown, place: string): Pattern[] {
+/** Throws for a format that input is validated by. In what the server sends, formats only document the values. */
+function patternsInRoute({ reply, problemReplies, ...request }: Route): Pattern[] {
+  const place = `contract, ${request.id}`;
   const patterns: Pattern[] = [];
-  visit(schema, ({ pattern, format }) => {
+  visit([request, reply, problemReplies], ({ pattern }) => {
     if (typeof pattern === 'string') patterns.push({ source: pattern, flags: 'u', place });
+  });
+  visit(request, ({ format }) => {
     if (typeof format === 'string')
       throw new Error(`${place} has the format ${format}, which is a pattern of a library.`);
   });
