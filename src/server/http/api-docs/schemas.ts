@@ -104,4 +104,7 @@ const pick = (schema: JsonSchema, members: readonly string[]): JsonSchema =>
 
 /** `atrium.report/1` is `AtriumReport1`. */
 export const title = (text: string): string =>
-  text.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  text
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
