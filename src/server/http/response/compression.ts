@@ -1,5 +1,5 @@
 import { pipeline, type Readable } from 'node:stream';
-import { promisify } from 'node:util';
+import { callbackify, promisify } from 'node:util';
 import { brotliCompress, constants, createGzip, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance } from 'fastify';
@@ -54,23 +54,29 @@ const isForOtherSite = (site: string | string[] | undefined): boolean =>
  * 4 MB for anyone without a session, and takes a CSV file that begins with "HKD" for a deflated one, which no client can read.
  */
 export function compressResponses(server: FastifyInstance): void {
-  server.addHook('onSend', async ({ method, headers }, reply, payload: Payload) => {
-    const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
+  // A callback, since a promise for each response would cost as much as a query.
+  server.addHook('onSend', ({ method, headers }, reply, payload: Payload, done) => {
+    const accepted = headers['accept-encoding'];
     const isSuitable =
+      accepted !== undefined &&
       method !== 'HEAD' &&
       compressible.test(String(reply.getHeader('content-type'))) &&
       !reply.hasHeader('content-encoding') &&
       !isForOtherSite(headers['sec-fetch-site']);
-    if (!isSuitable || payload === null || payload === undefined) return payload;
-    if (isText && Buffer.byteLength(payload) < minBytes) return payload;
+    if (!isSuitable || payload === null || payload === undefined) return done(null, payload);
+    const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
+    if (isText && Buffer.byteLength(payload) < minBytes) return done(null, payload);
     // Brotli would take a megabyte or more for as long as a slow client reads a stream; gzip takes a quarter of one.
-    const encoding = negotiate(headers['accept-encoding']?.toLowerCase() ?? '', isText ? both : onlyGzip);
+    const encoding = negotiate(accepted.toLowerCase(), isText ? both : onlyGzip);
     reply.header('vary', 'accept-encoding');
-    if (encoding === null) return payload;
+    if (encoding === null) return done(null, payload);
     reply.header('content-encoding', encoding).removeHeader('content-length');
-    if (isText) return compressOnce(payload, encoding);
+    if (isText) return callbackify(compressOnce)(payload, encoding, done);
     // Fastify handles the errors, with which the pipeline ends the compressed stream, too.
-    return pipeline(payload, createGzip({ flush: constants.Z_SYNC_FLUSH }), () => {});
+    done(
+      null,
+      pipeline(payload, createGzip({ flush: constants.Z_SYNC_FLUSH }), () => {}),
+    );
   });
 }
 
