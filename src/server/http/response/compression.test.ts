@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
+import { get, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
@@ -15,6 +15,21 @@ async function start(context: TestContext): Promise<FastifyInstance> {
   compressResponses(server);
   context.after(() => server.close());
   return server;
+}
+
+/** Requests a compressed stream whose first line is written, over a connection of its own. */
+async function openStream(
+  context: TestContext,
+): Promise<{ lines: PassThrough; request: ClientRequest; response: IncomingMessage }> {
+  const server = await start(context);
+  const lines = new PassThrough();
+  server.get('/', (_request, reply) => reply.type('application/x-ndjson; charset=utf-8').send(lines));
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.server.address() as AddressInfo;
+  lines.write('{"line":1}\n');
+  const request = get({ host: '127.0.0.1', port, headers: { 'accept-encoding': 'gzip' } });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  return { lines, request, response };
 }
 
 test('a response is compressed as the client asks', async (context) => {
@@ -60,16 +75,7 @@ test('small responses, events, scripts and Parquet files are not compressed', as
 });
 
 test('each line of a stream arrives before the next is written', async (context) => {
-  const server = await start(context);
-  const lines = new PassThrough();
-  server.get('/', (_request, reply) => reply.type('application/x-ndjson; charset=utf-8').send(lines));
-  await server.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = server.server.address() as AddressInfo;
-  lines.write('{"line":1}\n');
-  const [response] = (await once(
-    get({ host: '127.0.0.1', port, headers: { 'accept-encoding': 'gzip' } }),
-    'response',
-  )) as [IncomingMessage];
+  const { lines, response } = await openStream(context);
   assert.equal(response.headers['content-encoding'], 'gzip');
   const received = response.pipe(createGunzip()).setEncoding('utf8');
   assert.deepEqual(await once(received, 'data'), ['{"line":1}\n']);
@@ -124,14 +130,7 @@ test('a CSV file that begins like a compressed one is compressed like any other'
 });
 
 test('a stream ends when its client disconnects', async (context) => {
-  const server = await start(context);
-  const lines = new PassThrough();
-  server.get('/', (_request, reply) => reply.type('application/x-ndjson; charset=utf-8').send(lines));
-  await server.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = server.server.address() as AddressInfo;
-  lines.write('{"line":1}\n');
-  const request = get({ host: '127.0.0.1', port, headers: { 'accept-encoding': 'gzip' } });
-  await once(request, 'response');
+  const { lines, request } = await openStream(context);
   const closed = new Promise((resolve) => lines.once('error', () => {}).once('close', resolve));
   request.on('error', () => {}).destroy();
   await closed;
