@@ -1,41 +1,16 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { Compile } from 'typebox/compile';
 import { problems } from '#contract/problem.ts';
 import { routes } from '#contract/routes.ts';
 import { SsoConfigurationInput } from '#contract/sso/configuration.ts';
 import { SsoPolicy } from '#contract/sso/policy.ts';
+import { codesInSource } from '../support/sso/refusal-codes.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
 const guides = ['docs/sso-entra.md', 'docs/sso-adfs.md'] as const;
-
-/** The codes of refusals, reasons and checks in the source files. */
-function codesInSource(): { shared: string[]; entra: string[] } {
-  const files = globSync('src/server/sso/**/*.ts', { cwd: fileURLToPath(root) }).filter(
-    (file) => !file.endsWith('.test.ts'),
-  );
-  const text = files.map(read).join('\n');
-  const shared = [
-    ...text.matchAll(/new (?:SignIn|Callback)Refusal\(\s*'(\w+)'/g),
-    ...text.matchAll(/\bcode: '(\w+)',\s*(?:message|passed)/g),
-    ...read('src/server/accounts/failed-sign-ins.ts').matchAll(/'(wrong_\w+)'/g),
-    ...text.matchAll(/\bcheck\(\s*'(\w+)'/g),
-    ...text.matchAll(/'(address_refused|provider_unreachable|provider_error)'/g),
-  ].map(([, code = '']) => code);
-  // A failed check refuses a sign-in with its own code.
-  const refusals = [...text.matchAll(/\bcheck\(\s*'(\w+)'/g)].map(([, code]) => `${code}_refused`);
-  // Faults of a request's body are reported at their place.
-  const own = new Set([...shared, ...refusals].filter((code) => !(code in problems) && code !== 'time'));
-  return {
-    shared: [...own].toSorted(),
-    entra: [...read('src/server/sso/protocol/entra-errors.ts').matchAll(/^ {2}(AADSTS\d+): /gm)].map(
-      ([, code = '']) => code,
-    ),
-  };
-}
 
 describe('the guides to sign-in', () => {
   const { shared, entra } = codesInSource();

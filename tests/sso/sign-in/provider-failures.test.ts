@@ -41,6 +41,23 @@ describeSignIns('a directory that fails', (world) => {
     assert.deepEqual([ready.state, ready.reasons], ['ready', []]);
   });
 
+  test('does not count as failing if it refuses one person, who is recorded', async () => {
+    const organization = await world.createOrganization();
+    const bob = organization.addPerson('Bob');
+    assert.equal((await organization.signIn(bob)).status, 302);
+    for (const [claims, code] of [
+      [{ preferred_username: 'guest@elsewhere.example' }, 'domain_refused'],
+      [{ preferred_username: 'no address' }, 'email_refused'],
+    ] as const) {
+      world.server.advance(minutesMs(1));
+      const { detail } = await organization.refusal(organization.addPerson('Guest', claims));
+      const { state, reasons, lastFailure } = await organization.status();
+      assert.deepEqual([state, reasons], ['ready', []], code);
+      assert.ok(detail.startsWith(lastFailure?.message ?? 'none'), code);
+      assert.equal((await organization.refusals()).at(-1)?.['code'], code);
+    }
+  });
+
   test('can sign with a new key at any time, and people can still sign in', async () => {
     const organization = await world.createOrganization();
     const subject = organization.addPerson('Bob');

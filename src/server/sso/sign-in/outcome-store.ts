@@ -44,8 +44,8 @@ export interface SsoFailure {
   code: string;
   message: string;
   remedy: string;
-  /** Whether it means that the configuration does not work: false if a browser could have forged it. */
-  ofDirectory: boolean;
+  /** Whether it means that nobody can sign in: false if it is about one person, or a browser could have forged it. */
+  ofEveryone: boolean;
 }
 
 const one = prepare((sql, p: { organizationId: string }) =>
@@ -63,9 +63,9 @@ export async function findOutcomes(reader: Reader, organizationId: string): Prom
   return { ...row, failure: row.failure === null ? null : (JSON.parse(row.failure) as SsoFailure) };
 }
 
-/** Whether the directory has refused a sign-in, and none has succeeded since. */
+/** Whether a sign-in failed for a reason that affects everyone, and none has succeeded since. */
 export const isFailing = (outcomes: SsoOutcomes | undefined): boolean =>
-  outcomes?.failure?.ofDirectory === true && (outcomes.failedAt ?? '') > (outcomes.succeededAt ?? '');
+  outcomes?.failure?.ofEveryone === true && (outcomes.failedAt ?? '') > (outcomes.succeededAt ?? '');
 
 export const recordSuccess = (
   transaction: Transaction,

@@ -8,6 +8,7 @@ import { CallbackRefusal, SignInRefusal } from '../protocol/sign-in-refusal.ts';
 import type { SsoSignInDependencies } from './attempts.ts';
 import { findSsoConfiguration } from '../configuration/store.ts';
 import { findOutcomes, isFailing, recordFailure, type SsoFailure } from './outcome-store.ts';
+import { isPersonal } from './personal-refusals.ts';
 import { getStoredSsoPolicy } from '../configuration/policy-store.ts';
 
 /** The failures that are already recorded: many sign-ins can share one from the provider's cache. */
@@ -47,15 +48,17 @@ export async function recordRefusal(
   if (!recorded.has(failure)) {
     recorded.add(failure);
     if (await mayRecordRefusal(signInLimits, key)) {
-      const what = { code, message, remedy, ofDirectory };
+      const what = { code, message, remedy, ofEveryone: ofDirectory && !isPersonal(code) };
       await database.write((transaction) => recordNow(transaction, clock, origin, what));
     }
   }
   return new AtriumError('sign_in_refused', `${message} ${remedy}`, { cause: error });
 }
 
-/** Records a refusal in the audit log, and in the status if it is about the current configuration and does not replace a failure
- * of the directory that a browser could not have forged. */
+/**
+ * Records a refusal in the audit log, and in the status if it is about the current configuration and does not replace a
+ * failure that affects everyone.
+ */
 async function recordNow(
   transaction: Transaction,
   clock: Clock,
@@ -65,7 +68,7 @@ async function recordNow(
   await lockOrganization(transaction, organizationId);
   const configuration = await findSsoConfiguration(transaction, organizationId);
   const isCurrent = configuration?.id === configurationId && configuration.version === version;
-  const isHiding = !failure.ofDirectory && isFailing(await findOutcomes(transaction, organizationId));
+  const isHiding = !failure.ofEveryone && isFailing(await findOutcomes(transaction, organizationId));
   if (isCurrent && !isHiding) await recordFailure(transaction, organizationId, timestamp(clock()), failure);
   const { code, message } = failure;
   await recordAudit(transaction, clock, {
