@@ -110,6 +110,38 @@ test('clicking a chart filters the other widgets, and clicking it again clears t
   await expect(widget(page, 'Total')).toContainText('70');
 });
 
+test('a date filter shows its default, and applies when a date is picked or its typing is finished', async (context) => {
+  const office = await startWebOffice(context);
+  const room = await openNewsroom(office.server);
+  const total = await room.save({
+    name: 'Total',
+    query: 'SELECT sum(amount) AS total FROM sales WHERE day >= {{since}}',
+    parameters: [{ name: 'since', label: 'Since', type: 'date', default: '2025-06-01' }],
+    visualization: { kind: 'number', value: 'total' },
+  });
+  const id = await createDashboard(office, room, [{ reportId: total.id, layout: at(0, 0) }]);
+  const page = await office.open(`/dashboards/${id}`, room.owner);
+  const since = page.getByLabel('Since');
+  await expect(since).toHaveValue('2025-06-01');
+  await expect(widget(page, 'Total')).toContainText('90');
+
+  // A calendar changes the value without a key press, and leaves the focus in the field.
+  await since.fill('2026-04-01');
+  await expect(page).toHaveURL(/\?since=2026-04-01$/);
+  await expect(widget(page, 'Total')).toContainText('40');
+  await expect(since).toBeFocused();
+  await since.press('ArrowUp');
+  await expect(since).toHaveValue('2026-05-01');
+  await expect(page).toHaveURL(/\?since=2026-04-01$/);
+  await since.press('Enter');
+  await expect(page).toHaveURL(/\?since=2026-05-01$/);
+  await page.goBack();
+  await expect(since).toHaveValue('2026-04-01');
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(since).toHaveValue('2025-06-01');
+  await expect(widget(page, 'Total')).toContainText('90');
+});
+
 test('each widget reports its own problem', async (context) => {
   const office = await startWebOffice(context);
   const { server } = office;

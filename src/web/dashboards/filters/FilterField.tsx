@@ -1,8 +1,9 @@
 import { MultiSelect, Select, TagsInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { allowedValuesQuery } from '../../reports/queries.ts';
 import type { SearchValue } from '../../ui/browser/search.ts';
+import { inputTypeOf, useTypedText } from '../../ui/forms/use-typed-text.ts';
 import { listOf, textOf, type DashboardFilter } from './filters.ts';
 import classes from '../view/DashboardToolbar.module.css';
 
@@ -103,39 +104,35 @@ function AllowedControl({ filter, value, onChange, id }: FieldProps & { readonly
   );
 }
 
-const inputTypes = { date: 'date', datetime: 'datetime-local', number: 'text', text: 'search' } as const;
-
-/** Applies what is typed on Enter, or when the field loses the focus. */
 function TypedControl({ filter, value, onChange, id }: FieldProps & { readonly id: string }): ReactNode {
   const type = filter.type === 'list' || filter.type === 'boolean' ? 'text' : filter.type;
-  const shown = value === undefined ? '' : textOf(value);
-  const apply = ({ currentTarget }: FocusEvent<HTMLInputElement> | KeyboardEvent<HTMLInputElement>) => {
-    const typed = currentTarget.value;
-    if (typed !== shown) onChange(typed === '' ? undefined : typed);
-  };
+  // The browser's controls for dates and times have no placeholder, so they show the default itself.
+  const preset = type === 'date' || type === 'datetime' ? presetOf(filter) : '';
+  const shown = value === undefined ? preset : textOf(value);
+  const { setText: _setText, ...field } = useTypedText(shown, (typed) =>
+    onChange(typed === '' || typed === preset ? undefined : typed),
+  );
+  const inputType = inputTypeOf(type, field.value);
   return (
     <TextInput
-      // Resets the field when the URL has another value.
-      key={shown}
+      {...field}
       id={id}
       size="xs"
       w={type === 'datetime' ? 190 : 130}
-      type={inputTypes[type]}
+      type={type === 'text' ? 'search' : inputType}
       {...(type === 'number' && { inputMode: 'decimal' })}
-      {...(type === 'datetime' && { step: 1 })}
+      {...(inputType === 'datetime-local' && { step: 1 })}
       placeholder={defaultText(filter)}
-      defaultValue={shown}
-      onBlur={apply}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') apply(event);
-      }}
     />
   );
 }
 
-/** The default value of a filter as text, which is a placeholder while nothing is chosen. */
-function defaultText({ default: value }: DashboardFilter): string {
-  if (value === undefined || value === null) return 'Any';
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return Array.isArray(value) ? value.join(', ') : String(value);
+/** The default value of a filter as a placeholder while nothing is chosen. */
+function defaultText(filter: DashboardFilter): string {
+  if (typeof filter.default === 'boolean') return filter.default ? 'Yes' : 'No';
+  return presetOf(filter) || 'Any';
 }
+
+/** The default value of a filter as text; empty if it has none. */
+const presetOf = ({ default: value }: DashboardFilter): string =>
+  Array.isArray(value) ? value.join(', ') : String(value ?? '');

@@ -1,7 +1,8 @@
 import { MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { ParameterValue, ReportParameter } from '#contract/reports/reports.ts';
 import { parameterValue } from '#shared/parameter-values.ts';
+import { inputTypeOf, useTypedText } from '../../ui/forms/use-typed-text.ts';
 
 interface ParameterFieldProps {
   readonly parameter: Pick<ReportParameter, 'name' | 'label' | 'type'>;
@@ -65,9 +66,6 @@ export function ParameterField({
 
 const placeholder = (chosen: readonly string[]): string => (chosen.length === 0 ? 'Any' : '');
 
-/** The browser's own controls for dates and times suit the reader's locale and keyboard. */
-const inputTypes = { text: 'text', date: 'date', datetime: 'datetime-local' } as const;
-
 function TypedField({
   label,
   type,
@@ -83,29 +81,12 @@ function TypedField({
   readonly error: string | undefined;
   readonly size: 'sm';
 }): ReactNode {
-  const [draft, setDraft] = useState<string | number>();
   const stored = value === null || typeof value === 'object' ? '' : String(value);
-  const shown = draft ?? stored;
-  const commit = () => {
-    if (draft === undefined) return;
-    setDraft(undefined);
-    if (String(draft) === stored) return;
-    onChange(draft === '' ? null : parameterValue(type, String(draft)));
-  };
-  const onKeyDown = (event: { readonly key: string }) => {
-    if (event.key === 'Enter') commit();
-  };
-  const common = { label, error, size, onBlur: commit, onKeyDown, placeholder: 'Any' };
-  if (type === 'number') return <NumberInput {...common} value={shown} onChange={setDraft} />;
-  // The browser's control can't show a time with a time zone.
-  const isPlain = type !== 'datetime' || /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?)?$/.test(String(shown));
-  return (
-    <TextInput
-      {...common}
-      type={isPlain ? inputTypes[type] : 'text'}
-      maxLength={10_000}
-      value={shown}
-      onChange={(event) => setDraft(event.currentTarget.value)}
-    />
+  const { setText, ...field } = useTypedText(stored, (text) =>
+    onChange(text === '' ? null : parameterValue(type, text)),
   );
+  const common = { label, error, size, placeholder: 'Any' };
+  if (type === 'number')
+    return <NumberInput {...common} {...field} onChange={(number) => setText(String(number))} />;
+  return <TextInput {...common} {...field} type={inputTypeOf(type, field.value)} maxLength={10_000} />;
 }
