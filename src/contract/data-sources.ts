@@ -245,7 +245,7 @@ export const listSourceTables = defineRoute({
   params: SourceParams,
   status: 200,
   maxResponseMs: maxQueryResponseMs,
-  reply: Type.Object({ tables: Type.Array(SourceTable) }),
+  reply: Type.Object({ items: Type.Array(SourceTable) }),
   problems: ['forbidden', 'not_found', ...queryProblems],
 });
 

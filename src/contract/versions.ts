@@ -77,7 +77,7 @@ function versionOperations<
       params: RecordParams,
       query: Type.Object({ from: VersionNumber, to: Type.Optional(VersionNumber) }),
       status: 200,
-      reply: Type.Object({ changes: Type.Array(ContentChange) }),
+      reply: Type.Object({ items: Type.Array(ContentChange) }),
     }),
   };
 }

@@ -115,16 +115,20 @@ export const ReportSummary = Type.Pick(Report, [
 ]);
 export type ReportSummary = Static<typeof ReportSummary>;
 
-/** The dashboards that show a report: up to 100 that you can see, and how many there are in all. */
-export const ReportUses = Type.Object({
-  dashboards: Type.Array(RecordName),
-  dashboardCount: Type.Integer({
-    description: 'How many show it, up to 1,000, including those that you cannot see',
-  }),
+/** How many dashboards show a report. */
+const dashboardCount = Type.Integer({
+  description: 'How many dashboards show it, up to 1,000, including those that you cannot see',
 });
 
-/** The problem with deleting a report that dashboards show. */
-export const ReportInUse = Type.Object({ ...Problem.properties, ...ReportUses.properties });
+/** The dashboards that show a report, up to 100 of those that you can see. */
+export const ReportUses = Type.Object({ items: Type.Array(RecordName), totalCount: dashboardCount });
+
+/** The problem with deleting a report that dashboards show, with up to 100 of those that you can see. */
+export const ReportInUse = Type.Object({
+  ...Problem.properties,
+  dashboards: Type.Array(RecordName),
+  dashboardCount,
+});
 
 export const ReportEditConflict = editConflict(Report, ReportEdit);
 
@@ -333,7 +337,7 @@ export const listParameterValues = defineRoute({
   params: Type.Object({ ...ReportParams.properties, parameter: Type.String() }),
   status: 200,
   reply: Type.Object({
-    values: Type.Optional(
+    items: Type.Optional(
       Type.Array(Type.String(), { description: 'Omitted if any value of its type is allowed' }),
     ),
   }),

@@ -73,7 +73,7 @@ export const createRecoveryCodes = defineRoute({
   method: 'POST',
   path: '/api/sso/orgs/{orgId}/recovery-codes',
   status: 201,
-  reply: Type.Object({ codes: Type.Array(Type.String()) }),
+  reply: Type.Object({ items: Type.Array(Type.String()) }),
   problems: ['confirmation_required', 'forbidden', 'not_found'],
 });
 

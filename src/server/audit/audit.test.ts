@@ -211,7 +211,7 @@ describeOnBothEngines('the audit log', (engine) => {
       body: { email: 'new@contoso.example', role: 'viewer' },
     });
     const { text } = await exportLog(server, ada, id);
-    const secrets = ['canary', ...codes.body.codes, invited.body.link.split('#')[1], ada.token];
+    const secrets = ['canary', ...codes.body.items, invited.body.link.split('#')[1], ada.token];
     assert.deepEqual(
       secrets.filter((secret) => text.includes(secret)),
       [],

@@ -68,7 +68,7 @@ function serveTables(serve: Serve, dependencies: DataSourceRouteDependencies): v
     testDataSource(browsing, actor, params.dataSourceId, clientSignal(reply)),
   );
   serve(contract.listSourceTables, async ({ actor, params }, reply) => ({
-    tables: await listSourceTables(browsing, actor, params.dataSourceId, clientSignal(reply)),
+    items: await listSourceTables(browsing, actor, params.dataSourceId, clientSignal(reply)),
   }));
   serve(contract.previewSourceTable, async ({ actor, params, query }, reply) => {
     const input = { id: params.dataSourceId, table: params.table, schema: query.schema };

@@ -44,7 +44,7 @@ export function serveRecords<Content extends object, Stored extends StoredRecord
   serve(versions.compare, async ({ actor, params, query }) => {
     const to = query.to === undefined ? undefined : Number(query.to);
     const input = { id: idOf(params), from: Number(query.from), to };
-    return { changes: await compareVersions(database, actor, kind, input) };
+    return { items: await compareVersions(database, actor, kind, input) };
   });
 
   serve(trash.list, ({ actor, query }) =>

@@ -189,7 +189,7 @@ describeOnBothEngines('reports', (engine) => {
     assert.deepEqual([first.body.name, first.body.query], ['Sales', 'select 1']);
     const changes = await server.call(`GET ${path}/changes?from=1`, { as: ada });
     assert.deepEqual(
-      changes.body.changes.map(({ summary }: TestResponse['body']) => summary),
+      changes.body.items.map(({ summary }: TestResponse['body']) => summary),
       ['Name changed.', 'Query changed.'],
     );
     const restored = await server.call(`POST ${path}/versions/1/restore`, { as: ada });
@@ -219,7 +219,7 @@ describeOnBothEngines('reports', (engine) => {
     assert.deepEqual(await search('turn+board&filter=starred'), ['Board']);
     assert.deepEqual(await search('turn+board&filter=recent'), ['Board']);
     assert.deepEqual(await search('turn+bored&filter=starred'), []);
-    const uses = { dashboards: [{ id: dashboard.id, name: 'Board' }], dashboardCount: 1 };
+    const uses = { items: [{ id: dashboard.id, name: 'Board' }], totalCount: 1 };
     const usesFor = (as: Person) => server.call(`GET /api/reports/${report.id}/dashboards`, { as });
     const viewer = await server.createMember(organizationId, 'viewer');
     assert.deepEqual((await usesFor(viewer)).body, uses);
@@ -228,7 +228,7 @@ describeOnBothEngines('reports', (engine) => {
       body: { restricted: true, members: [] },
     });
     assert.deepEqual((await usesFor(ada)).body, uses);
-    assert.deepEqual((await usesFor(viewer)).body, { dashboards: [], dashboardCount: 1 });
+    assert.deepEqual((await usesFor(viewer)).body, { items: [], totalCount: 1 });
     const refused = await server.call(`DELETE /api/reports/${report.id}`, { as: ada });
     assert.deepEqual(problemOf(refused), { status: 409, code: 'report_in_use' });
     assert.deepEqual(

@@ -76,7 +76,7 @@ export function serveReports(
     const values = await whileSilent(reply, () =>
       listParameterValues(dependencies, actor, params, clientSignal(reply)),
     );
-    return values === undefined ? {} : { values: [...values] };
+    return values === undefined ? {} : { items: [...values] };
   });
   serve(contract.createReport, ({ actor, body }, reply) =>
     createOnce<StoredReport, contract.Report>(reply, actor, {
@@ -99,7 +99,10 @@ export function serveReports(
     await moveToTrash(dependencies, actor, kind, { id: params.reportId, expected: readExpected(headers) });
     return undefined;
   });
-  serve(contract.listReportUses, ({ actor, params }) => listReportUses(dependencies, actor, params.reportId));
+  serve(contract.listReportUses, async ({ actor, params }) => {
+    const { dashboards, dashboardCount } = await listReportUses(dependencies, actor, params.reportId);
+    return { items: dashboards, totalCount: dashboardCount };
+  });
   serveRecords(serve, dependencies, kind, { versions: reportVersions, trash: reportTrash }, toReply);
 }
 

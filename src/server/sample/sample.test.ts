@@ -20,7 +20,7 @@ describeOnBothEngines('the sample', (engine) => {
     const { dataSourceId, dashboardId } = created.body;
     const { body: listed } = await server.call(`GET /api/data-sources/${dataSourceId}/tables`, { as });
     assert.deepEqual(
-      listed.tables.map(({ name, rowCount }: { name: string; rowCount: number }) => [name, rowCount]),
+      listed.items.map(({ name, rowCount }: { name: string; rowCount: number }) => [name, rowCount]),
       [
         ['countries', 682],
         ['flights', 3_000_000],
@@ -40,7 +40,7 @@ describeOnBothEngines('the sample', (engine) => {
       found[report.name] = [report.visualization.kind, response.body.rowCount];
       for (const { name } of report.parameters) {
         const values = await server.call(`GET /api/reports/${reportId}/parameters/${name}/values`, { as });
-        assert.ok(values.body.values.length > 10, values.text);
+        assert.ok(values.body.items.length > 10, values.text);
       }
     }
     assert.deepEqual(found, {

@@ -69,7 +69,7 @@ export function serveSso(serve: Serve, dependencies: SsoRouteDependencies): void
   );
 
   serve(policyContract.createRecoveryCodes, async ({ actor, params }) => ({
-    codes: await createRecoveryCodes(database, clock, actor, params.orgId),
+    items: await createRecoveryCodes(database, clock, actor, params.orgId),
   }));
 
   serve(policyContract.getSsoStatus, ({ actor, params }) => getSsoStatus(dependencies, actor, params.orgId));

@@ -26,7 +26,7 @@ export function Changes({
       <Title order={3} fz="md" mb="xs">
         {`From version ${from} to version ${to}`}
       </Title>
-      {data.changes.length === 0 ? (
+      {data.items.length === 0 ? (
         <Text size="sm">These two versions are the same.</Text>
       ) : (
         <List
@@ -34,7 +34,7 @@ export function Changes({
           style={{ overflowWrap: 'anywhere' }}
           styles={{ itemWrapper: { width: '100%' }, itemLabel: { width: '100%' } }}
         >
-          {data.changes.map((change) => (
+          {data.items.map((change) => (
             <List.Item key={change.pointer + change.kind}>
               {summaryOf(change)}
               {change.pointer === '/query' && <QueryTexts change={change} />}

@@ -151,7 +151,7 @@ export async function createOrganization(
     createRecoveryCodes: async (as = owner) => {
       const response = await call('POST /recovery-codes', { as });
       assert.equal(response.status, 201, response.text);
-      return response.body.codes;
+      return response.body.items;
     },
     addPerson: (name, claims = {}) => {
       const subject = `${domain} ${name}`;

@@ -51,7 +51,7 @@ test('if single sign-on is required, passwords are refused, and an owner signs i
   await page.getByLabel('Recovery code').fill('00000-00000-00000-00000');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('Incorrect email or code');
-  await page.getByLabel('Recovery code').fill(codes.body.codes[0]);
+  await page.getByLabel('Recovery code').fill(codes.body.items[0]);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Dashboards', level: 1 })).toBeVisible();
 });

@@ -41,7 +41,7 @@ describe('a commit whose response is lost', () => {
     });
     const [sample] = body.items;
     const tables = await server.call(`GET /api/data-sources/${sample.id}/tables`, { as: owner });
-    const [table] = tables.body.tables;
+    const [table] = tables.body.items;
     assert.ok(existsSync(join(sources, sample.id)));
     const rows = await server.call(`GET /api/data-sources/${sample.id}/tables/${table.name}/preview`, {
       as: owner,

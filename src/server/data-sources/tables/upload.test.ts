@@ -60,10 +60,10 @@ describeOnBothEngines('an uploaded table', (engine) => {
     }
     const listed = await server.call(`GET ${path}/tables`, { as });
     assert.deepEqual(
-      listed.body.tables.map(({ name }: { name: string }) => name),
+      listed.body.items.map(({ name }: { name: string }) => name),
       ['json', 'lines', 'people', 'tabbed'],
     );
-    assert.deepEqual(listed.body.tables[2], people);
+    assert.deepEqual(listed.body.items[2], people);
     const tested = await server.call(`POST ${path}/test`, { as });
     assert.equal(tested.body.isReachable, true, tested.text);
 
@@ -261,7 +261,7 @@ describeOnBothEngines('an uploaded table', (engine) => {
     for (const { status, body } of uploads.filter(({ status }) => status !== 200))
       assert.deepEqual([status, body.code], [413, 'body_too_large']);
     for (const name of refused) assert.equal((await upload(name, large)).status, 200);
-    assert.equal((await server.call(`GET ${path}/tables`, { as })).body.tables.length, 2);
+    assert.equal((await server.call(`GET ${path}/tables`, { as })).body.items.length, 2);
   });
 
   test('is accessible only in its organization, and changed only by editors', async (context) => {

@@ -137,7 +137,7 @@ describeOnBothEngines('the history of a dashboard', (engine) => {
     });
     const { body } = await server.call(`GET ${path}/changes?from=1`, { as: ada });
     assert.deepEqual(
-      body.changes.map(
+      body.items.map(
         ({ kind, pointer, summary }: TestResponse['body']) => `${kind} ${pointer}: ${summary}`,
       ),
       [
@@ -149,8 +149,8 @@ describeOnBothEngines('the history of a dashboard', (engine) => {
         'removed /widgets/0: Widget of report “revenue” removed from column 1, row 1.',
       ],
     );
-    assert.deepEqual(body.changes.at(-1).before, revenue);
+    assert.deepEqual(body.items.at(-1).before, revenue);
     const back = await server.call(`GET ${path}/changes?from=2&to=2`, { as: ada });
-    assert.deepEqual(back.body, { changes: [] });
+    assert.deepEqual(back.body, { items: [] });
   });
 });

@@ -52,7 +52,7 @@ describeOnBothEngines('a cached result', (engine) => {
     const report = await save({ query: 'SELECT {{id}}', parameters, cacheSeconds: 86_400 });
     const list = async (): Promise<string> => {
       const path = `/api/reports/${report.id}/parameters/id/values`;
-      return (await server.call(`GET ${path}`, { as })).body.values[0];
+      return (await server.call(`GET ${path}`, { as })).body.items[0];
     };
     const id = await list();
     server.advance(60_000);

@@ -126,7 +126,7 @@ describeOnBothEngines('a run of a report', (engine) => {
         query: 'SELECT {{a}}',
         parameters: [{ name: 'a', type: 'text', allowed: { query } }],
       });
-      return (await server.call(`GET /api/reports/${id}/parameters/a/values`, { as })).body.values;
+      return (await server.call(`GET /api/reports/${id}/parameters/a/values`, { as })).body.items;
     };
     assert.equal((await valuesOf("SELECT 'v' || range FROM range(2000)")).length, 1_000);
     const long = await valuesOf("SELECT repeat('x', 30000) FROM range(1000)");
@@ -154,8 +154,8 @@ describeOnBothEngines('a run of a report', (engine) => {
     });
     const listed = async (name: string) =>
       (await server.call(`GET /api/reports/${report.id}/parameters/${name}/values`, { as })).body;
-    assert.deepEqual(await listed('region'), { values: ['north', 'south'] });
-    assert.deepEqual(await listed('regions'), { values: ['north', 'south'] });
+    assert.deepEqual(await listed('region'), { items: ['north', 'south'] });
+    assert.deepEqual(await listed('regions'), { items: ['north', 'south'] });
     assert.deepEqual(await listed('free'), {});
     assert.equal((await listed('none')).code, 'not_found');
     const allowed = { region: 'south', amount: 10.5, regions: ['south', 'north'] };

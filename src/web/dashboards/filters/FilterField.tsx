@@ -72,7 +72,7 @@ function AllowedControl({ filter, value, onChange, id }: FieldProps & { readonly
     enabled: wasFocused,
   });
   const chosen = listOf(value);
-  const values = [...new Set([...chosen, ...(data?.values ?? [])])];
+  const values = [...new Set([...chosen, ...(data?.items ?? [])])];
   const common = {
     id,
     size: 'xs',

@@ -21,7 +21,7 @@ export function DeleteReportDialog({
   const client = useQueryClient();
   const navigate = useNavigate();
   const uses = useQuery({ ...reportUsesQuery(id), staleTime: 0 });
-  const count = uses.data?.dashboardCount ?? 0;
+  const count = uses.data?.totalCount ?? 0;
   const remove = useMutation({
     mutationFn: () =>
       call('DELETE /api/reports/{reportId}', {
@@ -56,7 +56,7 @@ export function DeleteReportDialog({
             {count === 1 ? 'One dashboard' : `${count} dashboards`} will show that this report was deleted.
           </Text>
           <List size="sm">
-            {uses.data?.dashboards.map((dashboard) => (
+            {uses.data?.items.map((dashboard) => (
               <List.Item key={dashboard.id}>
                 <Anchor
                   size="sm"

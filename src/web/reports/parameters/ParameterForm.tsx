@@ -62,5 +62,5 @@ function StoredField({
 }): ReactNode {
   const { allowed, name } = props.parameter;
   const listed = useQuery({ ...allowedValuesQuery(reportId, name), enabled: allowed?.query !== undefined });
-  return <ParameterField {...props} allowed={allowed?.values ?? listed.data?.values} />;
+  return <ParameterField {...props} allowed={allowed?.values ?? listed.data?.items} />;
 }

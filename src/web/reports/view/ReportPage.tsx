@@ -151,8 +151,8 @@ function SourceName({ dataSourceId }: { readonly dataSourceId: string }): ReactN
 
 function Uses({ reportId }: { readonly reportId: string }): ReactNode {
   const uses = useQuery(reportUsesQuery(reportId));
-  const dashboards = uses.data?.dashboards ?? [];
-  const hidden = (uses.data?.dashboardCount ?? 0) - dashboards.length;
+  const dashboards = uses.data?.items ?? [];
+  const hidden = (uses.data?.totalCount ?? 0) - dashboards.length;
   return (
     <section aria-labelledby="uses-heading">
       <Title order={2} fz="h4" id="uses-heading" mb="xs">
@@ -160,7 +160,7 @@ function Uses({ reportId }: { readonly reportId: string }): ReactNode {
       </Title>
       {uses.isPending && <Waiting height={24} />}
       {uses.isError && <Failure error={uses.error} retry={() => void uses.refetch()} />}
-      {uses.data?.dashboardCount === 0 && (
+      {uses.data?.totalCount === 0 && (
         <Text size="sm" c="dimmed">
           Not used on any dashboard yet.
         </Text>

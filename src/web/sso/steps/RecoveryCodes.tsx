@@ -51,7 +51,7 @@ export function RecoveryCodes({
         isPending={creation.isPending}
       />
       {creation.data !== undefined && (
-        <ShownCodes orgId={orgId} codes={creation.data.codes} onKept={() => creation.reset()} />
+        <ShownCodes orgId={orgId} codes={creation.data.items} onKept={() => creation.reset()} />
       )}
     </>
   );

@@ -26,7 +26,7 @@ export const tablesQuery = (dataSourceId: string) =>
     queryKey: ['data-sources', dataSourceId, 'tables'],
     queryFn: async ({ signal }) =>
       (await call('GET /api/data-sources/{dataSourceId}/tables', { params: { dataSourceId }, signal }))
-        .tables,
+        .items,
     staleTime: 60_000,
   });
 

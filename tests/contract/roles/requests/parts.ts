@@ -69,7 +69,7 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
   'POST /api/auth/sign-in/email': async ({ accountEmail: email }) => ({ body: { email, password } }),
   'POST /api/auth/sign-in/recovery': async ({ server, owner, organizationId: id }) => {
     const { body } = await expectSuccess(server, owner, `POST /api/sso/orgs/${id}/recovery-codes`);
-    return { body: { email: owner.email, code: body.codes[0] } };
+    return { body: { email: owner.email, code: body.items[0] } };
   },
   'POST /api/auth/revoke-session': async ({ server, owner }) => {
     const { id } = (await expectSuccess(server, owner, 'GET /api/auth/get-session')).body.session;

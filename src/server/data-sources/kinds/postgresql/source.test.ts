@@ -80,7 +80,7 @@ describeOnBothEngines('a PostgreSQL server as a data source', (engine) => {
     const tested = await testWith({});
     assert.deepEqual([tested.isReachable, tested.warnings[0].code], [true, 'superuser'], tested.text);
     const { body } = await get('/tables');
-    assert.deepEqual(body.tables, [
+    assert.deepEqual(body.items, [
       {
         schema: 'shop',
         name: 'Orders "x"',
