@@ -3,7 +3,7 @@ import { WidgetInput } from './dashboards/dashboards.ts';
 import { dataSourceKinds } from './data-sources/kinds.ts';
 import { ReportEdit } from './reports/reports.ts';
 import { defineRoute } from './route.ts';
-import { booleanParameter, DisplayName, uuidPattern } from './values.ts';
+import { booleanParameter, DisplayName, Id, uuidPattern } from './values.ts';
 
 /** The `format` of each kind of document. Later formats get higher numbers. */
 export const dashboardFormat = 'atrium.dashboard/1';
@@ -66,8 +66,8 @@ export type AtriumDocument = Static<typeof AtriumDocument>;
 export const ImportedDocument = Type.Object({
   kind: Type.Enum(['report', 'dashboard'], { description: 'The kind of the document' }),
   id: Type.String({ description: 'The id of the document' }),
-  dashboardId: Type.Optional(Type.String({ description: 'Absent if a dry run would create it' })),
-  reportId: Type.Optional(Type.String({ description: 'Absent if a dry run would create it' })),
+  dashboardId: Type.Optional(Type.String({ ...Id, description: 'Absent if a dry run would create it' })),
+  reportId: Type.Optional(Type.String({ ...Id, description: 'Absent if a dry run would create it' })),
   name: Type.String(),
   action: Type.Enum([...importActions], { description: '`restore`: it is restored from the trash' }),
   changes: Type.Optional(

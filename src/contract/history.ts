@@ -1,6 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Problem } from './problem.ts';
-import { Timestamp } from './values.ts';
+import { Id, Timestamp } from './values.ts';
 
 /** How a version was created. */
 export const versionChanges = ['created', 'saved', 'merged', 'restored', 'transferred', 'imported'] as const;
@@ -9,7 +9,7 @@ export type VersionChange = (typeof versionChanges)[number];
 /** The fields of every version, of any kind of record. */
 export const versionHead = {
   version: Type.Integer({ description: 'Starts at 1; the number in the `ETag`' }),
-  userId: Type.String({ description: 'The user who created it' }),
+  userId: Type.String({ ...Id, description: 'The user who created it' }),
   userName: Type.String(),
   at: Timestamp,
   change: Type.Enum([...versionChanges]),

@@ -9,7 +9,10 @@ const deletion = {
   deletedAt: Timestamp,
   deletedBy: Type.String({ description: 'The user who deleted it' }),
   deletedByName: Type.String({ description: 'Empty if that user no longer exists' }),
-  purgeAt: Type.String({ description: 'When it will be deleted permanently: RFC 3339, UTC, milliseconds' }),
+  purgeAt: Type.String({
+    ...Timestamp,
+    description: 'When it will be deleted permanently: RFC 3339, UTC, milliseconds',
+  }),
 };
 
 export const DeletedDashboard = Type.Object({ ...DashboardSummary.properties, ...deletion });

@@ -27,6 +27,9 @@ export const timePattern =
 /** A JSON object that is stored as it is, with any properties. */
 export const FreeForm = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
 
+/** An email address in a response. */
+export const EmailAddress = Type.String({ format: 'email', description: 'In lower case' });
+
 /** One `@` with text on both sides; the server validates the rest and stores it in lower case. */
 export const Email = Type.String({
   pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$',

@@ -1,12 +1,12 @@
 import { Type, type Static } from 'typebox';
 import { defineRoute } from '../route.ts';
-import { DisplayName, Id, NewPassword, page, PageQuery, Timestamp } from '../values.ts';
+import { DisplayName, EmailAddress, Id, NewPassword, page, PageQuery, Timestamp } from '../values.ts';
 
 /** The name of the cookie that carries the session token. */
 export const sessionCookie = 'auth.session_token';
 
 /** A person, who can be in any number of organizations. */
-export const User = Type.Object({ id: Id, email: Type.String(), name: Type.String() });
+export const User = Type.Object({ id: Id, email: EmailAddress, name: Type.String() });
 export type User = Static<typeof User>;
 
 /** Whether the person's email address is verified. */
@@ -37,8 +37,9 @@ export const Session = Type.Object({
     }),
   ),
   createdAt: Timestamp,
-  lastUsedAt: Type.String({ description: 'RFC 3339, accurate to five minutes' }),
+  lastUsedAt: Type.String({ ...Timestamp, description: 'RFC 3339, accurate to five minutes' }),
   expiresAt: Type.String({
+    ...Timestamp,
     description: 'RFC 3339. An unused session ends earlier: 12 hours after its last use',
   }),
   userAgent: Type.Optional(Type.String()),

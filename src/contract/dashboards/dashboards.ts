@@ -76,7 +76,7 @@ export type DashboardPatch = Static<typeof DashboardPatch>;
 
 const head = {
   id: Id,
-  userId: Type.String({ description: 'The user who owns it' }),
+  userId: Type.String({ ...Id, description: 'The user who owns it' }),
   organizationId: Type.Optional(Type.String()),
   name: Type.String(),
   description: Type.Optional(Type.String()),

@@ -1,9 +1,9 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { DashboardParams } from './dashboards.ts';
 import { defineRoute } from '../route.ts';
-import { Timestamp } from '../values.ts';
+import { Id, Timestamp } from '../values.ts';
 
-export const EditingPerson = Type.Object({ userId: Type.String(), name: Type.String() });
+export const EditingPerson = Type.Object({ userId: Id, name: Type.String() });
 export type EditingPerson = Static<typeof EditingPerson>;
 
 const people = Type.Array(EditingPerson, {
@@ -30,13 +30,13 @@ export const DashboardEvent = Type.Union([
   event('state', Type.Object({ version, people }), 'The first event: the current state'),
   event(
     'saved',
-    Type.Object({ version, userId: Type.String(), userName: Type.String(), at: Timestamp }),
+    Type.Object({ version, userId: Id, userName: Type.String(), at: Timestamp }),
     'A new version was saved, possibly by you; if several follow each other closely, only the last may be reported',
   ),
   event('editing', Type.Object({ people }), 'The people who are editing have changed'),
   event(
     'deleted',
-    Type.Object({ userId: Type.Optional(Type.String({ description: 'The user who deleted it' })) }),
+    Type.Object({ userId: Type.Optional(Type.String({ ...Id, description: 'The user who deleted it' })) }),
     'The dashboard was moved to the trash; the stream ends',
   ),
   event(

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Dashboard, DashboardParams } from './dashboards.ts';
 import { Role } from '../organizations/organizations.ts';
+import { EmailAddress, Id } from '../values.ts';
 import { defineRoute } from '../route.ts';
 
 const access = Type.Enum(['view', 'edit']);
@@ -22,10 +23,10 @@ export const DashboardAccess = Type.Object({
   restricted: Type.Boolean(),
   members: Type.Array(
     Type.Object({
-      userId: Type.String(),
+      userId: Id,
       access,
       name: Type.String(),
-      email: Type.String(),
+      email: EmailAddress,
       role: Role,
     }),
   ),

@@ -9,7 +9,9 @@ export const AuditEntry = Type.Object({
   id: Id,
   at: Timestamp,
   action: Type.Unsafe<AuditAction>({ type: 'string', enum: [...auditActions] }),
-  actorId: Type.Optional(Type.String({ description: 'The user who did it; absent if it was the server' })),
+  actorId: Type.Optional(
+    Type.String({ ...Id, description: 'The user who did it; absent if it was the server' }),
+  ),
   actorEmail: Type.Optional(Type.String()),
   actorEmailVerified: EmailVerified,
   details: FreeForm,

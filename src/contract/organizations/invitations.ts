@@ -2,12 +2,12 @@ import { Type, type Static } from 'typebox';
 import { Organization, Role } from './organizations.ts';
 import { defineRoute } from '../route.ts';
 import { SignedIn } from '../accounts/sessions.ts';
-import { DisplayName, Email, Id, NewPassword, page, PageQuery, Timestamp } from '../values.ts';
+import { DisplayName, Email, EmailAddress, Id, NewPassword, page, PageQuery, Timestamp } from '../values.ts';
 
 /** An open invitation. */
 export const Invitation = Type.Object({
   id: Id,
-  email: Type.String(),
+  email: EmailAddress,
   role: Role,
   createdAt: Timestamp,
   expiresAt: Timestamp,
@@ -93,7 +93,7 @@ export const readInvitation = defineRoute({
   body: Type.Object({ token: Type.String() }),
   status: 200,
   reply: Type.Object({
-    email: Type.String(),
+    email: EmailAddress,
     role: Role,
     organizationName: Type.String(),
     expiresAt: Timestamp,

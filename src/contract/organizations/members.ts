@@ -2,16 +2,16 @@ import { Type, type Static } from 'typebox';
 import { Role } from './organizations.ts';
 import { defineRoute } from '../route.ts';
 import { EmailVerified } from '../accounts/sessions.ts';
-import { Id, page, PageQuery } from '../values.ts';
+import { EmailAddress, Id, page, PageQuery, Timestamp } from '../values.ts';
 
 /** A person in an organization. */
 export const Member = Type.Object({
   userId: Id,
-  email: Type.String(),
+  email: EmailAddress,
   emailVerified: EmailVerified,
   name: Type.String(),
   role: Role,
-  createdAt: Type.String({ description: 'When the person became a member' }),
+  createdAt: Type.String({ ...Timestamp, description: 'When the person became a member' }),
   signInMethods: Type.Optional(
     Type.Array(Type.Enum(['password', 'directory']), {
       description: 'How the person can sign in; only in lists, and only for owners and admins',

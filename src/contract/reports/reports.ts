@@ -77,7 +77,7 @@ export type ReportEdit = Static<typeof ReportEdit>;
 export const Report = Type.Object({
   id: Id,
   organizationId: Id,
-  userId: Type.String({ description: 'The user who owns it' }),
+  userId: Type.String({ ...Id, description: 'The user who owns it' }),
   ...content,
   parameters: Type.Array(ReportParameter),
   visualization: Visualization,

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { defineRoute } from '../route.ts';
-import { page, PageQuery } from '../values.ts';
+import { page, PageQuery, Timestamp } from '../values.ts';
 
 /** An email domain of a configuration, and whether the organization verified that it owns it. */
 export const SsoDomain = Type.Object({
@@ -22,9 +22,9 @@ export const SsoDomain = Type.Object({
     ),
   ),
   provenBy: Type.Optional(Type.Enum(['dns', 'operator'])),
-  provenAt: Type.Optional(Type.String()),
+  provenAt: Type.Optional(Timestamp),
   checkedAt: Type.Optional(
-    Type.String({ description: 'When DNS was last checked; daily for a verified domain' }),
+    Type.String({ ...Timestamp, description: 'When DNS was last checked; daily for a verified domain' }),
   ),
 });
 export type SsoDomain = Static<typeof SsoDomain>;

@@ -4,7 +4,7 @@ import { Role } from '../organizations/organizations.ts';
 import { defineRoute } from '../route.ts';
 import { SignedIn } from '../accounts/sessions.ts';
 import { SsoDomain } from './domains.ts';
-import { timePattern } from '../values.ts';
+import { timePattern, Timestamp } from '../values.ts';
 
 /** The value of a claim that gives a role. If several match, the most powerful role counts. */
 export const RoleMapping = Type.Object({
@@ -92,7 +92,7 @@ export const signInByRecoveryCode = defineRoute({
   problems: ['invalid_credentials', 'too_many_attempts'],
 });
 
-export const Moment = Type.Object({ at: Type.String(), message: Type.String() });
+export const Moment = Type.Object({ at: Timestamp, message: Type.String() });
 
 /** Whether people can sign in through the directory; if not, each reason with its remedy. */
 export const SsoStatus = Type.Object({

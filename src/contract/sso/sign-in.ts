@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { roles } from '#shared/permissions.ts';
 import { defineRoute } from '../route.ts';
 import { User } from '../accounts/sessions.ts';
-import { Id, Timestamp } from '../values.ts';
+import { EmailAddress, Id, Timestamp } from '../values.ts';
 
 const ReturnTo = Type.Optional(
   Type.String({ description: 'The path of this server to open afterwards; anything else counts as `/`' }),
@@ -77,7 +77,7 @@ export const readSsoLink = defineRoute({
     'Only for the browser that signed in, for ten minutes. `token` is in the URL of the page, after `#`.',
   path: '/api/sso/sign-in/link/read',
   body: Type.Object({ token: Type.String() }),
-  reply: Type.Object({ email: Type.String(), name: Type.String(), organizationName: Type.String() }),
+  reply: Type.Object({ email: EmailAddress, name: Type.String(), organizationName: Type.String() }),
   problems: ['sign_in_expired'],
 });
 

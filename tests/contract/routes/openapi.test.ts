@@ -11,6 +11,10 @@ import { resolve, type ApiDocument, type Schema } from './document.ts';
 const text = JSON.stringify(createDocument('0.0.0-test'));
 const document: ApiDocument = JSON.parse(text);
 
+/** Returns the description of a schema, or of the one that it refers to. */
+const descriptionOf = ({ description, $ref = '' }: Schema): string | undefined =>
+  description ?? document.components.schemas[$ref.replace('#/components/schemas/', '')]?.description;
+
 describe('the OpenAPI document', () => {
   test('is served as JSON', async (context) => {
     const server = await startTestServer(context, 'SQLite');
@@ -86,14 +90,19 @@ describe('the OpenAPI document', () => {
 
   test('describes every parameter', () => {
     const all = Object.values(document.paths).flatMap((operations) => Object.values(operations));
-    const { schemas } = document.components;
     const unclear = all.flatMap(({ operationId, parameters = [] }) =>
       parameters
-        .filter(({ description, schema }) => {
-          const named = schemas[schema.$ref?.replace('#/components/schemas/', '') ?? ''];
-          return (description ?? named?.description) === undefined;
-        })
+        .filter(({ description, schema }) => (description ?? descriptionOf(schema)) === undefined)
         .map(({ name }) => `${operationId} ${name}`),
+    );
+    assert.deepEqual(unclear, []);
+  });
+
+  test('describes every member of every object', () => {
+    const unclear = Object.entries(document.components.schemas).flatMap(([name, { properties = {} }]) =>
+      Object.entries(properties)
+        .filter(([, member]) => descriptionOf(member) === undefined)
+        .map(([member]) => `${name}.${member}`),
     );
     assert.deepEqual(unclear, []);
   });

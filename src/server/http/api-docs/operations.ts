@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox';
-import { pathParameters } from '#contract/path-parameters.ts';
+import { descriptions } from '#contract/descriptions.ts';
 import type { Route } from '#contract/route.ts';
 import { describeProblems } from './problems.ts';
 import { title, type JsonSchema, type Schemas } from './schemas.ts';
@@ -40,7 +40,7 @@ function parametersIn(
   schemas: Schemas,
 ): JsonSchema[] {
   const parameters = Object.entries(object?.properties ?? {}).map(([name, schema]) => {
-    const { description = pathParameters[name], ...described } = schemas.add(schema, title(name));
+    const { description = descriptions[name], ...described } = schemas.add(schema, title(name));
     return {
       name,
       in: place,

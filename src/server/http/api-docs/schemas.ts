@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { namedSchemas } from '#contract/components.ts';
+import { descriptions } from '#contract/descriptions.ts';
 
 /** An object of the document. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -54,7 +55,7 @@ export function createSchemas(): Schemas {
       result['properties'] = Object.fromEntries(
         Object.entries(rest['properties']).map(([member, value]) => [
           member,
-          add(value, name + title(member)),
+          describe(add(value, name + title(member)), name, member),
         ]),
       );
     }
@@ -65,6 +66,12 @@ export function createSchemas(): Schemas {
     if (first === undefined) return result;
     if (others.length === 0) return { ...add(first, name), ...pick(rest, ['description']) };
     return { ...result, ...unionOf([first, ...others], name) };
+  }
+
+  /** Adds the description that a member's name has everywhere, unless it has its own. */
+  function describe(schema: JsonSchema, name: string, member: string): JsonSchema {
+    const description = descriptions[`${name}.${member}`] ?? descriptions[member];
+    return description === undefined ? schema : { description, ...schema };
   }
 
   /** Each object of a union has the name of its `kind`, by which clients tell them apart. */
