@@ -9,6 +9,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiProblem, Unreachable } from './app/api.ts';
 import { replaceFailedAddress } from './ui/problems/page-problem.ts';
+import { MissingChunk } from './ui/connection/chunks.ts';
 import { createQueryClient } from './ui/server-data/query-client.ts';
 import { createAppRouter } from './app/routes.tsx';
 import { shareStyleNonce, styleNonce } from './ui/browser/nonce.ts';
@@ -22,9 +23,10 @@ const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 
 createRoot(root, {
-  // Errors from the server are shown by the page that made the request; the others are bugs.
+  // What the server or the network caused is shown by the page; the others are bugs.
   onCaughtError(error) {
-    if (!(error instanceof ApiProblem || error instanceof Unreachable)) console.error(error);
+    if (!(error instanceof ApiProblem || error instanceof Unreachable || error instanceof MissingChunk))
+      console.error(error);
   },
 }).render(
   <StrictMode>

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import {
@@ -26,6 +27,10 @@ export interface WebServer {
   readonly browser: Browser;
   /** Opens `path` in a new browser context, signed in as `person` unless that is undefined. */
   open(path: string, person?: Person, options?: BrowserContextOptions): Promise<Page>;
+  /** Closes the server's socket and every connection to it. */
+  stopListening(): Promise<void>;
+  /** Opens the socket again, at the same address. */
+  listenAgain(): Promise<void>;
   /** Expects a message in the browser's console, which would otherwise fail the test. */
   expectConsole(pattern: RegExp): void;
 }
@@ -63,6 +68,7 @@ export async function startWebServer(
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
   const server = await startTestServer(owner, 'SQLite', { ATRIUM_PUBLIC_URL: url, ...environment });
+  const http = server.app.server;
   await server.app.listen({ host: '127.0.0.1', port });
   const complaints: string[] = [];
   const expected: RegExp[] = [];
@@ -75,6 +81,15 @@ export async function startWebServer(
     server,
     url,
     browser,
+    async stopListening() {
+      http.close();
+      http.closeAllConnections();
+      await once(http, 'close');
+    },
+    async listenAgain() {
+      http.listen(port, '127.0.0.1');
+      await once(http, 'listening');
+    },
     expectConsole: (pattern) => void expected.push(pattern),
     async open(path, person, options) {
       const context = await browser.newContext({ reducedMotion: 'reduce', ...options });

@@ -2,6 +2,7 @@ import type { Problem } from '#contract/problem.ts';
 import type { BodyOf, HeadersOf, ParamsOf, QueryOf, ReplyOf, Route } from '#contract/route.ts';
 // Only types: the schemas behind them would be most of what the browser loads.
 import type { Operation } from '#contract/routes.ts';
+import { connection } from '../ui/connection/connection.ts';
 import { randomId } from '../ui/browser/random-id.ts';
 
 type EndpointOf<R> = R extends Route ? `${R['method']} ${R['path']}` : never;
@@ -206,9 +207,13 @@ async function send(endpoint: string, input: unknown, more: Record<string, strin
     });
   } catch (error) {
     signal?.throwIfAborted();
+    connection.reportLost();
     throw new Unreachable('The server can’t be reached.', { cause: error });
   }
-  if (response.ok) return response;
+  if (response.ok) {
+    connection.reportBack();
+    return response;
+  }
   const problem = await readProblem(response);
   if (problem.code === 'confirmation_required' && (await confirmIdentity()))
     return request(endpoint, input, more);
@@ -220,6 +225,7 @@ async function readProblem(response: Response): Promise<Problem & Readonly<Recor
   if (response.headers.get('content-type')?.startsWith('application/problem+json') === true) {
     return (await response.json()) as Problem;
   }
+  if (response.status >= 500) connection.reportLost();
   return proxyProblem(response);
 }
 

@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { ApiProblem } from './api.ts';
 import { readTrashSearch } from '../trash/search.ts';
 import { dashboardQuery } from '../dashboards/queries.ts';
@@ -17,6 +18,7 @@ import { paths } from './paths.ts';
 import { Root } from './shell/Root.tsx';
 import type { Place } from './palette/places.ts';
 import { NotFound, PageFailure, PagePending } from './shell/states.tsx';
+import { loadChunk } from '../ui/connection/chunks.ts';
 import { reportQuery } from '../reports/queries.ts';
 import { dataSourceQuery } from '../ui/server-data/data-source-queries.ts';
 import { lastOrganization } from '../ui/browser/last-organization.ts';
@@ -49,6 +51,13 @@ const signedIn = {
     }
   },
 };
+
+/** A page whose code is loaded when it is opened. */
+const lazyPage = <Name extends string>(
+  name: Name,
+  load: () => Promise<Readonly<Record<Name, () => ReactNode>>>,
+) => lazyRouteComponent(() => loadChunk(name, load), name);
+
 const bare = { staticData: { isBare: true } };
 const getParentRoute = () => rootRoute;
 
@@ -129,47 +138,47 @@ const pages = [
     ...bare,
     path: paths.signIn,
     validateSearch: readSignInSearch,
-    component: lazyRouteComponent(() => import('../sign-in/SignInPage.tsx'), 'SignInPage'),
+    component: lazyPage('SignInPage', () => import('../sign-in/SignInPage.tsx')),
   }),
   createRoute({
     getParentRoute,
     ...bare,
     path: paths.forgotPassword,
     validateSearch: ({ email }: Search): { email?: string } => (typeof email === 'string' ? { email } : {}),
-    component: lazyRouteComponent(() => import('../sign-in/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
+    component: lazyPage('ForgotPasswordPage', () => import('../sign-in/ForgotPasswordPage.tsx')),
   }),
   createRoute({
     getParentRoute,
     ...bare,
     path: paths.resetPassword,
-    component: lazyRouteComponent(() => import('../sign-in/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
+    component: lazyPage('ResetPasswordPage', () => import('../sign-in/ResetPasswordPage.tsx')),
   }),
   createRoute({
     getParentRoute,
     ...bare,
     path: paths.link,
-    component: lazyRouteComponent(() => import('../sign-in/LinkPage.tsx'), 'LinkPage'),
+    component: lazyPage('LinkPage', () => import('../sign-in/LinkPage.tsx')),
   }),
   createRoute({
     getParentRoute,
     ...bare,
     path: paths.setUp,
-    component: lazyRouteComponent(() => import('../sign-in/set-up/SetUpPage.tsx'), 'SetUpPage'),
+    component: lazyPage('SetUpPage', () => import('../sign-in/set-up/SetUpPage.tsx')),
   }),
   createRoute({
     getParentRoute,
     ...bare,
     path: paths.invitation,
-    component: lazyRouteComponent(() => import('../sign-in/invitation/InvitationPage.tsx'), 'InvitationPage'),
+    component: lazyPage('InvitationPage', () => import('../sign-in/invitation/InvitationPage.tsx')),
   }),
   createRoute({
     getParentRoute,
     ...signedIn,
     path: paths.privateDashboards,
     validateSearch: readListSearch,
-    component: lazyRouteComponent(
-      () => import('../dashboards/list/PrivateDashboardsPage.tsx'),
+    component: lazyPage(
       'PrivateDashboardsPage',
+      () => import('../dashboards/list/PrivateDashboardsPage.tsx'),
     ),
   }),
   createRoute({
@@ -177,7 +186,7 @@ const pages = [
     ...signedIn,
     path: paths.dashboards,
     validateSearch: readListSearch,
-    component: lazyRouteComponent(() => import('../dashboards/list/DashboardsPage.tsx'), 'DashboardsPage'),
+    component: lazyPage('DashboardsPage', () => import('../dashboards/list/DashboardsPage.tsx')),
   }),
   createRoute({
     getParentRoute,
@@ -186,7 +195,7 @@ const pages = [
     staticData: { place: paths.dashboards, isWide: true },
     validateSearch: readDashboardSearch,
     loader: loadDashboard,
-    component: lazyRouteComponent(() => import('../dashboards/view/DashboardPage.tsx'), 'DashboardPage'),
+    component: lazyPage('DashboardPage', () => import('../dashboards/view/DashboardPage.tsx')),
   }),
   createRoute({
     getParentRoute,
@@ -194,10 +203,7 @@ const pages = [
     path: paths.dashboardEdit,
     staticData: { place: paths.dashboards, isWide: true },
     loader: loadDashboard,
-    component: lazyRouteComponent(
-      () => import('../dashboards/edit/DashboardEditPage.tsx'),
-      'DashboardEditPage',
-    ),
+    component: lazyPage('DashboardEditPage', () => import('../dashboards/edit/DashboardEditPage.tsx')),
   }),
   createRoute({
     getParentRoute,
@@ -206,9 +212,9 @@ const pages = [
     staticData: { place: paths.dashboards },
     validateSearch: readHistorySearch,
     loader: loadDashboard,
-    component: lazyRouteComponent(
-      () => import('../dashboards/history/DashboardHistoryPage.tsx'),
+    component: lazyPage(
       'DashboardHistoryPage',
+      () => import('../dashboards/history/DashboardHistoryPage.tsx'),
     ),
   }),
   createRoute({
@@ -216,7 +222,7 @@ const pages = [
     ...signedIn,
     path: paths.trash,
     validateSearch: readTrashSearch,
-    component: lazyRouteComponent(() => import('../trash/TrashPage.tsx'), 'TrashPage'),
+    component: lazyPage('TrashPage', () => import('../trash/TrashPage.tsx')),
   }),
   createRoute({
     getParentRoute,
@@ -226,7 +232,7 @@ const pages = [
       ...(typeof q === 'string' && q !== '' && { q }),
       ...(typeof source === 'string' && { source }),
     }),
-    component: lazyRouteComponent(() => import('../reports/list/ReportsPage.tsx'), 'ReportsPage'),
+    component: lazyPage('ReportsPage', () => import('../reports/list/ReportsPage.tsx')),
   }),
   createRoute({
     getParentRoute,
@@ -235,7 +241,7 @@ const pages = [
     staticData: { isWide: true },
     validateSearch: ({ source }: Search): { source?: string } =>
       typeof source === 'string' ? { source } : {},
-    component: lazyRouteComponent(() => import('../reports/edit/NewReportPage.tsx'), 'NewReportPage'),
+    component: lazyPage('NewReportPage', () => import('../reports/edit/NewReportPage.tsx')),
   }),
   createRoute({
     getParentRoute,
@@ -245,7 +251,7 @@ const pages = [
     // Each value belongs to a parameter of the report.
     validateSearch: (search: Search): Search => search,
     loader: loadReport,
-    component: lazyRouteComponent(() => import('../reports/view/ReportPage.tsx'), 'ReportPage'),
+    component: lazyPage('ReportPage', () => import('../reports/view/ReportPage.tsx')),
   }),
   createRoute({
     getParentRoute,
@@ -253,7 +259,7 @@ const pages = [
     path: paths.reportEdit,
     staticData: { place: paths.reports, isWide: true },
     loader: loadReport,
-    component: lazyRouteComponent(() => import('../reports/edit/ReportEditPage.tsx'), 'ReportEditPage'),
+    component: lazyPage('ReportEditPage', () => import('../reports/edit/ReportEditPage.tsx')),
   }),
   createRoute({
     getParentRoute,
@@ -262,20 +268,20 @@ const pages = [
     staticData: { place: paths.reports },
     validateSearch: readHistorySearch,
     loader: loadReport,
-    component: lazyRouteComponent(() => import('../reports/ReportHistoryPage.tsx'), 'ReportHistoryPage'),
+    component: lazyPage('ReportHistoryPage', () => import('../reports/ReportHistoryPage.tsx')),
   }),
   createRoute({
     getParentRoute,
     ...signedIn,
     path: paths.dataSources,
-    component: lazyRouteComponent(() => import('../data-sources/DataSourcesPage.tsx'), 'DataSourcesPage'),
+    component: lazyPage('DataSourcesPage', () => import('../data-sources/DataSourcesPage.tsx')),
   }),
   createRoute({
     getParentRoute,
     ...signedIn,
     path: paths.newDataSource,
     validateSearch: ({ kind }: Search): { kind?: string } => (typeof kind === 'string' ? { kind } : {}),
-    component: lazyRouteComponent(() => import('../data-sources/NewDataSourcePage.tsx'), 'NewDataSourcePage'),
+    component: lazyPage('NewDataSourcePage', () => import('../data-sources/NewDataSourcePage.tsx')),
   }),
   createRoute({
     getParentRoute,
@@ -287,51 +293,51 @@ const pages = [
       ...(typeof schema === 'string' && { schema }),
     }),
     loader: loadSource,
-    component: lazyRouteComponent(() => import('../data-sources/DataSourcePage.tsx'), 'DataSourcePage'),
+    component: lazyPage('DataSourcePage', () => import('../data-sources/DataSourcePage.tsx')),
   }),
   createRoute({
     getParentRoute,
     ...signedIn,
     path: paths.members,
     validateSearch: ({ open }: Search): { open?: 'invite' } => (open === 'invite' ? { open } : {}),
-    component: lazyRouteComponent(() => import('../organizations/members/MembersPage.tsx'), 'MembersPage'),
+    component: lazyPage('MembersPage', () => import('../organizations/members/MembersPage.tsx')),
   }),
   createRoute({
     getParentRoute,
     ...signedIn,
     path: paths.organization,
-    component: lazyRouteComponent(() => import('../organizations/OrganizationPage.tsx'), 'OrganizationPage'),
+    component: lazyPage('OrganizationPage', () => import('../organizations/OrganizationPage.tsx')),
   }),
   createRoute({
     getParentRoute,
     ...signedIn,
     path: paths.audit,
     validateSearch: readAuditSearch,
-    component: lazyRouteComponent(() => import('../organizations/audit/AuditPage.tsx'), 'AuditPage'),
+    component: lazyPage('AuditPage', () => import('../organizations/audit/AuditPage.tsx')),
   }),
   createRoute({
     getParentRoute,
     ...signedIn,
     path: paths.sso,
-    component: lazyRouteComponent(() => import('../sso/SsoPage.tsx'), 'SsoPage'),
+    component: lazyPage('SsoPage', () => import('../sso/SsoPage.tsx')),
   }),
   createRoute({
     getParentRoute,
     ...signedIn,
     path: paths.ssoTest,
-    component: lazyRouteComponent(() => import('../sso/test/SsoTestPage.tsx'), 'SsoTestPage'),
+    component: lazyPage('SsoTestPage', () => import('../sso/test/SsoTestPage.tsx')),
   }),
   createRoute({
     getParentRoute,
     ...signedIn,
     path: paths.server,
-    component: lazyRouteComponent(() => import('../server/ServerPage.tsx'), 'ServerPage'),
+    component: lazyPage('ServerPage', () => import('../server/ServerPage.tsx')),
   }),
   createRoute({
     getParentRoute,
     ...signedIn,
     path: paths.account,
-    component: lazyRouteComponent(() => import('../sign-in/account/AccountPage.tsx'), 'AccountPage'),
+    component: lazyPage('AccountPage', () => import('../sign-in/account/AccountPage.tsx')),
   }),
 ] as const;
 const routeTree = rootRoute.addChildren(pages);

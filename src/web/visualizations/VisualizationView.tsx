@@ -2,6 +2,7 @@ import { Alert, Center, List, Skeleton, Text } from '@mantine/core';
 import { lazy, Suspense, type ReactNode } from 'react';
 import type { ReportResult } from '#contract/reports/reports.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
+import { loadChunk } from '../ui/connection/chunks.ts';
 import { byKind, type Picked, type View } from './kind.ts';
 import { ResultTable } from './table/ResultTable.tsx';
 import classes from './VisualizationView.module.css';
@@ -9,7 +10,7 @@ import { faultMessages } from './messages.ts';
 
 const noFields: ReadonlySet<string> = new Set();
 
-const ChartView = lazy(() => import('./echarts/ChartView.tsx'));
+const ChartView = lazy(() => loadChunk('ChartView', () => import('./echarts/ChartView.tsx')));
 const views = byKind(import.meta.glob<View>('./*/view.tsx', { eager: true, import: 'default' }));
 
 interface VisualizationViewProps {

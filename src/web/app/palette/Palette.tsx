@@ -1,10 +1,15 @@
 import { Kbd, Modal, Skeleton, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
+import { CatchBoundary } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
+import { loadChunk } from '../../ui/connection/chunks.ts';
+import { PartFailure } from '../../ui/problems/PartFailure.tsx';
 import { commandKey } from '../shell/shortcuts/keyboard.ts';
 
-const PaletteContent = lazy(async () => ({ default: (await import('./PaletteContent.tsx')).PaletteContent }));
+const PaletteContent = lazy(async () => ({
+  default: (await loadChunk('PaletteContent', () => import('./PaletteContent.tsx'))).PaletteContent,
+}));
 
 /** Shows only “Search…”, because the sidebar is too narrow for the whole name. */
 export const PaletteButton = ({ onOpen }: { readonly onOpen: () => void }): ReactNode => (
@@ -45,9 +50,11 @@ export function Palette({
     >
       <Modal.Overlay />
       <Modal.Content aria-label="Search or run a command">
-        <Suspense fallback={<Skeleton h={50} />}>
-          <PaletteContent orgId={orgId} onClose={onClose} onShowShortcuts={onShowShortcuts} />
-        </Suspense>
+        <CatchBoundary getResetKey={() => isOpen} errorComponent={PartFailure}>
+          <Suspense fallback={<Skeleton h={50} />}>
+            <PaletteContent orgId={orgId} onClose={onClose} onShowShortcuts={onShowShortcuts} />
+          </Suspense>
+        </CatchBoundary>
       </Modal.Content>
     </Modal.Root>
   );

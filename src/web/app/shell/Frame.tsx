@@ -9,7 +9,7 @@ import { organizationsQuery } from '../../ui/server-data/session.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { ConfirmIdentity } from './session/ConfirmIdentity.tsx';
 import { Navigation } from './Navigation.tsx';
-import { OfflineBanner } from './OfflineBanner.tsx';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { OrganizationSwitcher } from './OrganizationSwitcher.tsx';
 import { Palette, PaletteButton } from '../palette/Palette.tsx';
 import { RouteAnnouncer } from './RouteAnnouncer.tsx';
@@ -89,7 +89,7 @@ export function Frame(): ReactNode {
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
-        <OfflineBanner />
+        <ConnectionBanner />
         <Box maw={isWide ? undefined : 1200} mx="auto">
           <Outlet />
         </Box>

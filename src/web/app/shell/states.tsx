@@ -5,6 +5,8 @@ import type { ReactNode } from 'react';
 import { ApiProblem } from '../api.ts';
 import { paths } from '../paths.ts';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
+import { MissingChunk } from '../../ui/connection/chunks.ts';
+import { useChunkReload } from '../../ui/connection/use-chunk-reload.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { signInAddress } from '../../ui/browser/return-to.ts';
 import { Page } from '../../ui/page/Page.tsx';
@@ -23,12 +25,15 @@ export const PagePending = (): ReactNode => (
 /** Shown when a page fails to load. */
 export function PageFailure({ error, reset }: ErrorComponentProps): ReactNode {
   const router = useRouter();
+  const isReloading = useChunkReload(error);
   const retry = () => {
+    if (error instanceof MissingChunk) return location.reload();
     reset();
     void router.invalidate();
   };
   // Trying again doesn't help.
   const isFinal = error instanceof ApiProblem && error.code === 'not_found';
+  if (isReloading) return <PagePending />;
   return (
     <Page title="This page can’t be shown">
       <Failure error={error} retry={isFinal ? undefined : retry}>

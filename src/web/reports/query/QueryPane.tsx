@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, type ReactNode, type Ref } from 'react';
 import { findPlaceholders, findUndeclared } from '#shared/sql/placeholders.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
+import { loadChunk } from '../../ui/connection/chunks.ts';
 import { dataSourcesQuery, tablesQuery } from '../../ui/server-data/data-source-queries.ts';
 import { ParameterField } from '../parameters/ParameterField.tsx';
 import { valueOf, type ParameterValues } from '../parameters/search.ts';
@@ -13,7 +14,9 @@ import type { SqlEditorActions } from './SqlEditor.tsx';
 import { useDialect } from './use-dialect.ts';
 import type { Preview } from '../edit/use-preview.ts';
 
-const SqlEditor = lazy(async () => ({ default: (await import('./SqlEditor.tsx')).SqlEditor }));
+const SqlEditor = lazy(async () => ({
+  default: (await loadChunk('SqlEditor', () => import('./SqlEditor.tsx'))).SqlEditor,
+}));
 
 /** The query, its data source, and the values of its parameters. */
 export function QueryPane({

@@ -1,3 +1,4 @@
+import { MissingChunk } from '../connection/chunks.ts';
 import { ApiProblem, Unreachable } from '../../app/api.ts';
 
 /** How an error is shown: what happened, each fault, and the id of the request for the operator. */
@@ -14,6 +15,14 @@ export function errorMessage(error: unknown): ErrorMessage {
     return {
       title: 'The server can’t be reached',
       detail: 'Check your connection and try again. Your changes aren’t lost.',
+      faults: [],
+    };
+  }
+  if (error instanceof MissingChunk) {
+    return {
+      title: 'This part of Atrium couldn’t be loaded',
+      detail:
+        'The server may have been upgraded since you opened this page. Reload the page. If that doesn’t help, ask the operator of this server. Your drafts are saved in this browser.',
       faults: [],
     };
   }

@@ -16,5 +16,6 @@ export const createQueryClient = (): QueryClient =>
     },
   });
 
-const isTransient = (error: Error): boolean =>
+/** Whether a request failed only because the server was away or busy. */
+export const isTransient = (error: Error): boolean =>
   error instanceof Unreachable || (error instanceof ApiProblem && error.code === 'unavailable');

@@ -1,0 +1,35 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
+import { IconPlugConnectedX, IconWifiOff } from '@tabler/icons-react';
+import { useSyncExternalStore, type ReactNode } from 'react';
+import { connection } from '../../ui/connection/connection.ts';
+
+/** Shown while the browser is offline or the server doesn’t respond. */
+export function ConnectionBanner(): ReactNode {
+  const { online } = useNetwork();
+  const isLost = useSyncExternalStore(connection.subscribe, connection.isLost);
+  return (
+    <div role="status">
+      {!online ? (
+        <Alert color="yellow" icon={<IconWifiOff />} mb="md" title="You’re offline">
+          What you see may be out of date. Your drafts are saved in this browser until you’re back online and
+          can save them.
+        </Alert>
+      ) : (
+        isLost && (
+          <Alert color="yellow" icon={<IconPlugConnectedX />} mb="md" title="The server isn’t responding">
+            <Group justify="space-between" gap="xs">
+              <Text size="sm" flex="1 1 240px">
+                Trying again until it does. What you see may be out of date. Your drafts are saved in this
+                browser.
+              </Text>
+              <Button size="xs" variant="default" onClick={() => void connection.check()}>
+                Try now
+              </Button>
+            </Group>
+          </Alert>
+        )
+      )}
+    </div>
+  );
+}
