@@ -24,6 +24,8 @@ export interface Bends {
   readonly payload?: (text: string) => string;
   readonly sign?: (header: Json, payload: string) => string | Promise<string>;
   readonly token?: (response: Json) => unknown;
+  /** Publishes a UserInfo endpoint that returns this. */
+  readonly userInfo?: () => unknown;
   /** By default, the client sends its secret in the form. */
   readonly authentication?: 'basic';
   /** Changes the parameters with which the browser returns. */
@@ -85,6 +87,7 @@ export const ecKey = await (async () => {
 
 const clientId = 'atrium-at-a-hostile-provider';
 const clientSecret = 'canary-client-secret-9f2b71c04d';
+const accessToken = 'canary-access-token-5e0d92ab17';
 
 /** Signs a token correctly, with any key. */
 export function signBy(key: CryptoKey | Uint8Array, header: Json, payload: string): Promise<string> {
@@ -117,6 +120,8 @@ export async function startHostileProvider(tenantId: string): Promise<HostilePro
     requests.push({ method: request.method ?? '', path: request.url ?? '', body });
     const url = new URL(request.url ?? '', issuer);
     switch (url.pathname) {
+      // Without the tenant in its path, it is not in the shape of Entra.
+      case '/.well-known/openid-configuration':
       case `${path}/.well-known/openid-configuration`:
         return send(response, await bent(bends.discovery, honestDocument()));
       case `${path}/keys`:
@@ -128,6 +133,10 @@ export async function startHostileProvider(tenantId: string): Promise<HostilePro
         return redirectBack(response, url.searchParams);
       case `${path}/token`:
         return send(response, await tokenResponse(new URLSearchParams(body), request.headers.authorization));
+      case `${path}/userinfo`: {
+        const isAllowed = request.headers.authorization === `Bearer ${accessToken}`;
+        return send(response, isAllowed ? await bends.userInfo?.() : raw({ status: 401 }));
+      }
       default:
         return send(response, raw({ status: 404, body: 'Nothing here' }));
     }
@@ -142,6 +151,7 @@ export async function startHostileProvider(tenantId: string): Promise<HostilePro
     response_types_supported: ['code'],
     subject_types_supported: ['pairwise'],
     id_token_signing_alg_values_supported: ['RS256'],
+    ...(bends.userInfo !== undefined && { userinfo_endpoint: `${issuer}/userinfo` }),
   });
 
   function redirectBack(response: ServerResponse, query: URLSearchParams): void {
@@ -203,7 +213,7 @@ export async function startHostileProvider(tenantId: string): Promise<HostilePro
     );
     return bent(bends.token, {
       token_type: 'Bearer',
-      access_token: 'access-token-of-no-use',
+      access_token: accessToken,
       expires_in: 3600,
       id_token: trace.idToken,
     });

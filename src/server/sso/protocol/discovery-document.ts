@@ -69,7 +69,12 @@ function toMetadata(issuer: string, document: Record<string, unknown>): ServerMe
     ...text('token_endpoint'),
     ...text('jwks_uri'),
     ...text('end_session_endpoint'),
+    ...text('userinfo_endpoint'),
     id_token_signing_alg_values_supported: listed(document, 'id_token_signing_alg_values_supported', [
+      'RS256',
+      ...otherAlgorithms,
+    ]),
+    userinfo_signing_alg_values_supported: listed(document, 'userinfo_signing_alg_values_supported', [
       'RS256',
       ...otherAlgorithms,
     ]),

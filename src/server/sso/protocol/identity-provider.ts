@@ -1,19 +1,34 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
 import { requireCode } from './authorization-response.ts';
+import type { Claims } from './claims.ts';
 import { readDiscoveryDocument, toFacts, urlOf, type DiscoveryFacts } from './discovery-document.ts';
 import { createProviderClient, type LoginOptions, type ProviderClient } from './provider-client.ts';
 import { secretsOf, withinDeadline } from './provider-refusal.ts';
 import type { Binding, RelyingParty } from './relying-party.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
+import { hasUserInfo, withUserInfo } from './userinfo.ts';
 
-export type Claims = Readonly<Record<string, unknown>>;
+/** A person who has signed in at a provider. */
+export interface SignedInPerson {
+  /** The claims of the ID token, and those that only the UserInfo endpoint has. */
+  readonly claims: Claims;
+  readonly idToken: string;
+}
 
 export interface IdentityProviders {
   /** Returns where to send the browser. Throws `SignInRefusal`. */
   authorizationUrl(party: RelyingParty, binding: Binding, options: LoginOptions): Promise<string>;
-  /** Exchanges the code of a callback for the claims of a fully checked ID token. Throws `SignInRefusal`. */
-  redeem(party: RelyingParty, binding: Binding, callbackUrl: URL): Promise<Claims>;
+  /**
+   * Exchanges the code of a callback for a fully checked ID token. If it lacks claims that `findMissing` returns, and
+   * there is a UserInfo endpoint, that is requested for them. Throws `SignInRefusal`.
+   */
+  redeem(
+    party: RelyingParty,
+    binding: Binding,
+    callbackUrl: URL,
+    findMissing: (claims: Claims) => readonly string[],
+  ): Promise<SignedInPerson>;
   /** Throws `SignInRefusal` if the document cannot be read, or does not match the configuration. */
   discover(party: RelyingParty): Promise<DiscoveryFacts>;
   /** Returns where to send the browser to sign out at the provider too, or undefined if it does not support that. */
@@ -69,14 +84,17 @@ export function createIdentityProviders(outgoing: Outgoing, clock: Clock = Date.
         (await getProvider(party)).authorizationUrl(binding, options),
       ),
 
-    redeem: (party, binding, callbackUrl) =>
+    redeem: (party, binding, callbackUrl, findMissing) =>
       withinDeadline(secretsOf(party, binding, callbackUrl), async () => {
         const provider = await getProvider(party);
         requireCode(callbackUrl.searchParams, provider.metadata);
-        const claims = (await provider.redeem(binding, callbackUrl)) ?? {};
+        const tokens = await provider.redeem(binding, callbackUrl);
+        const { claims, idToken } = tokens;
         requireOneAudience(claims, party.clientId);
         requireAuthorizedParty(claims, party.clientId);
-        return claims;
+        const missing = hasUserInfo(provider.metadata, party.discoveryUrl) ? findMissing(claims) : [];
+        if (missing.length === 0) return { claims, idToken };
+        return { claims: withUserInfo(claims, await provider.userInfo(tokens), missing), idToken };
       }),
 
     discover: (party) =>

@@ -1,9 +1,11 @@
-import type { Configuration, CustomFetchOptions, IDToken, ServerMetadata } from 'openid-client';
+import type { Configuration, CustomFetchOptions, ServerMetadata } from 'openid-client';
 import type { Clock } from '../../base/clock.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
 import { loadProtocol } from './library.ts';
-import { createProviderKeys, type KeyFetch } from './provider-keys.ts';
+import { createProviderKeys, type KeyFetch, type KeyResponse } from './provider-keys.ts';
+import type { Claims } from './claims.ts';
 import type { Binding, RelyingParty } from './relying-party.ts';
+import { fetchUserInfo } from './userinfo.ts';
 
 /** Options of the authorization request (OpenID Connect Core 1.0, section 3.1.2.1). */
 export interface LoginOptions {
@@ -12,15 +14,23 @@ export interface LoginOptions {
   readonly isLoginForced: boolean;
 }
 
+/** The tokens that a code was exchanged for, after checking the signature of the ID token and everything else. */
+export interface CheckedTokens {
+  /** The claims of the ID token. */
+  readonly claims: Claims;
+  readonly idToken: string;
+  readonly accessToken: string;
+}
+
 /** A relying party's client for a provider whose discovery document was checked. */
 export interface ProviderClient {
   readonly metadata: ServerMetadata;
   /** Returns where to send the browser. */
   authorizationUrl(binding: Binding, wishes: LoginOptions): Promise<string>;
-  /**
-   * Exchanges the code of a callback for the claims of an ID token, after checking its signature and everything else.
-   */
-  redeem(binding: Binding, callbackUrl: URL): Promise<IDToken | undefined>;
+  /** Exchanges the code of a callback for tokens. */
+  redeem(binding: Binding, callbackUrl: URL): Promise<CheckedTokens>;
+  /** Returns the claims of the UserInfo endpoint about the person of these tokens. Throws `SignInRefusal`. */
+  userInfo(tokens: CheckedTokens): Promise<Claims>;
   /** Returns where to send the browser to sign out there too. */
   endSessionUrl(postLogoutRedirectUri: string): Promise<string>;
 }
@@ -76,9 +86,9 @@ export function createProviderClient(
         configuration[client.customFetch] = async (url, options) => {
           if (options.method !== 'GET') return (await (token ??= send(url, options))).clone();
           const used = fetched ?? keys.get();
-          const { status, contentType, text } = await used.response;
-          if (status === 200) failed = used;
-          return new Response(text || null, { status, headers: { 'content-type': contentType } });
+          const response = toResponse(await used.response);
+          if (response.status === 200) failed = used;
+          return response;
         };
         const tokens = await client.authorizationCodeGrant(
           configuration,
@@ -90,7 +100,8 @@ export function createProviderClient(
             idTokenExpected: true,
           },
         );
-        return tokens.claims();
+        const { id_token: idToken = '', access_token: accessToken } = tokens;
+        return { claims: tokens.claims() ?? {}, idToken, accessToken };
       };
       try {
         return await grant(undefined);
@@ -103,6 +114,15 @@ export function createProviderClient(
       }
     },
 
+    userInfo: async ({ claims, accessToken }) => {
+      const client = await loadProtocol();
+      const configuration = await configure(party, metadata);
+      configuration[client.customFetch] = async (url, options) =>
+        // The keys check the response if it is signed.
+        url === metadata.jwks_uri ? toResponse(await keys.get().response) : send(url, options);
+      return fetchUserInfo(configuration, accessToken, String(claims['sub']));
+    },
+
     endSessionUrl: async (postLogoutRedirectUri) => {
       const { buildEndSessionUrl } = await loadProtocol();
       const parameters = { post_logout_redirect_uri: postLogoutRedirectUri };
@@ -110,6 +130,9 @@ export function createProviderClient(
     },
   };
 }
+
+const toResponse = ({ status, contentType, text }: KeyResponse): Response =>
+  new Response(text || null, { status, headers: { 'content-type': contentType } });
 
 async function configure(party: RelyingParty, metadata: ServerMetadata): Promise<Configuration> {
   const client = await loadProtocol();

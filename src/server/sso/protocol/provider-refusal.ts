@@ -100,7 +100,7 @@ async function toRefusal(error: unknown, clean: (text: string) => string): Promi
 }
 
 /** The library puts the reason into the cause of its error. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
 }

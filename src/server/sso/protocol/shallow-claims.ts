@@ -1,4 +1,4 @@
-import type { Claims } from './identity-provider.ts';
+import type { Claims } from './claims.ts';
 
 /** No meaningful claim is nested deeper, and a very deep one could not be written as JSON. */
 const maxDepth = 10;

@@ -3,7 +3,7 @@ import { hashToken, newToken } from '../../base/tokens.ts';
 import { findRoleOf } from '../../organizations/members.ts';
 import { findAccount, type AccountRow } from '../../organizations/users.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
-import type { Claims } from '../protocol/identity-provider.ts';
+import type { Claims } from '../protocol/claims.ts';
 import { shallowClaims } from '../protocol/shallow-claims.ts';
 import { SignInRefusal } from '../protocol/sign-in-refusal.ts';
 import { insertAttempt, type SsoAttempt } from './attempt-store.ts';

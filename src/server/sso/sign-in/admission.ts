@@ -9,7 +9,7 @@ import { startRecordedSession } from '../../sessions/recorded-session.ts';
 import type { NewSession } from '../../sessions/sessions.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { awaitPassword, findLinkableAccount, refusalToLink, type PasswordProof } from './account-link.ts';
-import type { Claims } from '../protocol/identity-provider.ts';
+import type { Claims } from '../protocol/claims.ts';
 import { resultingRole } from './role-mapping.ts';
 import { CallbackRefusal, SignInRefusal } from '../protocol/sign-in-refusal.ts';
 import { deleteAttempt, type SsoAttempt } from './attempt-store.ts';

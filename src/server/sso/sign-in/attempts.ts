@@ -4,7 +4,7 @@ import type { SecretBox } from '../../base/secret-box.ts';
 import { hashToken, isToken, newToken } from '../../base/tokens.ts';
 import type { SignInLimits } from '../../accounts/sign-in-limits.ts';
 import type { Database } from '../../storage/database.ts';
-import type { Claims, IdentityProviders } from '../protocol/identity-provider.ts';
+import type { IdentityProviders, SignedInPerson } from '../protocol/identity-provider.ts';
 import type { RelyingParty } from '../protocol/relying-party.ts';
 import {
   deleteAttemptsOfBrowser,
@@ -13,7 +13,9 @@ import {
   useUpAttempt,
   type SsoAttempt,
 } from './attempt-store.ts';
+import { findMissingClaims } from './missing-claims.ts';
 import { SignInRefusal } from '../protocol/sign-in-refusal.ts';
+import { getStoredSsoPolicy } from '../configuration/policy-store.ts';
 import type { StoredSsoConfiguration } from '../configuration/store.ts';
 import { openClientSecret } from '../configuration/client-secrets.ts';
 import { redirectUriOf } from '../configuration/status.ts';
@@ -133,17 +135,20 @@ export function requireUsable(
   });
 }
 
-/** Exchanges the code of a callback for ID-token claims. Throws `SignInRefusal`, `sign_in_expired`. */
-export function redeem(
-  { secretBox, providers, publicUrl }: SsoSignInDependencies,
+/** Exchanges the code of a callback for the claims of a person. Throws `SignInRefusal`, `sign_in_expired`. */
+export async function redeem(
+  { database, secretBox, providers, publicUrl }: SsoSignInDependencies,
   configuration: StoredSsoConfiguration,
   attempt: SsoAttempt,
   callbackUrl: URL,
-): Promise<Claims> {
+): Promise<SignedInPerson> {
   const { nonce, codeVerifier } = openBinding(secretBox, attempt);
   const party = toRelyingParty(secretBox, publicUrl, configuration);
   const state = callbackUrl.searchParams.get('state') ?? '';
-  return providers.redeem(party, { state, nonce, codeVerifier }, callbackUrl);
+  const { roleMappings } = await getStoredSsoPolicy(database, attempt.organizationId);
+  return providers.redeem(party, { state, nonce, codeVerifier }, callbackUrl, (claims) =>
+    findMissingClaims(configuration, roleMappings, claims),
+  );
 }
 
 /** If the root key was removed since the sign-in started, the sign-in has expired. */

@@ -1,7 +1,7 @@
 import type { SsoCheck } from '#contract/sso/sign-in.ts';
 import { normalizeEmail } from '../../base/email-address.ts';
 import type { IdentityKey } from './identity-store.ts';
-import type { Claims } from '../protocol/identity-provider.ts';
+import { isEmailDenied, isTrue, type Claims } from '../protocol/claims.ts';
 import type { StoredSsoConfiguration } from '../configuration/store.ts';
 
 /** What the claims of a checked ID token say about a person. */
@@ -47,9 +47,9 @@ interface Address {
  * `email_verified` is not sent; a provider that sends it as anything but true lets people choose their address, and
  * perhaps their name as well.
  */
-function readAddresses({ tenantId }: StoredSsoConfiguration, claims: Claims): Address[] {
+export function readAddresses({ tenantId }: StoredSsoConfiguration, claims: Claims): Address[] {
   const [email, preferred, upn] = ['email', 'preferred_username', 'upn'].map((name) => emailOf(claims[name]));
-  const isDenied = claims['email_verified'] !== undefined && !isTrue(claims['email_verified']);
+  const isDenied = isEmailDenied(claims);
   if (tenantId === undefined) {
     return isDenied ? [] : [...verified(email), ...verified(upn), ...unverified(preferred)];
   }
@@ -69,9 +69,6 @@ const unverified = (email: string | undefined): Address[] =>
 
 /** A guest's principal name is an address in their home tenant, which this tenant doesn't control. */
 const isGuest = ({ acct, idp, iss }: Claims): boolean => acct === 1 || (idp !== undefined && idp !== iss);
-
-/** AD FS sends booleans as strings. */
-const isTrue = (claim: unknown): boolean => claim === true || claim === 'true';
 
 const domainOf = (email: string): string => email.split('@')[1] ?? '';
 

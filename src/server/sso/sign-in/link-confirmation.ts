@@ -7,7 +7,7 @@ import { withPassword } from '../../accounts/password-check.ts';
 import type { NewSession } from '../../sessions/sessions.ts';
 import type { LimitedClient } from '../../accounts/sign-in-limits.ts';
 import { claimsPurpose } from './account-link.ts';
-import type { Claims } from '../protocol/identity-provider.ts';
+import type { Claims } from '../protocol/claims.ts';
 import { admit } from './admission.ts';
 import { findPendingLink, type PendingLink } from './attempt-store.ts';
 import { signInExpired, type SsoSignInDependencies } from './attempts.ts';

@@ -46,6 +46,7 @@ test('each refusal is about one person, or means that the configuration does not
       'tenant_refused',
       'tenant_required',
       'token_invalid',
+      'userinfo_failed',
       'AADSTS50001',
       'AADSTS50011',
       'AADSTS50059',

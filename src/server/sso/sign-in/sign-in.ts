@@ -141,7 +141,7 @@ export async function completeSignIn(
   try {
     const configuration = requireUsable(await findSsoConfigurationById(database, configurationId), attempt);
     const provenDomains = await findProvenDomains(database, organizationId, configuration.emailDomains);
-    const claims = await limitExchanges(
+    const { claims } = await limitExchanges(
       dependencies.signInLimits,
       { organizationId, address: callback.address },
       () => redeem(dependencies, configuration, attempt, callback.url),

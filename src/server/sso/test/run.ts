@@ -47,7 +47,7 @@ async function runTest(
       passed: true,
       message: `The discovery document is from ${discovery.issuer}.`,
     });
-    const claims = await redeem(dependencies, configuration, attempt, callbackUrl);
+    const { claims } = await redeem(dependencies, configuration, attempt, callbackUrl);
     checks.push({
       code: 'token',
       passed: true,
