@@ -9,15 +9,22 @@ export function ConnectionBanner(): ReactNode {
   const { online } = useNetwork();
   const isLost = useSyncExternalStore(connection.subscribe, connection.isLost);
   return (
+    // The element that screen readers announce, which is there before its text. An alert in it would be announced twice.
     <div role="status">
       {!online ? (
-        <Alert color="yellow" icon={<IconWifiOff />} mb="md" title="You’re offline">
+        <Alert role="group" color="yellow" icon={<IconWifiOff />} mb="md" title="You’re offline">
           What you see may be out of date. Your drafts are saved in this browser until you’re back online and
           can save them.
         </Alert>
       ) : (
         isLost && (
-          <Alert color="yellow" icon={<IconPlugConnectedX />} mb="md" title="The server isn’t responding">
+          <Alert
+            role="group"
+            color="yellow"
+            icon={<IconPlugConnectedX />}
+            mb="md"
+            title="The server isn’t responding"
+          >
             <Group justify="space-between" gap="xs">
               <Text size="sm" flex="1 1 240px">
                 Trying again until it does. What you see may be out of date. Your drafts are saved in this
