@@ -50,7 +50,8 @@ import { createOutgoing } from './outgoing/outgoing.ts';
 import type { ResolveTxt } from './sso/domains/record.ts';
 import { endAttemptsOfBrowser } from './sso/sign-in/attempts.ts';
 import { createIdentityProviders } from './sso/protocol/identity-provider.ts';
-import { findLogoutUrl } from './sso/sign-in/logout.ts';
+import { readIdToken } from './sso/sign-out/id-tokens.ts';
+import { findLogoutUrl } from './sso/sign-out/sign-out.ts';
 import { endSignInsOfMember } from './sso/sign-in/sign-in.ts';
 import { serveSso } from './sso/routes.ts';
 import { sourcesDirectory } from './storage/data-directory.ts';
@@ -114,7 +115,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     publicUrl,
     isSecure,
     organizationCreation,
-    findLogoutUrl: (actor) => findLogoutUrl(sso, actor),
+    readIdToken: (actor) => readIdToken(sso, actor),
+    findLogoutUrl: (actor, idToken) => findLogoutUrl(sso, actor, idToken),
     endSignIns: (browserToken) => endAttemptsOfBrowser(database, browserToken),
   });
   serveOrganizations(serve, {

@@ -41,14 +41,16 @@ export interface SessionRouteDependencies {
   /** Whether cookies are only sent over https. */
   readonly isSecure: boolean;
   readonly organizationCreation: OrganizationCreation;
+  /** Returns the ID token of a session that was obtained through a directory, or undefined. */
+  readonly readIdToken: (actor: Actor) => Promise<string | undefined>;
   /** Returns where a browser signs out at the identity provider as well, or undefined. */
-  readonly findLogoutUrl: (actor: Actor) => Promise<string | undefined>;
+  readonly findLogoutUrl: (actor: Actor, idToken: string | undefined) => Promise<string | undefined>;
   /** Cancels a browser's sign-ins through a directory that are in progress. */
   readonly endSignIns: (browserToken: string) => Promise<void>;
 }
 
 export function serveSessions(serve: Serve, dependencies: SessionRouteDependencies): void {
-  const { database, clock, signInLimits, isSecure, findLogoutUrl, endSignIns } = dependencies;
+  const { database, clock, signInLimits, isSecure, endSignIns } = dependencies;
 
   function sendSession(reply: FastifyReply, { token, user, session }: NewSession): contract.SignedIn {
     reply.header('set-cookie', sessionCookieHeader(token, session.expiresAt, isSecure));
@@ -63,11 +65,13 @@ export function serveSessions(serve: Serve, dependencies: SessionRouteDependenci
   });
 
   serve(contract.signOut, async ({ actor }, reply) => {
+    // Deleted with the session, which ends before the directory is asked for anything.
+    const idToken = await dependencies.readIdToken(actor);
     await endSession(database, actor);
     const browserToken = readSignInToken(reply.request.headers.cookie, isSecure);
     if (browserToken !== undefined) await endSignIns(browserToken);
     reply.header('set-cookie', endedSessionCookieHeader(isSecure));
-    const logoutUrl = await findLogoutUrl(actor);
+    const logoutUrl = await dependencies.findLogoutUrl(actor, idToken);
     return logoutUrl === undefined ? {} : { logoutUrl };
   });
 

@@ -110,9 +110,14 @@ export interface Tables {
     return_to: string;
     test_id: string | null;
     expires_at: string;
-    /** Sealed claims of a person who still has to confirm that the account of `user_id` is theirs. */
+    /** Sealed claims and ID token of a person who still has to confirm that the account of `user_id` is theirs. */
     claims: string | null;
     user_id: string | null;
+  };
+  sso_id_tokens: {
+    session_id: string;
+    /** Sealed. */
+    id_token: string;
   };
   sso_tests: {
     id: string;

@@ -3,7 +3,12 @@ import type { Outgoing } from '../../outgoing/outgoing.ts';
 import { requireCode } from './authorization-response.ts';
 import type { Claims } from './claims.ts';
 import { readDiscoveryDocument, toFacts, urlOf, type DiscoveryFacts } from './discovery-document.ts';
-import { createProviderClient, type LoginOptions, type ProviderClient } from './provider-client.ts';
+import {
+  createProviderClient,
+  type LoginOptions,
+  type LogoutInput,
+  type ProviderClient,
+} from './provider-client.ts';
 import { secretsOf, withinDeadline } from './provider-refusal.ts';
 import type { Binding, RelyingParty } from './relying-party.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
@@ -32,7 +37,7 @@ export interface IdentityProviders {
   /** Throws `SignInRefusal` if the document cannot be read, or does not match the configuration. */
   discover(party: RelyingParty): Promise<DiscoveryFacts>;
   /** Returns where to send the browser to sign out at the provider too, or undefined if it does not support that. */
-  endSessionUrl(party: RelyingParty, postLogoutRedirectUri: string): Promise<string | undefined>;
+  endSessionUrl(party: RelyingParty, input: LogoutInput): Promise<string | undefined>;
 }
 
 /** How long a discovery document is cached. */
@@ -100,12 +105,12 @@ export function createIdentityProviders(outgoing: Outgoing, clock: Clock = Date.
     discover: (party) =>
       withinDeadline([party.clientSecret], async () => toFacts((await getProvider(party)).metadata)),
 
-    endSessionUrl: (party, postLogoutRedirectUri) =>
+    endSessionUrl: (party, input) =>
       withinDeadline([], async () => {
         const provider = await getProvider(party);
         const endpoint = urlOf(provider.metadata.end_session_endpoint);
         if (endpoint?.protocol !== new URL(party.discoveryUrl).protocol) return undefined;
-        return provider.endSessionUrl(postLogoutRedirectUri);
+        return provider.endSessionUrl(input);
       }),
   };
 }

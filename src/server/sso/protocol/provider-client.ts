@@ -14,6 +14,13 @@ export interface LoginOptions {
   readonly isLoginForced: boolean;
 }
 
+/** Parameters of a logout request (OpenID Connect RP-Initiated Logout 1.0, section 2). */
+export interface LogoutInput {
+  readonly postLogoutRedirectUri: string;
+  /** The ID token of the session that ends. */
+  readonly idToken: string | undefined;
+}
+
 /** The tokens that a code was exchanged for, after checking the signature of the ID token and everything else. */
 export interface CheckedTokens {
   /** The claims of the ID token. */
@@ -32,7 +39,7 @@ export interface ProviderClient {
   /** Returns the claims of the UserInfo endpoint about the person of these tokens. Throws `SignInRefusal`. */
   userInfo(tokens: CheckedTokens): Promise<Claims>;
   /** Returns where to send the browser to sign out there too. */
-  endSessionUrl(postLogoutRedirectUri: string): Promise<string>;
+  endSessionUrl(input: LogoutInput): Promise<string>;
 }
 
 /** Entra backdates tokens, and clocks drift. */
@@ -123,9 +130,12 @@ export function createProviderClient(
       return fetchUserInfo(configuration, accessToken, String(claims['sub']));
     },
 
-    endSessionUrl: async (postLogoutRedirectUri) => {
+    endSessionUrl: async ({ postLogoutRedirectUri, idToken }) => {
       const { buildEndSessionUrl } = await loadProtocol();
-      const parameters = { post_logout_redirect_uri: postLogoutRedirectUri };
+      const parameters = {
+        post_logout_redirect_uri: postLogoutRedirectUri,
+        ...(idToken !== undefined && { id_token_hint: idToken }),
+      };
       return buildEndSessionUrl(await configure(party, metadata), parameters).href;
     },
   };

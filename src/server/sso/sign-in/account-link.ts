@@ -3,7 +3,7 @@ import { hashToken, newToken } from '../../base/tokens.ts';
 import { findRoleOf } from '../../organizations/members.ts';
 import { findAccount, type AccountRow } from '../../organizations/users.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
-import type { Claims } from '../protocol/claims.ts';
+import type { SignedInPerson } from '../protocol/identity-provider.ts';
 import { shallowClaims } from '../protocol/shallow-claims.ts';
 import { SignInRefusal } from '../protocol/sign-in-refusal.ts';
 import { insertAttempt, type SsoAttempt } from './attempt-store.ts';
@@ -11,8 +11,8 @@ import { attemptLifetimeMs, type SsoSignInDependencies } from './attempts.ts';
 import type { SsoIdentity } from './identity.ts';
 import { hasIdentity } from './identity-store.ts';
 
-/** The purpose that the claims of a sign-in are sealed for while it waits for a password. */
-export const claimsPurpose = 'sso-attempt-claims';
+/** The purpose that the claims and the token of a sign-in are sealed for while it waits for a password. */
+export const personPurpose = 'sso-attempt-person';
 
 /** Proof that someone knows the password of an account: the stored hash at the time of the check. */
 export interface PasswordProof {
@@ -56,16 +56,17 @@ export async function awaitPassword(
   transaction: Transaction,
   { clock, secretBox }: Pick<SsoSignInDependencies, 'clock' | 'secretBox'>,
   attempt: SsoAttempt,
-  claims: Claims,
+  { claims, idToken }: SignedInPerson,
   account: AccountRow,
 ): Promise<string> {
   const token = newToken();
+  const person: SignedInPerson = { claims: shallowClaims(claims), idToken };
   await insertAttempt(transaction, {
     ...attempt,
     stateHash: hashToken(token),
     nonce: '',
     codeVerifier: '',
-    claims: secretBox.seal(attempt.organizationId, claimsPurpose, JSON.stringify(shallowClaims(claims))),
+    claims: secretBox.seal(attempt.organizationId, personPurpose, JSON.stringify(person)),
     userId: account.id,
     expiresAt: timestamp(clock() + attemptLifetimeMs),
   });

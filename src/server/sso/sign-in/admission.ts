@@ -10,6 +10,8 @@ import type { NewSession } from '../../sessions/sessions.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { awaitPassword, findLinkableAccount, refusalToLink, type PasswordProof } from './account-link.ts';
 import type { Claims } from '../protocol/claims.ts';
+import type { SignedInPerson } from '../protocol/identity-provider.ts';
+import { storeIdToken } from '../sign-out/id-tokens.ts';
 import { resultingRole } from './role-mapping.ts';
 import { CallbackRefusal, SignInRefusal } from '../protocol/sign-in-refusal.ts';
 import { deleteAttempt, type SsoAttempt } from './attempt-store.ts';
@@ -33,11 +35,12 @@ export async function admit(
   transaction: Transaction,
   dependencies: Pick<SsoSignInDependencies, 'clock' | 'secretBox'>,
   attempt: SsoAttempt,
-  claims: Claims,
+  person: SignedInPerson,
   { address, userAgent, proof }: Pick<Callback, 'address' | 'userAgent'> & { proof?: PasswordProof },
 ): Promise<Admission> {
-  const { clock } = dependencies;
+  const { clock, secretBox } = dependencies;
   const { organizationId } = attempt;
+  const { claims, idToken } = person;
   await lockOrganization(transaction, organizationId);
   const configuration = requireUsable(await findSsoConfiguration(transaction, organizationId), attempt);
   if (!(await deleteAttempt(transaction, attempt.stateHash))) {
@@ -56,7 +59,7 @@ export async function admit(
   if (account !== undefined && proof === undefined) {
     const refusal = refusalToLink(account);
     if (refusal !== undefined) throw refusal;
-    return { linkToken: await awaitPassword(transaction, dependencies, attempt, claims, account) };
+    return { linkToken: await awaitPassword(transaction, dependencies, attempt, person, account) };
   }
   let user: User;
   if (known === undefined) {
@@ -86,7 +89,9 @@ export async function admit(
   const confirmedAt = proof === undefined ? readConfirmedAt(claims, clock()) : clock();
   const origin = { method: 'sso', organizationId, address, userAgent, confirmedAt } as const;
   const also = { role, ...(account === undefined && !isEmailVerified && { emailVerified: false }) };
-  return { session: await startRecordedSession(transaction, clock, user, origin, also) };
+  const session = await startRecordedSession(transaction, clock, user, origin, also);
+  await storeIdToken(transaction, secretBox, { organizationId, sessionId: session.session.id, idToken });
+  return { session };
 }
 
 /**

@@ -16,7 +16,7 @@ export interface SsoAttempt {
   /** Only for a test sign-in. */
   testId: string | null;
   expiresAt: string;
-  /** Sealed; only while the person has to confirm that the account of `userId` is theirs. */
+  /** Sealed, with the ID token; only while the person has to confirm that the account of `userId` is theirs. */
   claims: string | null;
   userId: string | null;
 }

@@ -6,8 +6,8 @@ import type { Later } from '../../accounts/failed-sign-ins.ts';
 import { withPassword } from '../../accounts/password-check.ts';
 import type { NewSession } from '../../sessions/sessions.ts';
 import type { LimitedClient } from '../../accounts/sign-in-limits.ts';
-import { claimsPurpose } from './account-link.ts';
-import type { Claims } from '../protocol/claims.ts';
+import { personPurpose } from './account-link.ts';
+import type { SignedInPerson } from '../protocol/identity-provider.ts';
 import { admit } from './admission.ts';
 import { findPendingLink, type PendingLink } from './attempt-store.ts';
 import { signInExpired, type SsoSignInDependencies } from './attempts.ts';
@@ -51,7 +51,7 @@ export async function confirmLink(
   const { database } = dependencies;
   const { address, userAgent } = client;
   const attempt = await getPendingLink(dependencies, browser);
-  const claims = openClaims(dependencies, attempt);
+  const person = openPerson(dependencies, attempt);
   const account = await getAccountRow(database, attempt.userId);
   const { id: userId, email, passwordHash } = account;
   const refusal = 'The password to link the account to the directory is incorrect.';
@@ -59,7 +59,7 @@ export async function confirmLink(
     const proven = { address, userAgent, proof: { userId, passwordHash } };
     try {
       const admission = await database.write((transaction) =>
-        admit(transaction, dependencies, attempt, claims, proven),
+        admit(transaction, dependencies, attempt, person, proven),
       );
       if ('linkToken' in admission) throw signInExpired();
       return { returnTo: attempt.returnTo, session: admission.session };
@@ -86,10 +86,13 @@ async function getPendingLink(
 }
 
 /** If the root key was removed since, the sign-in has expired. */
-function openClaims({ secretBox }: SsoSignInDependencies, { organizationId, claims }: PendingLink): Claims {
+function openPerson(
+  { secretBox }: SsoSignInDependencies,
+  { organizationId, claims }: PendingLink,
+): SignedInPerson {
   try {
-    // Sound because only `awaitPassword` seals claims.
-    return JSON.parse(secretBox.open(organizationId, claimsPurpose, claims)) as Claims;
+    // Sound because only `awaitPassword` seals it.
+    return JSON.parse(secretBox.open(organizationId, personPurpose, claims)) as SignedInPerson;
   } catch (error) {
     throw signInExpired(error);
   }

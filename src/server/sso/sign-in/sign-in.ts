@@ -141,14 +141,14 @@ export async function completeSignIn(
   try {
     const configuration = requireUsable(await findSsoConfigurationById(database, configurationId), attempt);
     const provenDomains = await findProvenDomains(database, organizationId, configuration.emailDomains);
-    const { claims } = await limitExchanges(
+    const person = await limitExchanges(
       dependencies.signInLimits,
       { organizationId, address: callback.address },
       () => redeem(dependencies, configuration, attempt, callback.url),
     );
-    asserted = readIdentity(configuration, provenDomains, claims);
+    asserted = readIdentity(configuration, provenDomains, person.claims);
     const admission = await database.write((transaction) =>
-      admit(transaction, dependencies, attempt, claims, callback),
+      admit(transaction, dependencies, attempt, person, callback),
     );
     return 'linkToken' in admission
       ? { returnTo: linkPage(admission.linkToken), session: undefined, waitsForPassword: true }

@@ -18,6 +18,7 @@ import { invitersAndPasswordResets } from './014-inviters-and-password-resets.ts
 import { signInProofs } from './015-sign-in-proofs.ts';
 import { trash } from './016-trash.ts';
 import { starsAndVisits } from './017-stars-and-visits.ts';
+import { idTokens } from './018-id-tokens.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -39,6 +40,7 @@ const migrations: readonly Migration[] = [
   signInProofs,
   trash,
   starsAndVisits,
+  idTokens,
 ];
 
 const lockVersion = prepare((sql) =>
