@@ -109,7 +109,7 @@ function TypedControl({ filter, value, onChange, id }: FieldProps & { readonly i
   // The browser's controls for dates and times have no placeholder, so they show the default itself.
   const preset = type === 'date' || type === 'datetime' ? presetOf(filter) : '';
   const shown = value === undefined ? preset : textOf(value);
-  const { setText: _setText, ...field } = useTypedText(shown, (typed) =>
+  const { field } = useTypedText(shown, (typed) =>
     onChange(typed === '' || typed === preset ? undefined : typed),
   );
   const inputType = inputTypeOf(type, field.value);

@@ -82,7 +82,7 @@ function TypedField({
   readonly size: 'sm';
 }): ReactNode {
   const stored = value === null || typeof value === 'object' ? '' : String(value);
-  const { setText, ...field } = useTypedText(stored, (text) =>
+  const { setText, field } = useTypedText(stored, (text) =>
     onChange(text === '' ? null : parameterValue(type, text)),
   );
   const common = { label, error, size, placeholder: 'Any' };

@@ -24,11 +24,14 @@ export function useTypedText(
   applied: string,
   apply: (text: string) => void,
 ): {
-  readonly value: string;
   readonly setText: (text: string) => void;
-  readonly onChange: (event: FieldEvent) => void;
-  readonly onBlur: (event: FieldEvent) => void;
-  readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+  /** The properties of the input. */
+  readonly field: {
+    readonly value: string;
+    readonly onChange: (event: FieldEvent) => void;
+    readonly onBlur: (event: FieldEvent) => void;
+    readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+  };
 } {
   const [draft, setDraft] = useState<{ readonly text: string; readonly over: string }>();
   const isTyping = useRef(false);
@@ -42,22 +45,18 @@ export function useTypedText(
     if (currentTarget.validity.badInput) setDraft(undefined);
     else if (value !== applied) apply(value);
   };
-  return {
-    value,
-    setText,
-    onChange: ({ currentTarget }) => {
-      const text = currentTarget.value;
-      setText(text);
-      const isDate = currentTarget.type === 'date' || currentTarget.type === 'datetime-local';
-      if (isDate && !isTyping.current && text !== applied) apply(text);
-    },
-    onBlur: finish,
-    onKeyDown: (event) => {
-      // A calendar opens with other keys, and receives the keys that are pressed in it.
-      isTyping.current = !event.altKey && typingKeys.test(event.key);
-      if (event.key === 'Enter') finish(event);
-    },
+  const onChange = ({ currentTarget }: FieldEvent) => {
+    const text = currentTarget.value;
+    setText(text);
+    const isDate = currentTarget.type === 'date' || currentTarget.type === 'datetime-local';
+    if (isDate && !isTyping.current && text !== applied) apply(text);
   };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    // A calendar opens with other keys, and receives the keys that are pressed in it.
+    isTyping.current = !event.altKey && typingKeys.test(event.key);
+    if (event.key === 'Enter') finish(event);
+  };
+  return { setText, field: { value, onChange, onBlur: finish, onKeyDown } };
 }
 
 const typingKeys = /^(\d|ArrowUp|ArrowDown|Backspace|Delete)$/;
