@@ -300,17 +300,27 @@ test('a scatter chart has points for rows with both values, grouped by color', (
   assert.deepEqual(chart.pickedAt(1, 0), [{ field: 'region', value: 'north' }]);
 });
 
-test('a histogram counts values', () => {
+test('a histogram counts values between round edges, and labels the edges', () => {
   const values = rowsOf({ v: 'integer' }, [[1], [2], [2], ['x'], [9]]);
   const chart = chartOf({ kind: 'histogram', value: 'v', bins: 2 }, values);
-  assert.deepEqual(
-    [chart.x[0]?.data, chart.data[0]?.data],
-    [
-      ['1', '5'],
-      [3, 1],
-    ],
-  );
+  assert.deepEqual(chart.data[0]?.data, [3, 1]);
+  assert.deepEqual(textsIn(pictureOf(chart.option)), ['v', '0', '1', '2', '3', '0', '5', '10']);
   assert.deepEqual(chart.notes, ["1 of 5 rows not shown: the value isn't a number."]);
+});
+
+test('a histogram labels the bins that have all values far from the others', () => {
+  const ages = Array.from({ length: 100 }, (_, index) => [20 + (index % 50)]);
+  const { option, series } = chartOf(
+    { kind: 'histogram', value: 'age' },
+    rowsOf({ age: 'integer' }, [...ages, [-1_000], [1_000_000]]),
+  );
+  assert.deepEqual(
+    (series[0]!['data'] as unknown[]).map((bar) =>
+      typeof bar === 'number' ? bar : (bar as { value: number }).value,
+    ),
+    [1, 20, 20, 20, 20, 20, 1],
+  );
+  assert.deepEqual(textsIn(pictureOf(option)).slice(-6), ['< 20', '≥ 70', '30', '40', '50', '60']);
 });
 
 test('a chart with a missing column is empty', () => {
@@ -369,3 +379,9 @@ const pathLength = (svg: string, color: string): number =>
   [...svg.matchAll(/<path [^>]*>/g)]
     .filter(([path]) => path.includes(`fill="${color}"`))
     .reduce((sum, [path]) => sum + path.length, 0);
+
+/** Returns the texts of a drawn chart, in their order. */
+const textsIn = (svg: string): string[] =>
+  [...svg.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(([, text = '']) =>
+    text.replaceAll('&lt;', '<').replaceAll('&gt;', '>'),
+  );

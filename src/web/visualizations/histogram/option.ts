@@ -1,9 +1,10 @@
 import type { OfKind } from '../kind.ts';
 import type { Chart } from '../echarts/chart.ts';
 import { axisOption } from '../cartesian/axes.ts';
-import { createFormatter } from '../values/formats.ts';
+import { createFormatter, type Formatter } from '../values/formats.ts';
+import { axisFormatter } from '../cartesian/axis-formatter.ts';
 import { emptyChart, frameOption, gridOption } from '../echarts/frame-option.ts';
-import { binValues } from './bins.ts';
+import { binValues, type Bins } from './bins.ts';
 import { colorAt, type ChartTheme } from '../echarts/palette.ts';
 import { findColumn, toNumber, type ResultRows } from '../values/result-values.ts';
 import { tooltipOption } from '../echarts/tooltip.ts';
@@ -19,25 +20,29 @@ export function histogramChart(
   const values = result.rows.flatMap((row) => toNumber(row[column.index]) ?? []);
   const bins = binValues(values, visualization.bins);
   if (bins === undefined) return emptyChart;
-  const { start, width, counts } = bins;
-  const format = createFormatter({ type: 'double' }, visualization.xAxis?.format);
+  const format = axisFormatter(visualization.xAxis?.format ?? { kind: 'auto' });
   const count = createFormatter({ type: 'integer' }, visualization.yAxis?.format ?? { kind: 'number' });
-  const labels = counts.map((_, index) =>
-    width === 0
-      ? format(start)
-      : `${format(start + index * width)} to ${format(start + (index + 1) * width)}`,
-  );
+  const bars = barsOf(bins, format);
+  const edgeLabels = edgeLabelsOf(bins, format);
   const omitted = result.rows.length - values.length;
   return {
     option: {
       ...frameOption(theme),
       grid: gridOption({}),
-      xAxis: axisOption(theme, {
-        scale: 'category',
-        axis: { title: column.name, ...visualization.xAxis },
-        labels: counts.map((_, index) => format(start + index * width)),
-        isBase: true,
-      }),
+      // The bars stand on categories, and the labels at the edges between them.
+      xAxis: [
+        axisOption(theme, { scale: 'category', labels: bars.map(({ label }) => label), isBase: true }),
+        {
+          ...axisOption(theme, {
+            scale: 'value',
+            axis: { title: column.name, ...visualization.xAxis, min: 0, max: bars.length },
+            formatter: (position) => edgeLabels[Number(position)] ?? '',
+            interval: 1,
+            isBase: true,
+          }),
+          position: 'bottom',
+        },
+      ],
       yAxis: axisOption(theme, {
         scale: visualization.yAxis?.scale === 'log' ? 'log' : 'value',
         axis: visualization.yAxis,
@@ -46,11 +51,8 @@ export function histogramChart(
         isFromZero: true,
       }),
       tooltip: tooltipOption(theme, 'axis', ([part]) => {
-        const index = part?.dataIndex ?? -1;
-        const title = labels[index];
-        return title === undefined
-          ? undefined
-          : { title, lines: [{ label: 'Rows', value: count(counts[index]) }] };
+        const bar = bars[part?.dataIndex ?? -1];
+        return bar && { title: bar.title, lines: [{ label: 'Rows', value: count(bar.count) }] };
       }),
       series: [
         {
@@ -58,7 +60,9 @@ export function histogramChart(
           animation: false,
           barCategoryGap: '4%',
           color: colorAt(theme, 0),
-          data: [...counts],
+          data: bars.map(({ count, isOpen }) =>
+            isOpen ? { value: count, itemStyle: { opacity: 0.55 } } : count,
+          ),
         },
       ],
     },
@@ -69,4 +73,41 @@ export function histogramChart(
         ? [`${count(omitted)} of ${count(result.rows.length)} rows not shown: the value isn't a number.`]
         : [],
   };
+}
+
+interface Bar {
+  readonly count: number;
+  /** The range of its values. */
+  readonly title: string;
+  /** Below the bar; empty if its edges are labeled. */
+  readonly label: string;
+  /** Whether it has all values below or above the others. */
+  readonly isOpen: boolean;
+}
+
+function barsOf({ edges, counts, below, above }: Bins, format: Formatter): Bar[] {
+  const texts = edges.map(format);
+  const [first = '', last = ''] = [texts[0], texts.at(-1)];
+  return [
+    ...(below > 0 ? [{ count: below, title: `Less than ${first}`, label: `< ${first}`, isOpen: true }] : []),
+    ...counts.map((count, index): Bar => {
+      const [from = '', to = ''] = [texts[index], texts[index + 1]];
+      const isWhole = edges[index] === edges[index + 1];
+      const includesEnd = index === counts.length - 1 && above === 0;
+      const title = isWhole ? from : `From ${from} ${includesEnd ? 'to' : 'up to'} ${to}`;
+      return { count, title, label: isWhole ? from : '', isOpen: false };
+    }),
+    ...(above > 0 ? [{ count: above, title: `${last} or more`, label: `≥ ${last}`, isOpen: true }] : []),
+  ];
+}
+
+/** Returns the labels of the edges between the bars, and of both ends. An open bar is labeled itself. */
+function edgeLabelsOf({ edges, below, above }: Bins, format: Formatter): string[] {
+  const texts = edges.map(format);
+  if (edges[0] === edges.at(-1)) return ['', ''];
+  return [
+    ...(below > 0 ? ['', ''] : texts.slice(0, 1)),
+    ...texts.slice(1, -1),
+    ...(above > 0 ? ['', ''] : texts.slice(-1)),
+  ];
 }
