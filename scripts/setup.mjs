@@ -1,5 +1,6 @@
 // Runs before `npm start`, `npm test` and the like, on whatever Node the machine has (>= 20), before
-// anything is installed: so plain JavaScript without dependencies. With --web it builds the web application, too.
+// anything is installed: so plain JavaScript without dependencies. With --web it also builds the web application and
+// the sample.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,6 +11,25 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const binaries = join(root, 'node_modules', '.bin');
 const oldestBootstrapNode = 20;
 const serverNode = 26;
+
+const webApplication = {
+  name: 'the web application',
+  folder: 'web',
+  sources: () => [
+    ...sourceFiles(join('src', 'shared')),
+    ...sourceFiles(join('src', 'web')),
+    'vite.config.ts',
+  ],
+  command: 'vite',
+  args: ['build', '--logLevel', 'warn'],
+};
+const sample = {
+  name: 'the sample data',
+  folder: 'sample',
+  sources: () => ['build.ts', 'tables.ts'].map((file) => join('src', 'server', 'sample', file)),
+  command: 'node',
+  args: [join('src', 'server', 'sample', 'build.ts')],
+};
 
 setUp();
 
@@ -25,30 +45,31 @@ function setUp() {
         `Install Node.js ${serverNode} or newer yourself and run this again.`,
     );
   }
-  if (process.argv.includes('--web')) buildWebApp();
+  if (!process.argv.includes('--web')) return;
+  buildWhenStale(webApplication);
+  buildWhenStale(sample);
 }
 
-/** Builds the web application, unless it was already built from the same sources. */
-function buildWebApp() {
-  const record = join(root, 'dist', 'web', '.built-from');
-  const sources = hashOfWebSources();
-  if (existsSync(record) && readFileSync(record, 'utf8') === sources) return;
-  console.log('Building the web application…');
-  const result = spawnSync('vite', ['build', '--logLevel', 'warn'], {
+/** Builds a folder of dist, unless it was already built from the same files. */
+function buildWhenStale({ name, folder, sources, command, args }) {
+  const record = join(root, 'dist', folder, '.built-from');
+  const hash = hashOf([...sources(), 'package-lock.json'].map((file) => join(root, file)));
+  if (existsSync(record) && readFileSync(record, 'utf8') === hash) return;
+  console.log(`Building ${name}…`);
+  const result = spawnSync(command, args, {
     cwd: root,
     env: { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH}` },
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
   });
-  if (result.error) stop(`The web application could not be built: ${result.error.message}`);
-  if (result.status !== 0) stop('The web application could not be built. The message is above.');
-  writeFileSync(record, sources);
+  if (result.error) stop(`Building ${name} failed: ${result.error.message}`);
+  if (result.status !== 0) stop(`Building ${name} failed. The message is above.`);
+  writeFileSync(record, hash);
 }
 
-function hashOfWebSources() {
-  const files = [...sourceFiles(join('src', 'shared')), ...sourceFiles(join('src', 'web'))];
+function hashOf(files) {
   const hash = createHash('sha256');
-  for (const file of [...files, join(root, 'vite.config.ts'), join(root, 'package-lock.json')]) {
+  for (const file of files) {
     hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex');
@@ -57,7 +78,7 @@ function hashOfWebSources() {
 function sourceFiles(folder) {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/[.]test[.]tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length + 1))
     .toSorted();
 }
 

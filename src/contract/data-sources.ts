@@ -163,14 +163,12 @@ export const createSampleSource = defineRoute({
   params: OrganizationParams,
   description:
     'Requires the editor role or higher. The data comes from the npm package vega-datasets, which names its sources.',
-  maxResponseMs: maxQueryResponseMs,
   status: 201,
   reply: Type.Object({ dataSourceId: Id, dashboardId: Id }),
   problems: [
     'forbidden',
     'not_found',
     'sample_exists',
-    'queries_busy',
     'body_too_large',
     'too_many_attempts',
   ],

@@ -203,7 +203,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   });
   server.addHook('preClose', () => watch.close());
   serveDashboardEvents(serve, { database, clock, watch });
-  serveSample(serve, { database, clock, engine, files, ...uploads });
+  serveSample(serve, { database, clock, files, ...uploads });
   closeConnectionsAfter(server, shutdown.begun);
   const stopLoggingFaults = database.onFault({
     began: (fault, error) => server.log.error({ err: error, fault: fault.code }, fault.detail),

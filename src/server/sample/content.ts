@@ -1,21 +1,7 @@
-import type { UploadFormat } from '#contract/data-sources.ts';
 import { flightReports } from './flights.ts';
 import type { SampleReport } from './report.ts';
 
 export const sampleName = 'Sample data';
-
-/** Files of vega-datasets, and the tables that are created from them. */
-export const sampleTables: readonly {
-  readonly name: string;
-  readonly file: string;
-  readonly format: UploadFormat;
-}[] = [
-  { name: 'flights', file: 'flights-3m.parquet', format: 'parquet' },
-  { name: 'weather', file: 'seattle-weather.csv', format: 'csv' },
-  { name: 'stocks', file: 'stocks.csv', format: 'csv' },
-  { name: 'countries', file: 'gapminder.json', format: 'json' },
-  { name: 'movies', file: 'movies.json', format: 'json' },
-];
 
 export const sampleDashboard = {
   name: 'A first look',

@@ -1,21 +1,21 @@
-import { fileURLToPath } from 'node:url';
 import type { Actor } from '../base/actor.ts';
 import { AtriumError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { addDashboard } from '../dashboards/dashboards.ts';
 import {
   addFilesSource,
-  withImportedTables,
-  type LocalImportDependencies,
-} from '../data-sources/tables/local-import.ts';
+  withCopiedTables,
+  type CopyDependencies,
+} from '../data-sources/tables/copied-tables.ts';
 import { isDataSourceName } from '../data-sources/names.ts';
 import { requirePermission, requirePermissionToChange } from '../organizations/authorization.ts';
 import { addReport } from '../reports/reports.ts';
 import type { Database, Reader } from '../storage/database.ts';
-import { sampleDashboard, sampleName, sampleReports, sampleTables } from './content.ts';
+import { sampleDashboard, sampleName, sampleReports } from './content.ts';
+import { readSampleTables } from './tables.ts';
 
 /** Dependencies of creating the sample. */
-export interface SampleDependencies extends LocalImportDependencies {
+export interface SampleDependencies extends CopyDependencies {
   readonly database: Database;
 }
 
@@ -33,8 +33,7 @@ export async function createSample(
   await requirePermission(database, actor, organizationId, 'sample.create');
   await requireNone(database, organizationId);
   const source = { id: newId(), organizationId, name: sampleName };
-  const tables = sampleTables.map(({ file, ...table }) => ({ ...table, inputFile: pathOf(file) }));
-  return withImportedTables(dependencies, actor, source, tables, (stored) =>
+  return withCopiedTables(dependencies, source, await readSampleTables(), (stored) =>
     database.write(async (transaction) => {
       await requirePermissionToChange(transaction, actor, organizationId, 'sample.create');
       await requireNone(transaction, organizationId);
@@ -60,7 +59,3 @@ async function requireNone(reader: Reader, organizationId: string): Promise<void
     );
   }
 }
-
-/** The package exports only its script; the data is next to it. */
-const pathOf = (file: string): string =>
-  fileURLToPath(new URL(`../data/${file}`, import.meta.resolve('vega-datasets')));
