@@ -281,8 +281,9 @@ export const uploadTable = defineRoute({
   summary: 'Upload a file as a table of a `files` source, or replace the whole table',
   description:
     'The body is the file itself, up to 2 GB, as `text/csv`, `text/tab-separated-values`, `application/json`, ' +
-    '`application/x-ndjson` or `application/vnd.apache.parquet`. Columns and their types are detected. An empty cell ' +
-    'of a CSV or TSV file is null, in quotes or not. Until the whole file is imported, queries see the previous ' +
+    '`application/x-ndjson` or `application/vnd.apache.parquet`. The encoding, the delimiter, the columns and their ' +
+    'types are guessed; a file with broken rows is refused, and the problem lists them. To choose them, create an ' +
+    'upload instead. An empty cell of a CSV or TSV file is null, in quotes or not. Until the whole file is imported, queries see the previous ' +
     'table. The name has up to 63 lower-case letters, digits and _, and starts with a letter. A data source can have ' +
     'up to 100 tables.',
   method: 'PUT',

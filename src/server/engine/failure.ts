@@ -1,3 +1,5 @@
+import type { ImportFault, ImportFaults } from '#contract/data-sources/imports.ts';
+
 export const queryFailureCodes = [
   'sql_error',
   'invalid_parameters',
@@ -28,6 +30,8 @@ export interface QueryFailureDetails {
   readonly line?: number | undefined;
   readonly column?: number | undefined;
   readonly faults?: readonly ParameterFault[] | undefined;
+  /** Everything in a file that prevents its import. */
+  readonly fileFaults?: ImportFaults | undefined;
   readonly cause?: unknown;
 }
 
@@ -39,6 +43,7 @@ export class QueryFailure extends Error {
   readonly line: number | undefined;
   readonly column: number | undefined;
   readonly faults: readonly ParameterFault[];
+  readonly fileFaults: ImportFaults | undefined;
 
   constructor(code: QueryFailureCode, message: string, details: QueryFailureDetails = {}) {
     super(message, { cause: details.cause });
@@ -47,6 +52,7 @@ export class QueryFailure extends Error {
     this.line = details.line;
     this.column = details.column;
     this.faults = details.faults ?? [];
+    this.fileFaults = details.fileFaults;
   }
 }
 
@@ -59,6 +65,32 @@ export const outOfMemory = (cause?: unknown): QueryFailure =>
     'The query needs more memory than is allowed. Select fewer rows or columns.',
     { cause },
   );
+
+/** Returns the failure of importing a file that has faults, with the first of them. */
+export function faultyFile(fileFaults: ImportFaults): QueryFailure {
+  const { brokenRowCount, badValueCount, faults } = fileFaults;
+  const found = [
+    ...(brokenRowCount > 0
+      ? [brokenRowCount === 1 ? '1 row is broken' : `${brokenRowCount} rows are broken`]
+      : []),
+    ...(badValueCount > 0
+      ? [
+          badValueCount === 1
+            ? '1 value does not fit its column'
+            : `${badValueCount} values do not fit their columns`,
+        ]
+      : []),
+  ].join(', and ');
+  const [first] = faults;
+  const example = first === undefined ? '' : ` ${describeFault(first)}`;
+  return new QueryFailure('unreadable_file', `The file was not imported: ${found}.${example}`, {
+    fileFaults,
+  });
+}
+
+/** Returns a fault of a file as a sentence. */
+export const describeFault = ({ line, column, message }: ImportFault): string =>
+  `Line ${line}${column === undefined ? '' : `, column “${column}”`}: ${message}`;
 
 /** A failure as a worker sends it to the server: plain data, since classes aren't preserved. */
 export interface PlainFailure {

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '#contract/problem.ts';
 import { AtriumError } from '../base/errors.ts';
-import { QueryFailure, type QueryFailureCode } from './failure.ts';
+import { describeFault, QueryFailure, type QueryFailureCode } from './failure.ts';
 
 const problemCodes: Readonly<Record<QueryFailureCode, ProblemCode>> = {
   sql_error: 'query_failed',
@@ -20,7 +20,7 @@ const problemCodes: Readonly<Record<QueryFailureCode, ProblemCode>> = {
 /** Returns the problem that the API reports for a failure of the query engine; returns any other error unchanged. */
 export function toQueryProblem(error: unknown): unknown {
   if (!(error instanceof QueryFailure)) return error;
-  const { code, message, line, column, faults } = error;
+  const { code, message, line, column, faults, fileFaults } = error;
   const place =
     line === undefined ? '' : ` (line ${line}${column === undefined ? '' : `, column ${column}`})`;
   return new AtriumError(problemCodes[code], `${message}${place}`, {
@@ -30,6 +30,9 @@ export function toQueryProblem(error: unknown): unknown {
         code: 'parameter',
         message: fault.message,
       })),
+    }),
+    ...(fileFaults && {
+      faults: fileFaults.faults.map((fault) => ({ pointer: '', code: 'row', message: describeFault(fault) })),
     }),
     ...(line !== undefined && { extension: { line, ...(column !== undefined && { column }) } }),
   });

@@ -3,15 +3,16 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConnectionWarning, SourceTable } from '#contract/data-sources.ts';
+import type { ImportPreview } from '#contract/data-sources/imports.ts';
 import type { QueryParameter } from './parameter-casts.ts';
 import { bindParameters, type MappedQuery } from './parameters.ts';
-import { QueryFailure } from './failure.ts';
+import { faultyFile, QueryFailure } from './failure.ts';
 import { defaultLimits, type QueryLimits } from './limits.ts';
-import type { JobResult, ImportResult, ImportJob, QueryRows, StreamFormat } from './worker/messages.ts';
+import type { FileJob, JobResult, ImportResult, QueryRows, StreamFormat } from './worker/messages.ts';
 import { createQueryPool, type QueryPool } from './pool/pool.ts';
 import { startQueryStream, type QueryStream } from './stream.ts';
 import type { WorkerKey } from './pool/turns.ts';
-import { startQueryWorker } from './pool/worker.ts';
+import { startQueryWorker, type QueryWorker } from './pool/worker.ts';
 import type { QuerySandbox } from './sandbox/sandbox.ts';
 import { takeFile } from './sandbox/take-file.ts';
 import type { SourceDescription, WorkerSource } from './source-description.ts';
@@ -46,13 +47,21 @@ export interface QueryRequest extends SourceRequest {
   readonly timeoutMs?: number;
 }
 
-export interface ImportRequest extends Omit<ImportJob, 'kind'>, Pick<SourceRequest, 'requesterIds'> {
+/** A file to read, in a worker of its own. */
+interface FileRequest extends FileJob, Pick<SourceRequest, 'requesterIds'> {
   readonly organizationId: string;
-  /** The organization's own directory, on the same disk as `outputFile`. */
+  /** The organization's own directory, on the same disk as the table. */
   readonly tempDirectory: string;
 }
 
-export type ImportedTable = Omit<ImportResult, 'kind'>;
+export type PreviewRequest = FileRequest;
+
+export interface ImportRequest extends FileRequest {
+  readonly outputFile: string;
+  readonly skipsFaults?: boolean;
+}
+
+export type ImportedTable = Pick<ImportResult, 'columns' | 'rowCount'>;
 
 export interface AbortOptions {
   readonly signal?: AbortSignal | undefined;
@@ -67,7 +76,9 @@ export interface QueryEngine {
    * stops the query; a query that fails destroys the body.
    */
   stream(request: QueryRequest, format: StreamFormat, options?: AbortOptions): Promise<QueryStream>;
-  /** Reads an uploaded file into a table of a `files` source. */
+  /** Returns what importing an uploaded file would create. */
+  previewFile(request: PreviewRequest, options?: AbortOptions): Promise<ImportPreview>;
+  /** Reads an uploaded file into a table of a `files` source. Rejects with `unreadable_file` and every fault. */
   importFile(request: ImportRequest, options?: AbortOptions): Promise<ImportedTable>;
   /** Returns the tables that queries can read, with their columns. */
   describe(request: SourceRequest, options?: AbortOptions): Promise<readonly SourceTable[]>;
@@ -151,21 +162,42 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
     }).catch((error: unknown) => throwWithPosition(error, request.sql, query));
   }
 
-  async function importFile(request: ImportRequest, { signal }: AbortOptions = {}): Promise<ImportedTable> {
-    const { organizationId, inputFile, format, outputFile, tempDirectory, maxBytes } = request;
+  /** Runs a job on a file in a worker that can read only this file, and executes no other job. */
+  function withFileWorker<Result>(
+    { organizationId, inputFile, tempDirectory, requesterIds }: FileRequest,
+    { signal }: AbortOptions,
+    use: (execute: QueryWorker['execute'], worker: QueryWorker) => Promise<Result>,
+  ): Promise<Result> {
     const source = { engine: undefined, file: inputFile, tempDirectory };
     const workerKey = { organizationId, sourceKey: 'import', source };
-    return pool.withWorker(workerKey, { requesterIds: request.requesterIds, signal }, async (worker) => {
+    return pool.withWorker(workerKey, { requesterIds, signal }, (worker) => use(worker.execute, worker));
+  }
+
+  async function previewFile(request: PreviewRequest, aborting: AbortOptions = {}): Promise<ImportPreview> {
+    return withFileWorker(request, aborting, async (execute, worker) => {
+      const { inputFile, format, options = {} } = request;
+      const job = { kind: 'preview', inputFile: worker.pathOf(inputFile), format, options } as const;
+      const timeoutMs = limits.streamTimeoutMs;
+      return expect('preview', await execute(job, { timeoutMs, ...aborting })).preview;
+    });
+  }
+
+  async function importFile(request: ImportRequest, aborting: AbortOptions = {}): Promise<ImportedTable> {
+    return withFileWorker(request, aborting, async (execute, worker) => {
+      const { inputFile, format, options = {}, outputFile, maxBytes, skipsFaults = false } = request;
       const created = join(worker.directory, 'table.duckdb');
       const job = {
         kind: 'import',
         inputFile: worker.pathOf(inputFile),
         format,
+        options,
         outputFile: worker.pathOf(created),
+        skipsFaults,
         ...(maxBytes !== undefined && { maxBytes }),
       } as const;
-      const result = await worker.execute(job, { timeoutMs: limits.streamTimeoutMs, signal });
-      const { columns, rowCount } = expect('import', result);
+      const result = await execute(job, { timeoutMs: limits.streamTimeoutMs, ...aborting });
+      const { isImported, faults, columns, rowCount } = expect('import', result);
+      if (!isImported) throw faultyFile(faults);
       takeFile(created, outputFile);
       return { columns, rowCount };
     });
@@ -187,6 +219,7 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
   return {
     run,
     stream,
+    previewFile,
     importFile,
     describe,
     testConnection,

@@ -94,6 +94,31 @@ describeOnBothEngines('an uploaded table', (engine) => {
     assert.deepEqual(await preview('quoted'), [[1, 'Ada', '2026-11-21'], nothing, nothing]);
   });
 
+  test('of a broken file is refused with every fault, in words of our own', async (context) => {
+    const { upload, preview } = await openFilesOffice(await startTestServer(context, engine));
+    const broken = await upload('t', `id,name\n${'1,a\n'.repeat(5_000)}2,"b\n3,c\n4\n5,d,e\n`);
+    assert.deepEqual([broken.status, broken.body.code], [422, 'unreadable_file']);
+    assert.match(
+      broken.body.detail,
+      /^The file was not imported: 3 rows are broken. Line 5002: A quote in this row/,
+    );
+    assert.deepEqual(
+      broken.body.errors.map(({ message }: { message: string }) => message.slice(0, 22)),
+      ['Line 5002: A quote in ', 'Line 5004: The row has', 'Line 5005: The row has'],
+    );
+    assert.equal(await preview('t'), 'not_found');
+    const json = await upload('t', '[{"a":1},{"a":', 'application/json');
+    assert.equal(json.body.detail, 'The file is not valid JSON, or it is incomplete.');
+    for (const text of [broken.text, json.text])
+      assert.doesNotMatch(text, /read_csv|sniff|Possible|read_json|ignore_/);
+    const german = Buffer.from('Tag;Betrag\n01.02.2026;1.234,56\n02.02.2026;7,5\n', 'latin1');
+    assert.equal((await upload('german', german)).status, 200);
+    assert.deepEqual(await preview('german'), [
+      ['2026-02-01', 1234.56],
+      ['2026-02-02', 7.5],
+    ]);
+  });
+
   test('is replaced as a whole or not at all, and a failed upload leaves nothing behind', async (context) => {
     const server = await startTestServer(context, engine);
     const { id, organizationId, upload, preview } = await openFilesOffice(server);
@@ -142,7 +167,7 @@ describeOnBothEngines('an uploaded table', (engine) => {
       assert.equal((await server.call(url, { as })).status, 404, schema);
     }
     const wide = await upload('wide', `${'n'.repeat(1_100_000)}\n1\n`);
-    assert.deepEqual(problemOf(wide), { status: 422, code: 'unreadable_file' });
+    assert.deepEqual(problemOf(wide), { status: 422, code: 'unreadable_file', faults: [' row'] });
     const [statuses, unknown] = [new Set<number>(), 'select * from read_csv("/etc/passwd")'];
     for (const [content, type] of [
       ['['.repeat(100_000), 'application/json'],

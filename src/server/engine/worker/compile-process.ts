@@ -9,7 +9,7 @@ await Promise.all([
   import('../output.ts'),
   import('../duckdb/engine.ts'),
   import('../duckdb/source.ts'),
-  import('../duckdb/file-import.ts'),
+  import('../duckdb/imports/import-file.ts'),
   import('../postgresql/engine.ts'),
   import('../postgresql/source.ts'),
   import('../formats/parquet-file.ts'),

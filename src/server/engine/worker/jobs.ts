@@ -40,9 +40,10 @@ export async function executeJob(job: Job, context: JobContext): Promise<JobResu
       await requireColumns(result, limits);
       return { kind: 'stream', rowCount: await streams[job.format](result, context) };
     }
+    case 'preview':
     case 'import': {
-      const { importFile } = await import('../duckdb/file-import.ts');
-      return importFile(job, context.directory, context.limits, signal);
+      const { importFile, previewFile } = await import('../duckdb/imports/import-file.ts');
+      return job.kind === 'import' ? importFile(job, context) : previewFile(job, context);
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { Column, ConnectionWarning, SourceTable, UploadFormat } from '#contract/data-sources.ts';
+import type { ChosenOptions, ImportFaults, ImportPreview } from '#contract/data-sources/imports.ts';
 import type { BoundQuery } from '../opened-source.ts';
 import type { PlainFailure } from '../failure.ts';
 import type { QueryLimits } from '../limits.ts';
@@ -30,15 +31,28 @@ export type Job =
   | { readonly kind: 'stream'; readonly query: BoundQuery; readonly format: StreamFormat }
   | { readonly kind: 'describe' }
   | { readonly kind: 'test' }
+  | PreviewJob
   | ImportJob;
 
-export interface ImportJob {
-  readonly kind: 'import';
+/** A file to read, and how. */
+export interface FileJob {
   readonly inputFile: string;
   readonly format: UploadFormat;
-  readonly outputFile: string;
+  /** Those of a text file; what is left out is guessed. */
+  readonly options?: ChosenOptions;
   /** The maximum size of the table, if it is less than the engine's own limit. */
   readonly maxBytes?: number;
+}
+
+export interface PreviewJob extends FileJob {
+  readonly kind: 'preview';
+}
+
+export interface ImportJob extends FileJob {
+  readonly kind: 'import';
+  readonly outputFile: string;
+  /** Whether broken rows are left out, and values that don't fit their column left empty. Otherwise, they prevent the import. */
+  readonly skipsFaults?: boolean;
 }
 
 /** A message from a worker to the server: for a stream, its columns first; for each job, its result or failure. */
@@ -53,7 +67,7 @@ export type Reply =
       readonly isEnding?: true;
     };
 
-export type JobResult = RunResult | StreamResult | DescribeResult | TestResult | ImportResult;
+export type JobResult = RunResult | StreamResult | DescribeResult | TestResult | PreviewResult | ImportResult;
 
 export interface RunResult {
   readonly kind: 'run';
@@ -85,8 +99,16 @@ export interface TestResult {
   readonly warnings: readonly ConnectionWarning[];
 }
 
+export interface PreviewResult {
+  readonly kind: 'preview';
+  readonly preview: ImportPreview;
+}
+
 export interface ImportResult {
   readonly kind: 'import';
+  /** False if the file has faults that aren't skipped. */
+  readonly isImported: boolean;
+  readonly faults: ImportFaults;
   readonly columns: readonly Column[];
   readonly rowCount: number;
 }

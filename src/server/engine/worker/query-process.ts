@@ -48,6 +48,7 @@ function onMessage(message: Message): void {
     case 'stream':
     case 'describe':
     case 'test':
+    case 'preview':
     case 'import':
       void execute(message);
   }

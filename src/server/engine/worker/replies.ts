@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Column, ConnectionTest, SourceTable } from '#contract/data-sources.ts';
+import { ImportFaults, ImportPreview } from '#contract/data-sources/imports.ts';
 import { maxMessageLength, queryFailureCodes } from '../failure.ts';
 import type { QueryLimits } from '../limits.ts';
 import type { Reply } from './messages.ts';
@@ -27,7 +28,14 @@ const results = [
   Type.Object({ kind: Type.Literal('stream'), rowCount: Count }),
   Type.Object({ kind: Type.Literal('describe'), tables: Type.Array(SourceTable) }),
   Type.Object({ kind: Type.Literal('test'), warnings: ConnectionTest.properties.warnings }),
-  Type.Object({ kind: Type.Literal('import'), columns, rowCount: Count }),
+  Type.Object({ kind: Type.Literal('preview'), preview: ImportPreview }),
+  Type.Object({
+    kind: Type.Literal('import'),
+    isImported: Type.Boolean(),
+    columns,
+    rowCount: Count,
+    faults: ImportFaults,
+  }),
 ];
 
 const replies = Compile(
