@@ -16,6 +16,7 @@ import type { Route } from './route.ts';
 import * as server from './server.ts';
 import * as sessions from './accounts/sessions.ts';
 import * as ssoDomains from './sso/domains.ts';
+import * as ssoMigration from './sso/migration.ts';
 import * as ssoPolicy from './sso/policy.ts';
 import * as ssoSignIn from './sso/sign-in.ts';
 import * as sso from './sso/configuration.ts';
@@ -58,6 +59,10 @@ const operations = [
   ssoDomains.verifySsoDomain,
   ssoPolicy.getSsoPolicy,
   ssoPolicy.putSsoPolicy,
+  ssoMigration.getSsoMigration,
+  ssoMigration.putSsoMigration,
+  ssoMigration.listFormerPeople,
+  ssoMigration.undoSsoMigration,
   ssoPolicy.createRecoveryCodes,
   ssoPolicy.signInByRecoveryCode,
   ssoSignIn.startSsoByEmail,

@@ -28,6 +28,7 @@ export const permissions = {
   'sso.manage': admins,
   'sso.require': owners,
   'sso.recover': owners,
+  'sso.migrate': owners,
   'data_source.view': everyone,
   'data_source.browse': editors,
   'data_source.manage_files': editors,

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import * as configurationContract from '#contract/sso/configuration.ts';
 import * as domainContract from '#contract/sso/domains.ts';
+import * as migrationContract from '#contract/sso/migration.ts';
 import * as policyContract from '#contract/sso/policy.ts';
 import * as signInContract from '#contract/sso/sign-in.ts';
 import { pageRequest } from '../base/paging.ts';
@@ -24,6 +25,12 @@ import {
 import { createVerificationLimit, verifySsoDomain } from './domains/proofs.ts';
 import { domainPosition, listSsoDomains } from './domains/domains.ts';
 import { getSsoPolicy, putSsoPolicy } from './configuration/policies.ts';
+import {
+  getSsoMigration,
+  listFormerPeople,
+  putSsoMigration,
+  undoSsoMigration,
+} from './migration/migrations.ts';
 import { findUrlInstead } from './sign-in/replaced-session.ts';
 import { completeSignIn, findSignIn, startSignIn } from './sign-in/sign-in.ts';
 import { getSsoStatus } from './configuration/status.ts';
@@ -71,6 +78,23 @@ export function serveSso(serve: Serve, dependencies: SsoRouteDependencies): void
   serve(policyContract.createRecoveryCodes, async ({ actor, params }) => ({
     items: await createRecoveryCodes(database, clock, actor, params.orgId),
   }));
+
+  serve(migrationContract.getSsoMigration, ({ actor, params }) =>
+    getSsoMigration(database, actor, params.orgId),
+  );
+
+  serve(migrationContract.putSsoMigration, ({ actor, params, body }) =>
+    putSsoMigration(database, clock, actor, params.orgId, body),
+  );
+
+  serve(migrationContract.listFormerPeople, ({ actor, params, query }) =>
+    listFormerPeople(database, actor, params.orgId, pageRequest(query)),
+  );
+
+  serve(migrationContract.undoSsoMigration, async ({ actor, params }) => {
+    await undoSsoMigration(database, clock, actor, { organizationId: params.orgId, userId: params.userId });
+    return undefined;
+  });
 
   serve(policyContract.getSsoStatus, ({ actor, params }) => getSsoStatus(dependencies, actor, params.orgId));
 

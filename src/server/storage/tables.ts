@@ -98,6 +98,15 @@ export interface Tables {
     organization_id: string;
     user_id: string;
     created_at: string;
+    /** When a migration gave the identity the user of another one. */
+    moved_at: string | null;
+  };
+  sso_migrations: { organization_id: string; by_address: number; accepted_at: string };
+  sso_migration_people: {
+    organization_id: string;
+    user_id: string;
+    email: string | null;
+    subject: string | null;
   };
   sso_attempts: {
     state_hash: string;

@@ -63,6 +63,10 @@ GET    /api/sso/orgs/{orgId}/domains                              401  401     4
 POST   /api/sso/orgs/{orgId}/domains/{domain}/verify              401  401     403    403    200   200   404   200 404
 GET    /api/sso/orgs/{orgId}/policy                               401  401     403    403    200   200   404   200 404
 PUT    /api/sso/orgs/{orgId}/policy                               401  401     403    403    200   200   404   200 404
+GET    /api/sso/orgs/{orgId}/migration                            401  401     403    403    200   200   404   200 404
+PUT    /api/sso/orgs/{orgId}/migration                            401  401     403    403    403   200   404   200 404
+GET    /api/sso/orgs/{orgId}/migration/people                     401  401     403    403    200   200   404   200 404
+POST   /api/sso/orgs/{orgId}/migration/people/{userId}/undo       401  401     403    403    403   204   404   204 404
 POST   /api/sso/orgs/{orgId}/recovery-codes                       401  401     403    403    403   201   404   201 404
 
 POST   /api/sso/sign-in                                           200  200     200    200    200   200   200   200 200

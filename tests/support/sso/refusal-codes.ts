@@ -29,7 +29,9 @@ export function codesInSource(): { shared: string[]; refusals: string[]; entra: 
   ];
   // Faults of a request's body are reported at their place.
   const own = (codes: readonly string[]) =>
-    [...new Set(codes)].filter((code) => !(code in problems) && code !== 'time').toSorted();
+    [...new Set(codes)]
+      .filter((code) => !(code in problems) && !['time', 'person'].includes(code))
+      .toSorted();
   return {
     shared: own(shared),
     refusals: own(refusals),

@@ -13,6 +13,7 @@ import { endSessionsOfOrganization } from '../../sessions/sessions.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { secretPurpose } from './client-secrets.ts';
 import { firstConfigurationId } from './id.ts';
+import { endMigration } from '../migration/store.ts';
 import { deleteAttemptsOfOrganization } from '../sign-in/attempt-store.ts';
 import { deleteOutcomes } from '../sign-in/outcome-store.ts';
 import { getStoredSsoPolicy } from './policy-store.ts';
@@ -89,6 +90,7 @@ export async function createOrUpdateSsoConfiguration(
     });
     await releaseDomains(transaction, clock, { organizationId, kept: stored.emailDomains, actor });
     await deleteAttemptsOfOrganization(transaction, organizationId);
+    if (isMoved) await endMigration(transaction, organizationId);
     if (isMoved || !stored.enabled) await endSignIns(transaction, organizationId);
     const because = await findReasonsToLift(transaction, stored, isMoved);
     await liftSsoRequirement(transaction, clock, { organizationId, because, actor });
@@ -140,6 +142,7 @@ export async function deleteSsoConfiguration(
     if (stored === undefined) throw notFound();
     await deleteSsoConfigurationRow(transaction, organizationId);
     await storeFormerConfiguration(transaction, stored);
+    await endMigration(transaction, organizationId);
     await recordAudit(transaction, clock, { organizationId, action: 'sso.configuration.deleted', actor });
     await releaseDomains(transaction, clock, { organizationId, kept: [], actor });
     await deleteAttemptsOfOrganization(transaction, organizationId);

@@ -25,7 +25,7 @@ export async function readDiscoveryDocument(
 ): Promise<ServerMetadata> {
   const document = await readDocument(outgoing, party.discoveryUrl);
   const { issuer } = document;
-  if (typeof issuer !== 'string' || !isReadFrom(issuer, party)) {
+  if (typeof issuer !== 'string' || !isIssuerOf(issuer, party)) {
     throw new SignInRefusal('issuer_mismatch', {
       message: `The discovery document names the issuer ${shown(issuer)}, which does not match its URL.`,
       remedy: 'Use the exact discovery URL of one tenant, not of “common” or “organizations”.',
@@ -93,10 +93,14 @@ export const urlOf = (value: unknown): URL | undefined =>
   typeof value === 'string' ? (URL.parse(value) ?? undefined) : undefined;
 
 /**
+ * Whether an issuer's discovery document has the URL of a configuration (OpenID Connect Discovery 1.0, section 4.3).
  * A slash at the end of an issuer is not part of its discovery URL (OpenID Connect Discovery 1.0, section 4.1). Issuers of
  * tenants have none; a tenant is a GUID, which people type in either case.
  */
-function isReadFrom(issuer: string, { discoveryUrl, tenantId }: RelyingParty): boolean {
+export function isIssuerOf(
+  issuer: string,
+  { discoveryUrl, tenantId }: Pick<RelyingParty, 'discoveryUrl' | 'tenantId'>,
+): boolean {
   if (tenantId === undefined) return issuer.replace(/\/$/, '') + wellKnown === discoveryUrl;
   return (issuer + wellKnown).toLowerCase() === discoveryUrl.toLowerCase();
 }

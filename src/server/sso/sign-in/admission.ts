@@ -11,6 +11,7 @@ import type { Reader, Transaction } from '../../storage/database.ts';
 import { awaitPassword, findLinkableAccount, refusalToLink, type PasswordProof } from './account-link.ts';
 import type { Claims } from '../protocol/claims.ts';
 import type { SignedInPerson } from '../protocol/identity-provider.ts';
+import { findKeptAccount, type KeptAccount } from '../migration/matching.ts';
 import { storeIdToken } from '../sign-out/id-tokens.ts';
 import { resultingRole } from './role-mapping.ts';
 import { CallbackRefusal, SignInRefusal } from '../protocol/sign-in-refusal.ts';
@@ -52,8 +53,10 @@ export async function admit(
   const identity = await requireAdmissible(transaction, configuration, claims);
   const { key, email, name = email, isEmailVerified } = identity;
   const known = await findIdentityUser(transaction, key);
+  const former =
+    known === undefined ? await findKeptAccount(transaction, configuration, identity) : undefined;
   const account =
-    known === undefined ? await findLinkableAccount(transaction, configuration, identity) : undefined;
+    known === undefined ? await findAccountToLink(transaction, configuration, identity, former) : undefined;
   // The proof is for another account than the one to link now, or the account's password has changed since.
   if (proof !== undefined && !(await isStillProven(transaction, proof, account))) throw signInExpired();
   if (account !== undefined && proof === undefined) {
@@ -63,20 +66,25 @@ export async function admit(
   }
   let user: User;
   if (known === undefined) {
-    const created = { email, name, isEmailVerified, passwordHash: null, organizationId };
-    user = account === undefined ? await createUser(transaction, clock, created) : toUser(account);
-    await insertIdentity(transaction, { ...key, organizationId, userId: user.id, at: timestamp(clock()) });
+    const current = { email, name, isEmailVerified };
+    if (account !== undefined) user = toUser(account);
+    else if (former !== undefined)
+      user = await refreshUser(transaction, clock, { id: former.account.id, ...current });
+    else user = await createUser(transaction, clock, { ...current, passwordHash: null, organizationId });
+    const at = timestamp(clock());
+    const isMoved = former !== undefined;
+    await insertIdentity(transaction, { ...key, organizationId, userId: user.id, at, isMoved });
   } else {
     await requireApprovedOwner(transaction, organizationId, known, configuration.ownerApproved);
     user = await refreshUser(transaction, clock, { id: known, email, name, isEmailVerified });
   }
-  if (account !== undefined) {
+  if (account !== undefined || former !== undefined) {
     const { issuer, subject } = key;
     await recordAudit(transaction, clock, {
       organizationId,
-      action: 'sso.account.linked',
+      action: former === undefined ? 'sso.account.linked' : 'sso.account.moved',
       actor: { userId: user.id },
-      details: { email: user.email, issuer, subject, address },
+      details: { email: user.email, issuer, subject, address, ...(former && { by: former.by }) },
     });
   }
   const role = await applyRole(transaction, clock, {
@@ -102,6 +110,17 @@ export function readConfirmedAt({ auth_time, iat }: Claims, now: number): number
   if (typeof auth_time !== 'number' || typeof iat !== 'number') return now;
   return now - Math.min(Math.max(0, iat - auth_time) * 1_000, daysMs(1));
 }
+
+/** Returns the account whose password is required: one of a former provider that has a password, or that of a member. */
+const findAccountToLink = async (
+  reader: Reader,
+  configuration: StoredSsoConfiguration,
+  identity: SsoIdentity,
+  former: KeptAccount | undefined,
+): Promise<AccountRow | undefined> => {
+  if (former === undefined) return findLinkableAccount(reader, configuration, identity);
+  return former.needsPassword ? former.account : undefined;
+};
 
 /**
  * Takes the account's lock: a password change ends all sessions, and must not miss one that starts at the same time.

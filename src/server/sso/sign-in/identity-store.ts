@@ -39,18 +39,28 @@ export const hasIdentity = async (
   userId: string,
 ): Promise<boolean> => (await reader.first(ofUser, { configurationId, userId })) !== undefined;
 
-const insert = prepare((sql, p: IdentityKey & { organizationId: string; userId: string; at: string }) =>
-  sql.insertInto('sso_identities').values({
-    configuration_id: p.configurationId,
-    issuer: p.issuer,
-    subject: p.subject,
-    organization_id: p.organizationId,
-    user_id: p.userId,
-    created_at: p.at,
-  }),
+interface NewIdentity extends IdentityKey {
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly at: string;
+  /** Whether it continues the account of a former provider. */
+  readonly isMoved: boolean;
+}
+
+const insert = prepare(
+  (sql, p: IdentityKey & { organizationId: string; userId: string; at: string; movedAt: string | null }) =>
+    sql.insertInto('sso_identities').values({
+      configuration_id: p.configurationId,
+      issuer: p.issuer,
+      subject: p.subject,
+      organization_id: p.organizationId,
+      user_id: p.userId,
+      created_at: p.at,
+      moved_at: p.movedAt,
+    }),
 );
 
 export const insertIdentity = (
   transaction: Transaction,
-  input: IdentityKey & { organizationId: string; userId: string; at: string },
-): Promise<number> => transaction.run(insert, input);
+  { isMoved, ...identity }: NewIdentity,
+): Promise<number> => transaction.run(insert, { ...identity, movedAt: isMoved ? identity.at : null });

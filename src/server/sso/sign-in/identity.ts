@@ -70,7 +70,8 @@ const unverified = (email: string | undefined): Address[] =>
 /** A guest's principal name is an address in their home tenant, which this tenant doesn't control. */
 const isGuest = ({ acct, idp, iss }: Claims): boolean => acct === 1 || (idp !== undefined && idp !== iss);
 
-const domainOf = (email: string): string => email.split('@')[1] ?? '';
+/** Returns the domain of a normalized address. */
+export const domainOf = (email: string): string => email.split('@')[1] ?? '';
 
 /**
  * Returns the checks that must pass for a person to sign in. `provenDomains` are the configuration's domains that the

@@ -5,6 +5,7 @@ import { SignInRefusal } from '../protocol/sign-in-refusal.ts';
 import { deleteAttempt, type SsoAttempt } from '../sign-in/attempt-store.ts';
 import { findRoleToGive, requireApprovedOwner } from '../sign-in/admission.ts';
 import { findLinkableAccount, refusalToLink } from '../sign-in/account-link.ts';
+import { findKeptAccount, type KeptAccount } from '../migration/matching.ts';
 import { redeem, requireUsable, toRelyingParty, type SsoSignInDependencies } from '../sign-in/attempts.ts';
 import { getUser, type AccountRow } from '../../organizations/users.ts';
 import type { Reader } from '../../storage/database.ts';
@@ -71,10 +72,12 @@ async function runTest(
     }
     const known = key && (await findIdentityUser(database, key));
     if (known !== undefined) checks.push(...(await checkOwner(database, configuration, known)));
+    const former = known === undefined ? await findKeptAccount(database, configuration, identity) : undefined;
+    if (former !== undefined) checks.push(...checkMove(former));
     const linkable =
-      known === undefined ? await findLinkableAccount(database, configuration, identity) : undefined;
+      (known ?? former) ? undefined : await findLinkableAccount(database, configuration, identity);
     if (linkable !== undefined) checks.push(checkLink(linkable));
-    const userId = known ?? linkable?.id;
+    const userId = known ?? former?.account.id ?? linkable?.id;
     return {
       checks,
       discovery,
@@ -100,6 +103,11 @@ async function checkOwner(
   } catch (error) {
     return [toCheck(error)];
   }
+}
+
+function checkMove({ account, needsPassword }: KeptAccount): SsoCheck[] {
+  const message = `The person keeps the account ${account.email} of a former provider.`;
+  return [{ code: 'migration', passed: true, message }, ...(needsPassword ? [checkLink(account)] : [])];
 }
 
 function checkLink(account: AccountRow): SsoCheck {

@@ -19,6 +19,7 @@ import { signInProofs } from './015-sign-in-proofs.ts';
 import { trash } from './016-trash.ts';
 import { starsAndVisits } from './017-stars-and-visits.ts';
 import { idTokens } from './018-id-tokens.ts';
+import { ssoMigrations } from './019-sso-migrations.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -41,6 +42,7 @@ const migrations: readonly Migration[] = [
   trash,
   starsAndVisits,
   idTokens,
+  ssoMigrations,
 ];
 
 const lockVersion = prepare((sql) =>

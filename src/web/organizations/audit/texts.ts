@@ -178,6 +178,24 @@ const texts: Readonly<Record<AuditAction, ActionText>> = {
     label: 'Account linked to the directory',
     did: (details) => `linked their account to the directory by entering its password${from(details)}`,
   },
+  'sso.account.moved': {
+    label: 'Account kept after a change of provider',
+    did: (details) =>
+      `kept their account at the first sign-in through another identity provider, found by ${
+        details['by'] === 'list' ? 'the list' : 'the address'
+      } ${at(details, 'email')}${from(details)}`,
+  },
+  'sso.migration.saved': {
+    label: 'Migration of accounts saved',
+    did: (details) =>
+      `let people of a former identity provider keep their accounts${
+        details['byAddress'] === true ? '' : ', without using their addresses'
+      }`,
+  },
+  'sso.migration.undone': {
+    label: 'Migration of an account undone',
+    did: () => 'took an account back that the wrong person got after a change of provider',
+  },
   'sso.test.begun': { label: 'Test sign-in started', did: () => 'started a test sign-in' },
 };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { domainRecord } from '../../../../src/server/sso/domains/record.ts';
-import { domainOf } from './sso.ts';
+import { createMovedPerson, domainOf } from './sso.ts';
 import { expectSuccess, type World } from './world.ts';
 
 /** A report's name and query. */
@@ -69,7 +69,10 @@ export const create: Readonly<Record<string, (world: World, line: string) => Pro
   readonly dashboardId: (world: World) => Promise<string>;
 } = {
   orgId: async ({ organizationId }) => organizationId,
-  userId: async ({ server, organizationId }) => (await server.createMember(organizationId, 'viewer')).id,
+  userId: async (world, line) =>
+    line.includes('/migration/')
+      ? createMovedPerson(world)
+      : (await world.server.createMember(world.organizationId, 'viewer')).id,
   invitationId: async (world) => (await invite(world, 'new@example.com')).id,
   testId: (world) => createdBy(world, `POST /api/sso/orgs/${world.organizationId}/config/test`),
   domain: publishRecord,

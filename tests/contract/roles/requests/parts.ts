@@ -121,6 +121,12 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
   'PUT /api/sso/orgs/{orgId}/policy': {
     body: { requireSso: false, defaultRole: 'editor', roleMappings: [] },
   },
+  'GET /api/sso/orgs/{orgId}/migration': configured,
+  'PUT /api/sso/orgs/{orgId}/migration': async (world) => {
+    await configure(world);
+    return { body: { byAddress: true, people: [] } };
+  },
+  'GET /api/sso/orgs/{orgId}/migration/people': configured,
   'POST /api/sso/sign-in': async (world) => {
     await connect(world);
     return { body: { email: `someone@${domainOf(world.organizationId)}` } };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createUser } from '../../../../src/server/organizations/users.ts';
 import { hashPassword } from '../../../../src/server/accounts/passwords.ts';
 import { verifyDomainAsOperator } from '../../../../src/server/sso/domains/proofs.ts';
+import { insertIdentity } from '../../../../src/server/sso/sign-in/identity-store.ts';
 import { linkTokenOf } from '../../../support/sso/responses.ts';
 import { expectSuccess, password, type World } from './world.ts';
 
@@ -44,6 +45,19 @@ export async function waitForPassword(world: World): Promise<{ token: string; co
   await server.addMember(id, { ...user, token: '' }, 'viewer');
   const { line, cookie } = await comeBack(world, email);
   return { token: linkTokenOf(await server.call(line, { headers: { cookie } })), cookie };
+}
+
+/** Creates a member to whom a migration has given an identity at the current provider. Returns the user's id. */
+export async function createMovedPerson(world: World): Promise<string> {
+  const { server, organizationId, owner, directory } = world;
+  await connect(world);
+  const { id: userId } = await server.createMember(organizationId, 'viewer');
+  const { body } = await expectSuccess(server, owner, `GET /api/sso/orgs/${organizationId}/config`);
+  const key = { configurationId: body.id, issuer: directory.issuer, subject: userId };
+  await server.database.write((transaction) =>
+    insertIdentity(transaction, { ...key, organizationId, userId, at: body.createdAt, isMoved: true }),
+  );
+  return userId;
 }
 
 /** Stores a configuration of the organization. */

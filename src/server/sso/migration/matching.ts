@@ -1,0 +1,121 @@
+import type { FormerPerson } from '#contract/sso/migration.ts';
+import { getAccountRow, type AccountRow } from '../../organizations/users.ts';
+import type { Reader } from '../../storage/database.ts';
+import type { StoredSsoConfiguration } from '../configuration/store.ts';
+import { findProvenDomains } from '../domains/domains.ts';
+import { isIssuerOf } from '../protocol/discovery-document.ts';
+import { domainOf, type SsoIdentity } from '../sign-in/identity.ts';
+import { selectFormerPeople, selectIssuers, type FormerPersonRow } from './people-store.ts';
+import { findMigration, selectUsersListedAs } from './store.ts';
+
+/** The issuers of a configuration's identities: those of its current provider, and of former ones. */
+export interface Issuers {
+  readonly currentIssuers: string[];
+  readonly formerIssuers: string[];
+}
+
+export async function findIssuers(reader: Reader, configuration: StoredSsoConfiguration): Promise<Issuers> {
+  const issuers = await selectIssuers(reader, configuration.id);
+  return {
+    currentIssuers: issuers.filter((issuer) => isIssuerOf(issuer, configuration)),
+    formerIssuers: issuers.filter((issuer) => !isIssuerOf(issuer, configuration)),
+  };
+}
+
+/** What decides whether people keep their accounts. */
+interface Terms {
+  readonly byAddress: boolean;
+  readonly provenDomains: readonly string[];
+}
+
+/**
+ * Returns whether each person keeps the account, and how. `people` must include everyone with the address of one of
+ * them. A person is identified by an address only if both providers confirm it and nobody else has it.
+ */
+export function matchPeople(people: readonly FormerPersonRow[], terms: Terms): FormerPerson[] {
+  const byAddress = Map.groupBy(people.filter(isFoundByAddress), ({ email }) => email);
+  return people.map((person) => {
+    const { userId, email, name, movedAt } = person;
+    const shown = { userId, email, name };
+    if (person.currentSubject !== null)
+      return { ...shown, state: 'moved', ...(movedAt !== null && { movedAt }) };
+    const reason =
+      reasonAgainst(person) ?? (isListed(person) ? undefined : reasonAgainstAddress(person, terms));
+    const isShared = !isListed(person) && (byAddress.get(email)?.length ?? 0) > 1;
+    if (reason !== undefined || isShared)
+      return { ...shown, state: 'unmatched', reason: reason ?? 'address_shared' };
+    return {
+      ...shown,
+      state: 'matched',
+      by: isListed(person) ? 'list' : 'address',
+      ...(person.managedBy === null && { needsPassword: true }),
+    };
+  });
+}
+
+const isListed = ({ listedEmail, listedSubject }: FormerPersonRow): boolean =>
+  listedEmail !== null || listedSubject !== null;
+
+/** Whether a sign-in with the person's address could mean this person. */
+const isFoundByAddress = ({ isMember, listedId }: FormerPersonRow): boolean => isMember && listedId === null;
+
+function reasonAgainst(person: FormerPersonRow): FormerPerson['reason'] {
+  if (!person.isMember) return 'not_a_member';
+  if (person.listedId !== null && !isListed(person)) return 'excluded';
+  // Only its password proves that an account with a password belongs to the same person (decision 023).
+  if (person.managedBy === null) return person.passwordHash === null ? 'no_password' : undefined;
+  // One organization's provider never gives access to what a person has in another.
+  return person.isElsewhere ? 'in_other_organizations' : undefined;
+}
+
+function reasonAgainstAddress(
+  { email, isEmailVerified }: FormerPersonRow,
+  { byAddress, provenDomains }: Terms,
+): FormerPerson['reason'] {
+  if (!byAddress) return 'address_not_used';
+  if (isEmailVerified === 0) return 'address_not_verified';
+  return provenDomains.includes(domainOf(email)) ? undefined : 'domain_not_verified';
+}
+
+/** The account that a person of a former provider keeps. */
+export interface KeptAccount {
+  readonly account: AccountRow;
+  readonly by: 'address' | 'list';
+  readonly needsPassword: boolean;
+}
+
+/**
+ * Returns the account of a former provider that a new identity of the current one continues, if an owner has accepted
+ * the migration: by the person's ID or confirmed address in the list, or else by the confirmed address.
+ */
+export async function findKeptAccount(
+  reader: Reader,
+  configuration: StoredSsoConfiguration,
+  { key, email, isEmailVerified }: SsoIdentity,
+): Promise<KeptAccount | undefined> {
+  const { id: configurationId, organizationId, emailDomains } = configuration;
+  const migration = key === undefined ? undefined : await findMigration(reader, organizationId);
+  if (migration === undefined || key === undefined) return undefined;
+  const confirmed = isEmailVerified ? email : undefined;
+  const [listed, ...others] = await selectUsersListedAs(reader, {
+    organizationId,
+    subject: key.subject,
+    email: confirmed,
+  });
+  if (others.length > 0 || (listed === undefined && confirmed === undefined)) return undefined;
+  const found = await selectFormerPeople(reader, {
+    organizationId,
+    configurationId,
+    ...(await findIssuers(reader, configuration)),
+    ...(listed === undefined ? { email: confirmed } : { userId: listed.userId }),
+  });
+  const provenDomains = await findProvenDomains(reader, organizationId, emailDomains);
+  const expected = listed === undefined ? 'address' : 'list';
+  const [match] = matchPeople(found, { ...migration, provenDomains }).filter(({ by }) => by === expected);
+  if (match?.by === undefined) return undefined;
+  return {
+    account: await getAccountRow(reader, match.userId),
+    by: match.by,
+    needsPassword: match.needsPassword === true,
+  };
+}
