@@ -92,7 +92,7 @@ export async function startWebServer(
     },
     expectConsole: (pattern) => void expected.push(pattern),
     async open(path, person, options) {
-      const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+      const context = await browser.newContext(options);
       if (person !== undefined) await context.addCookies([{ name: sessionCookie, value: person.token, url }]);
       context.on('weberror', (error) => void complaints.push(String(error.error().stack)));
       context.on('console', (message) => {
@@ -115,10 +115,23 @@ export async function assertAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+    await untilStill(page);
     const faults = await page.evaluate<string[]>(`axe
       .run(document, { resultTypes: ['violations'] })
       .then(({ violations }) => violations.flatMap(({ id, nodes }) =>
         nodes.map(({ html, failureSummary }) => [id, html, failureSummary].join(' | '))))`);
     assert.deepEqual(faults, [], `${page.url()} in the ${colorScheme} theme`);
   }
+}
+
+/** Resolves when nothing on the page moves or fades any more, apart from what moves forever, as while something loads. */
+async function untilStill(page: Page): Promise<void> {
+  await page.evaluate(`(async () => {
+    for (;;) {
+      const moving = document.getAnimations().filter(({ playState, effect }) =>
+        playState === 'running' && effect.getComputedTiming().endTime !== Infinity);
+      if (moving.length === 0) return;
+      await Promise.allSettled(moving.map(({ finished }) => finished));
+    }
+  })()`);
 }

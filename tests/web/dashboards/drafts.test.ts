@@ -46,6 +46,7 @@ test('a draft survives a closed tab, and can be continued or discarded', async (
   await next.getByRole('button', { name: 'Discard draft…' }).click();
   await assertAccessible(next);
   await next.getByRole('button', { name: 'Keep draft' }).click();
+  await expect(next.getByRole('dialog')).toBeHidden();
   await next.keyboard.press('Control+s');
   await expect(next.getByText('No changes')).toBeVisible();
   const { name, description } = await desk.readDashboard(dashboard.id);
@@ -128,7 +129,7 @@ test('an edit survives when the server is killed', async (context) => {
     body: { name: 'Traffic', organizationId: account.organizationId },
   });
   const browser = await startBrowser(context);
-  const tab = await browser.newContext({ reducedMotion: 'reduce' });
+  const tab = await browser.newContext();
   const [name = '', value = ''] = account.cookie.split('=');
   await tab.addCookies([{ name, value, url }]);
   const page = await tab.newPage();
