@@ -53,7 +53,7 @@ test('a report is written with completion, run, shown as a suggested chart, save
 
   await page.getByRole('tab', { name: 'Chart' }).click();
   await expect(page.getByRole('radio', { name: 'Bar chart' })).toBeChecked();
-  for (const more of ['Series 1 options', 'Axes', 'Color thresholds']) {
+  for (const more of ['Series 1 options', 'More settings']) {
     await page.getByRole('button', { name: more }).click();
   }
   await page.getByRole('button', { name: 'Add threshold' }).click();
@@ -108,6 +108,38 @@ test('a draft survives a closed tab, and conflicts with another edit are resolve
   await again.getByRole('button', { name: 'Save choices' }).click();
   await expect(again.getByRole('heading', { name: 'Mine' })).toBeVisible();
   await expect(again.getByText('select 2 as two')).toBeVisible();
+});
+
+test('query and result are both in view, a result that is older than the query is marked, and settings are folded', async (context) => {
+  const office = await startReportOffice(context);
+  const id = await office.createReport({
+    query: 'select region, amount from sales',
+    visualization: { kind: 'bar', x: 'region', series: [{ field: 'amount' }] },
+  });
+  const page = await office.open(`/reports/${id}/edit`, office.owner, {
+    viewport: { width: 1440, height: 900 },
+  });
+  const older = page.getByText('The query has changed since this result.');
+  const chart = page.getByRole('img', { name: /Bar chart/ });
+  await expect(chart).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('textbox', { name: 'Query' })).toBeInViewport({ ratio: 1 });
+  await expect(older).toHaveCount(0);
+  await write(page, 'select region, amount from sales limit 2');
+  await expect(older).toBeVisible();
+  await expect(chart).toBeInViewport({ ratio: 1 });
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Run again' }).click();
+  await expect(facts(page, '2 rows')).toBeVisible();
+  await expect(older).toHaveCount(0);
+
+  await page.getByRole('tab', { name: 'Details' }).click();
+  await expect(page.getByRole('combobox', { name: 'Cache results for' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'More settings' }).click();
+  await expect(page.getByRole('combobox', { name: 'Cache results for' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep draft' }).click();
+  await expect(page.getByText('Draft saved in this browser')).toBeVisible();
 });
 
 test('a long query is cancelled, and a click inserts a name', async (context) => {

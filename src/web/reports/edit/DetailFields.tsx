@@ -1,5 +1,6 @@
 import { Select, Stack, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { More } from '../../visualizations/settings/More.tsx';
 import type { ReportContent } from './content.ts';
 
 const cacheDurations = [
@@ -36,17 +37,21 @@ export function DetailFields({
         value={description ?? ''}
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
-      <Select
-        label="Cache results for"
-        description="During this time, everyone gets the stored result immediately"
-        size="xs"
-        allowDeselect={false}
-        data={
-          isOther ? [...choices, { value: String(cacheSeconds), label: `${cacheSeconds} seconds` }] : choices
-        }
-        value={String(cacheSeconds)}
-        onChange={(seconds) => seconds !== null && change({ cacheSeconds: Number(seconds) })}
-      />
+      <More label="More settings">
+        <Select
+          label="Cache results for"
+          description="During this time, everyone gets the stored result immediately"
+          size="xs"
+          allowDeselect={false}
+          data={
+            isOther
+              ? [...choices, { value: String(cacheSeconds), label: `${cacheSeconds} seconds` }]
+              : choices
+          }
+          value={String(cacheSeconds)}
+          onChange={(seconds) => seconds !== null && change({ cacheSeconds: Number(seconds) })}
+        />
+      </More>
     </Stack>
   );
 }

@@ -18,6 +18,7 @@ import { Page } from '../../ui/page/Page.tsx';
 import { EditorActions } from './EditorActions.tsx';
 import type { ParameterValues } from '../parameters/search.ts';
 import { QueryPane } from '../query/QueryPane.tsx';
+import { isSameRun } from './run.ts';
 import { recordIdOf, reportDrafts, withPart, type ReportContent } from './content.ts';
 import classes from './ReportEditor.module.css';
 import { reasonAgainstRunning, reasonAgainstSaving } from '../reasons.ts';
@@ -111,6 +112,7 @@ function Editor({
     enabled: reportId !== undefined && saved.content.query === content.query && preview.result === undefined,
   });
   const result = preview.result ?? savedResult.data;
+  const ran = preview.ran ?? { content: saved.content, values: {} };
   if (conflict !== undefined && reportId !== undefined) {
     return (
       <ConflictView
@@ -177,7 +179,9 @@ function Editor({
             name={content.name || 'Report'}
             visualization={content.visualization}
             preview={{ ...preview, result }}
+            isOlder={!isSameRun(ran, { content, values })}
             run={run}
+            reasonAgainstRunning={reasonAgainstRunning(content)}
           />
         </div>
         <div className={classes.settings}>

@@ -1,7 +1,9 @@
 import { Button, Center, Group, Paper, SegmentedControl, Text } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { ApiProblem } from '../../app/api.ts';
+import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { RowTable } from '../../ui/tables/RowTable.tsx';
 import { VisualizationView } from '../../visualizations/VisualizationView.tsx';
@@ -15,12 +17,17 @@ export function ResultPane({
   name,
   visualization,
   preview: { result, error, isRunning },
+  isOlder,
   run,
+  reasonAgainstRunning,
 }: {
   readonly name: string;
   readonly visualization: Visualization;
   readonly preview: Preview;
+  /** Whether the query has changed since the result. */
+  readonly isOlder: boolean;
   readonly run: () => void;
+  readonly reasonAgainstRunning: string | undefined;
 }): ReactNode {
   const [shown, setShown] = useState<'chart' | 'rows'>();
   const tab = shown ?? 'chart';
@@ -61,9 +68,32 @@ export function ResultPane({
               onChange={(chosen) => setShown(chosen === 'rows' ? 'rows' : 'chart')}
             />
           </Group>
-          <div className={classes.content} data-stale={isRunning || undefined} aria-busy={isRunning}>
+          <div role="status">
+            {isOlder && !isRunning && (
+              <Group className={classes.older} gap="xs">
+                <IconHistory size={16} aria-hidden />
+                <Text size="sm" flex={1}>
+                  The query has changed since this result.
+                </Text>
+                <ActionButton size="compact-sm" variant="default" reason={reasonAgainstRunning} onClick={run}>
+                  Run again
+                </ActionButton>
+              </Group>
+            )}
+          </div>
+          <div
+            className={classes.content}
+            data-older={isOlder || undefined}
+            data-stale={isRunning || undefined}
+            aria-busy={isRunning}
+          >
             {tab === 'rows' ? (
-              <RowTable label="Rows of the result" columns={result.columns} rows={result.rows} height={460} />
+              <RowTable
+                label="Rows of the result"
+                columns={result.columns}
+                rows={result.rows}
+                height="100%"
+              />
             ) : (
               <Paper withBorder p="md" className={classes.visualization}>
                 <VisualizationView

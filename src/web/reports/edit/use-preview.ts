@@ -4,12 +4,15 @@ import type { ReportResult } from '#contract/reports/reports.ts';
 import { ApiProblem, call } from '../../app/api.ts';
 import type { ParameterValues } from '../parameters/search.ts';
 import type { ReportContent } from './content.ts';
+import type { Run } from './run.ts';
 import type { SqlFault } from '../query/sql-editor.ts';
 
 export interface Preview {
   readonly isRunning: boolean;
   /** The last result, also while another run is in progress or has failed. */
   readonly result: ReportResult | undefined;
+  /** What the last result is of. */
+  readonly ran: Run | undefined;
   readonly error: unknown;
   /** The error in the query, until the query is edited. */
   readonly fault: SqlFault | undefined;
@@ -25,10 +28,10 @@ export function usePreview(
   onResult: (result: ReportResult) => void,
 ): Preview {
   const controller = useRef<AbortController>(undefined);
-  const [result, setResult] = useState<ReportResult>();
+  const [last, setLast] = useState<{ readonly result: ReportResult; readonly ran: Run }>();
   const mutation = useMutation({
     mutationFn: async ({
-      content: { dataSourceId, query, parameters },
+      content,
       values,
       signal,
     }: {
@@ -36,9 +39,10 @@ export function usePreview(
       readonly values: ParameterValues;
       readonly signal: AbortSignal;
     }) => {
+      const { dataSourceId, query, parameters } = content;
       const body = { organizationId, dataSourceId, query, parameters, values };
       const received = await call('POST /api/reports/preview', { body, signal });
-      setResult(received);
+      setLast({ result: received, ran: { content, values } });
       onResult(received);
     },
   });
@@ -48,7 +52,8 @@ export function usePreview(
   const isOfThisQuery = mutation.variables?.content.query === query;
   return {
     isRunning: mutation.isPending,
-    result,
+    result: last?.result,
+    ran: last?.ran,
     error,
     fault: isOfThisQuery ? faultOf(error) : undefined,
     run(content, values) {

@@ -84,7 +84,7 @@ export function QueryPane({
           </Text>
         </Group>
       </Group>
-      <Suspense fallback={<Skeleton h={240} />}>
+      <Suspense fallback={<Skeleton h={190} />}>
         <SqlEditor
           actions={editor}
           text={query}

@@ -15,8 +15,8 @@ export function RowTable({
   readonly label: string;
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly unknown[])[];
-  /** At most, in pixels. */
-  readonly height?: number;
+  /** At most, in pixels or as a length of CSS. */
+  readonly height?: number | string;
 }): ReactNode {
   const widthsCh = useMemo(
     () => columns.map((column, index) => columnWidth(column, index, rows)),
@@ -26,7 +26,7 @@ export function RowTable({
     <VirtualTable
       label={label}
       className={classes['frame']}
-      maxHeightPx={height}
+      maxHeight={height}
       widthsCh={widthsCh}
       head={columns.map(({ name, type, sourceType }, index) => (
         <th key={index} scope="col" title={name} data-end={isNumeric(type) || undefined}>

@@ -15,7 +15,7 @@ export function VirtualTable({
   rowCount,
   row,
   className = '',
-  maxHeightPx,
+  maxHeight,
 }: {
   readonly label: string;
   /** The width of each column, in characters. */
@@ -26,7 +26,8 @@ export function VirtualTable({
   /** Returns a `td` for each column of a row. */
   readonly row: (index: number) => ReactNode;
   readonly className?: string | undefined;
-  readonly maxHeightPx?: number;
+  /** In pixels or as a length of CSS. */
+  readonly maxHeight?: number | string;
 }): ReactNode {
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
@@ -42,7 +43,7 @@ export function VirtualTable({
     <div
       ref={scroller}
       className={`${classes['scroller']} ${className}`}
-      style={{ maxHeight: maxHeightPx }}
+      style={{ maxHeight }}
       role="group"
       aria-label={label}
       tabIndex={0}

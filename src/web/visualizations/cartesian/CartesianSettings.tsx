@@ -40,21 +40,21 @@ export function CartesianSettings({
           onChange={(checked) => onChange(withOptional(v, 'isHorizontal', checked))}
         />
       )}
-      {v.kind !== 'bar' && (
-        <Toggle
-          label="Smooth"
-          checked={v.isSmooth}
-          onChange={(checked) => onChange(withOptional(v, 'isSmooth', checked))}
+      <More label="More settings">
+        {v.kind !== 'bar' && (
+          <Toggle
+            label="Smooth"
+            checked={v.isSmooth}
+            onChange={(checked) => onChange(withOptional(v, 'isSmooth', checked))}
+          />
+        )}
+        {v.kind === 'line' && <Gaps v={v} onChange={onChange} />}
+        <Switch
+          size="xs"
+          label="Legend"
+          checked={v.hasLegend ?? (v.series.length > 1 || v.splitBy !== undefined)}
+          onChange={(event) => onChange({ ...v, hasLegend: event.currentTarget.checked })}
         />
-      )}
-      {v.kind === 'line' && <Gaps v={v} onChange={onChange} />}
-      <Switch
-        size="xs"
-        label="Legend"
-        checked={v.hasLegend ?? (v.series.length > 1 || v.splitBy !== undefined)}
-        onChange={(event) => onChange({ ...v, hasLegend: event.currentTarget.checked })}
-      />
-      <More label="Axes">
         <AxisFields
           name="X-axis"
           axis={v.xAxis}
@@ -73,8 +73,6 @@ export function CartesianSettings({
             onChange={(axis) => onChange(withOptional(v, 'rightAxis', axis))}
           />
         )}
-      </More>
-      <More label="Color thresholds">
         <ThresholdFields
           thresholds={v.thresholds}
           onChange={(thresholds) => onChange(withOptional(v, 'thresholds', thresholds))}
