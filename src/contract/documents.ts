@@ -112,7 +112,7 @@ export const importDashboards = defineRoute({
     'exported from or that an earlier import created from it, restores it if it is in the trash, and otherwise creates ' +
     'one. A report uses the data source of the organization that has the name and the kind. All or nothing: if a ' +
     'document is invalid, or you may not change its dashboard, nothing is stored. At most 1,000 documents and 4 MiB ' +
-    'at once. With `dryRun=true`, nothing is stored, and the response shows what an import would do.',
+    'at once; as NDJSON, the body is what an export returns. With `dryRun=true`, nothing is stored, and the response shows what an import would do.',
   method: 'POST',
   path: '/api/organizations/{orgId}/dashboards/import',
   access: 'session',
@@ -125,6 +125,7 @@ export const importDashboards = defineRoute({
     { additionalProperties: false },
   ),
   body: Type.Object({ documents: Type.Array(AtriumDocument, { maxItems: 1000 }) }),
+  lines: 'documents',
   // On two cores, this blocks writes to the embedded database for about 0.3 s.
   maxBodyBytes: 4 * 1024 * 1024,
   status: 200,

@@ -19,6 +19,11 @@ export interface Route {
   readonly headers?: TObject;
   readonly body?: TSchema;
   /**
+   * The member of the body whose items can also be sent as NDJSON, one per line, instead of the body; the other members are
+   * optional.
+   */
+  readonly lines?: string;
+  /**
    * The media types of a body that is a file, which the handler gets as a stream instead of a validated `body`.
    */
   readonly upload?: readonly string[];

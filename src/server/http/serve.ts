@@ -6,6 +6,7 @@ import type { Actor } from '../base/actor.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { readEntityTags } from './response/entity-tags.ts';
 import { readSessionToken } from './session-cookie.ts';
+import { acceptLines } from './request/json-lines.ts';
 import { allowSilence, acceptUploads, toUpload, type Upload } from './request/upload.ts';
 
 /** The origin of a request, as far as it is known. */
@@ -90,10 +91,11 @@ export function createServe(server: FastifyInstance, authenticate: Authenticate)
   }
 
   return (route, handler) => {
-    const { upload } = route;
-    if (upload === undefined) return addRoute(server, route, handler);
+    const { upload, lines } = route;
+    if (upload === undefined && lines === undefined) return addRoute(server, route, handler);
     void server.register(async (scope) => {
-      acceptUploads(scope, upload);
+      if (upload !== undefined) acceptUploads(scope, upload);
+      if (lines !== undefined) acceptLines(scope, lines);
       addRoute(scope, route, handler);
     });
   };

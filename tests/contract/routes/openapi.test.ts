@@ -74,7 +74,13 @@ describe('the OpenAPI document', () => {
           ],
           body:
             route.upload || route.body
-              ? { required: true, types: route.upload ?? ['application/json'] }
+              ? {
+                  required: true,
+                  types: route.upload ?? [
+                    'application/json',
+                    ...(route.lines ? ['application/x-ndjson'] : []),
+                  ],
+                }
               : undefined,
           reply: route.reply ? [route.mediaType ?? 'application/json', ...(route.alternatives ?? [])] : [],
           location: route.status === 302 || route.location !== undefined ? 'string' : undefined,

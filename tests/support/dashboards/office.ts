@@ -20,6 +20,8 @@ export interface Office {
   /** Returns the text of the export. */
   export(as?: Person): Promise<string>;
   import(documents: readonly unknown[], options?: { as?: Person; query?: string }): Promise<TestResponse>;
+  /** Imports NDJSON. */
+  importLines(text: string): Promise<TestResponse>;
 }
 
 export async function startOffice(
@@ -51,6 +53,12 @@ export async function openOffice(server: TestServer): Promise<Office> {
     },
     import: (documents, { as = owner, query = '' } = {}) =>
       server.call(`POST ${path}/import${query}`, { as, body: { documents } }),
+    importLines: (body) =>
+      server.call(`POST ${path}/import`, {
+        as: owner,
+        body,
+        headers: { 'content-type': 'application/x-ndjson' },
+      }),
   };
 }
 

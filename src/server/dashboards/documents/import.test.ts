@@ -45,6 +45,25 @@ describeOnBothEngines('an import of dashboards', (engine) => {
     assert.ok(served > 5, `${served} other requests were served`);
   });
 
+  test('takes what an export returns, as NDJSON', async (context) => {
+    const office = await startOffice(context, engine);
+    await furnish(office);
+    const exported = await office.export();
+    const other = await openOffice(office.server);
+    const imported = await other.importLines(exported);
+    assert.deepEqual(
+      imported.body.items?.map(({ action }: Item) => action),
+      ['create', 'create'],
+      imported.text,
+    );
+    assert.equal(await other.export(), exported);
+    const refused = await other.importLines(`${exported}{"format":"${format}"}\n`);
+    assert.deepEqual(problemOf(refused).faults?.[0], '/documents/2/id required');
+    const cut = await other.importLines(exported.slice(0, -2));
+    assert.deepEqual(problemOf(cut), { status: 400, code: 'malformed_json' });
+    assert.match(cut.body.detail, /^Line 2: /);
+  });
+
   test('creates, updates, restores and skips dashboards, as a dry run predicts', async (context) => {
     const office = await startOffice(context, engine);
     const { server, owner } = office;

@@ -68,13 +68,15 @@ function parametersIn(
   ];
 }
 
-function describeBody({ id, body, upload }: Route, schemas: Schemas): JsonSchema {
-  const types = upload ?? (body ? ['application/json'] : []);
-  if (types.length === 0) return {};
-  const schema = body ? schemas.add(body, `${title(id)}Request`) : { type: 'string', format: 'binary' };
-  return {
-    requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, { schema }])) },
+function describeBody({ id, body, lines, upload = [] }: Route, schemas: Schemas): JsonSchema {
+  const file = { schema: { type: 'string', format: 'binary' } };
+  const items = lines && (body as TObject).properties[lines];
+  const content = {
+    ...Object.fromEntries(upload.map((type) => [type, file])),
+    ...(body && { 'application/json': { schema: schemas.add(body, `${title(id)}Request`) } }),
+    ...(items && { 'application/x-ndjson': { schema: schemas.add(items, `${title(id)}Lines`) } }),
   };
+  return Object.keys(content).length === 0 ? {} : { requestBody: { required: true, content } };
 }
 
 const unitOf = { 'application/x-ndjson': 'line', 'text/event-stream': 'event' } as const;
