@@ -16,6 +16,7 @@ import { AtriumError, toProblem } from '../base/errors.ts';
 import { finishAfterResponses } from './response/after-response.ts';
 import { limitBodies } from './request/body-deadline.ts';
 import { onFirstUse } from './first-use.ts';
+import { continueLate } from './request/continue.ts';
 import { parseJsonBody } from './request/json-body.ts';
 import { isCrossSite } from './request/origin-check.ts';
 import { problemType, replyWithProblem } from './response/problem.ts';
@@ -59,8 +60,7 @@ export function createServer(options: {
   });
 
   limitBodies(server.server, requestTimeoutMs);
-  // An expectation other than 100-continue is ignored, as RFC 9110 (section 10.1.1) allows.
-  server.server.on('checkExpectation', (request, response) => server.routing(request, response));
+  continueLate(server);
   server.decorateRequest('actor', undefined);
   server.decorate('sendProblemPage', undefined);
   server.removeAllContentTypeParsers();

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 /** The stages of stopping a server. */
@@ -11,8 +12,9 @@ export interface Shutdown {
 /** From `begun` on, asks clients to send their next request over another connection. */
 export function closeConnectionsAfter(server: FastifyInstance, begun: AbortSignal): void {
   begun.addEventListener('abort', () => {
-    server.server.prependListener('request', (_request, response) => {
-      response.shouldKeepAlive = false;
-    });
+    for (const event of ['request', 'checkContinue'])
+      server.server.prependListener(event, (_request, response: ServerResponse) => {
+        response.shouldKeepAlive = false;
+      });
   });
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import type { ProblemCode } from '#contract/problem.ts';
 import { startTestServer } from '../../support/server/test-server.ts';
@@ -51,6 +53,38 @@ describe('a raw request', () => {
     for (const [request, code] of Object.entries(tried)) {
       const response = toResponse(await send(request));
       assertProblem(response, code, JSON.stringify(request));
+    }
+  });
+
+  test('is asked for its body only once it is accepted', async (context) => {
+    const server = await startTestServer(context, 'SQLite');
+    const { token } = await server.createPerson();
+    const send = await listen(server);
+    const post = (line: string, type: string, rest: string) =>
+      `POST ${line} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Type: ${type}\r\n${rest}\r\n`;
+    const cookie = `Cookie: auth.session_token=${token}\r\n`;
+    const create = (rest: string) => post('/api/dashboards', 'application/json', rest);
+    // None of them sends a body, and each response ends the connection.
+    const refused: Record<string, ProblemCode> = {
+      [create('Content-Length: 12\r\n')]: 'unauthenticated',
+      [create(`${cookie}Content-Length: 20000000\r\n`)]: 'body_too_large',
+      [create(`${cookie}Origin: https://evil.example\r\nContent-Length: 12\r\n`)]: 'cross_site_request',
+    };
+    for (const [request, code] of Object.entries(refused))
+      assertProblem(toResponse(await send(request)), code, JSON.stringify(request));
+    const { port } = server.app.server.address() as AddressInfo;
+    for (const line of ['POST /api/dashboards 12', 'PUT /api/data-sources/x/tables/t 20000000']) {
+      const [method, path, length] = line.split(' ');
+      const headers = {
+        cookie: `auth.session_token=${token}`,
+        expect: '100-continue',
+        'content-length': length,
+      };
+      const type = method === 'PUT' ? 'text/csv' : 'application/json';
+      const sending = request({ port, method, path, headers: { ...headers, 'content-type': type } });
+      sending.on('error', () => {}).flushHeaders();
+      await once(sending, 'continue', { signal: AbortSignal.timeout(10_000) });
+      sending.destroy();
     }
   });
 

@@ -17,8 +17,7 @@ export function limitBodies(server: Server, timeoutMs: number): void {
     const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
     if (length !== '0' || encoding !== undefined) watchBody(server, request, timeoutMs);
   };
-  server.prependListener('request', watch);
-  server.prependListener('checkExpectation', watch);
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.prependListener(event, watch);
 }
 
 /** Lifts the deadline of a body while it is being read; returns a function that restarts it for the rest. */
