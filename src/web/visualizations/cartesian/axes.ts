@@ -1,5 +1,6 @@
-import type { XAXisComponentOption, YAXisComponentOption } from 'echarts';
+import type { EChartsOption, XAXisComponentOption, YAXisComponentOption } from 'echarts';
 import type { Axis } from '../echarts/chart.ts';
+import { createTimeLabels } from './time-labels.ts';
 import type { Formatter } from '../values/formats.ts';
 import type { ChartTheme } from '../echarts/palette.ts';
 
@@ -21,6 +22,7 @@ export function axisOption(
     isBelow = isBase,
     isFromZero = false,
     interval,
+    isUtc = true,
   }: {
     readonly scale: AxisScale;
     readonly axis?: Axis | undefined;
@@ -33,6 +35,8 @@ export function axisOption(
     readonly isBelow?: boolean;
     /** The distance between its labels; chosen automatically if left out. */
     readonly interval?: number;
+    /** Whether its times are shown in UTC, as those without a zone are, instead of the reader's zone. */
+    readonly isUtc?: boolean;
     /** Whether the axis starts at zero, as for bars. */
     readonly isFromZero?: boolean;
   },
@@ -51,6 +55,7 @@ export function axisOption(
       ...(scale !== 'category' &&
         scale !== 'time' &&
         format && { formatter: (value: number) => format(value) }),
+      ...(scale === 'time' && { formatter: createTimeLabels(isUtc), lineHeight: 14 }),
       ...(scale === 'category' && { width: 140, overflow: 'truncate' }),
     },
     axisLine: { show: isBase, lineStyle: { color: theme.line } },
@@ -63,3 +68,25 @@ export function axisOption(
   // Sound because every member exists on all the axis types that ECharts distinguishes.
   return option as unknown as AxisOption;
 }
+
+/** The approximate width of a letter, and of the space between labels. */
+const letterWidthPx = 6.5;
+const labelGapPx = 14;
+
+/**
+ * Returns the options of a container in which the labels of the categories below a chart don't fit side by side, so that
+ * they are slanted, and of a wider one.
+ */
+export function slantedLabels(labels: readonly string[]): NonNullable<EChartsOption['media']> {
+  const longest = labels.reduce((longest, { length }) => Math.max(longest, length), 0);
+  const neededPx = Math.ceil(labels.length * (Math.min(longest * letterWidthPx, 140) + labelGapPx));
+  const option = (axisLabel: object) => ({ xAxis: { axisLabel } }) as EChartsOption;
+  // A few labels that don't fit are easier to read if only some of them are shown.
+  if (labels.length < minSlanted) return [];
+  return [
+    { query: { maxWidth: neededPx }, option: option({ rotate: 50, width: 110 }) },
+    { query: { minWidth: neededPx + 1 }, option: option({ rotate: 0, width: 140 }) },
+  ];
+}
+
+const minSlanted = 5;

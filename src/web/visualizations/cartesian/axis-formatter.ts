@@ -1,8 +1,5 @@
-import { createFormatter, type Formatter, type ValueFormat } from '../values/formats.ts';
+import { createFormatter, minScientific, type Formatter, type ValueFormat } from '../values/formats.ts';
 import { toNumber } from '../values/result-values.ts';
-
-/** Larger numbers than Intl's compact units, which end at trillions. */
-const minScientific = 1e15;
 
 const scientific = new Intl.NumberFormat(undefined, { notation: 'scientific', maximumFractionDigits: 6 });
 
@@ -12,13 +9,13 @@ const scientific = new Intl.NumberFormat(undefined, { notation: 'scientific', ma
  */
 export function axisFormatter(format: ValueFormat): Formatter {
   const plain = createFormatter({ type: 'double' }, format);
-  const { kind, decimals = 0, isCompact = false } = format;
+  const { kind, decimals = 0, isCompact = false, prefix = '', suffix = '' } = format;
   if (kind === 'text' || kind === 'date' || kind === 'datetime') return plain;
   const byDecimals = new Map<number, Formatter>();
   return (value) => {
     const number = toNumber(value);
     if (number === undefined) return plain(value);
-    if (Math.abs(number) >= minScientific) return scientific.format(number);
+    if (Math.abs(number) >= minScientific) return `${prefix}${scientific.format(number)}${suffix}`;
     const shown = kind === 'percent' ? number * 100 : isCompact ? inCompactUnit(number) : number;
     const needed = Math.max(decimals, decimalsOf(shown));
     const write =

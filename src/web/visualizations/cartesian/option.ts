@@ -3,9 +3,9 @@ import type { EChartsOption, SeriesOption } from 'echarts';
 import type { Picked } from '../kind.ts';
 import type { Chart, Threshold } from '../echarts/chart.ts';
 import { axisFormatter } from './axis-formatter.ts';
-import { axisOption } from './axes.ts';
+import { axisOption, slantedLabels } from './axes.ts';
 import { createFormatter, type Formatter, type ValueFormat } from '../values/formats.ts';
-import { emptyChart, frameOption, gridOption, legendOption } from '../echarts/frame-option.ts';
+import { emptyChart, frameOption, gridOption } from '../echarts/frame-option.ts';
 import { resolveColor, type ChartTheme } from '../echarts/palette.ts';
 import type { ValueColors } from '../echarts/value-colors.ts';
 import type { ResultRows } from '../values/result-values.ts';
@@ -41,6 +41,7 @@ export function cartesianChart(
     formatter: points.formatX,
     isBase: true,
     isBelow: !isHorizontal,
+    isUtc: x.type !== 'instant',
   });
   const measures = measureAxes(visualization, series, theme);
   const pickedAt = (seriesIndex: number, dataIndex: number): Picked[] => {
@@ -54,14 +55,13 @@ export function cartesianChart(
   };
   const option: EChartsOption = {
     ...frameOption(theme, x.type !== 'instant'),
-    grid: gridOption({ hasLegend }),
+    grid: gridOption(),
     ...(isHorizontal
       ? {
           xAxis: measures,
           yAxis: { ...base, inverse: points.scale === 'category' || points.scale === 'time' },
         }
       : { xAxis: base, yAxis: measures }),
-    legend: legendOption(theme, hasLegend),
     tooltip: tooltipOption(theme, 'axis', (parts) =>
       tooltipContent(
         points,
@@ -74,8 +74,16 @@ export function cartesianChart(
       ),
     ),
     series: series.map((one) => seriesOption(visualization, one, series, colorOf(one), theme)),
+    ...(points.scale === 'category' && !isHorizontal && { media: slantedLabels(points.labels) }),
   };
-  return { option, fields: splitBy === undefined ? [x.name] : [x.name, splitBy], pickedAt, notes };
+  const items = series.map((one) => ({ name: one.name, color: colorOf(one) }));
+  return {
+    option,
+    fields: splitBy === undefined ? [x.name] : [x.name, splitBy],
+    pickedAt,
+    ...(hasLegend && { legend: { items } }),
+    notes,
+  };
 }
 
 const isHorizontalBar = (visualization: Cartesian): boolean =>

@@ -7,6 +7,7 @@ import { summarize } from '../summary.ts';
 import classes from '../VisualizationView.module.css';
 import type { ChartKind } from './chart.ts';
 import { emptyChart } from './frame-option.ts';
+import { ChartLegend } from './ChartLegend.tsx';
 import { openChartCanvas, type ChartCanvas } from './charts.ts';
 import { chartTheme } from './palette.ts';
 import { createValueColors, SharedValueColors } from './value-colors.ts';
@@ -33,6 +34,11 @@ export default function ChartView({
       emptyChart,
     [visualization, result, isDark, colors],
   );
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (name: string) =>
+    setHidden((before) =>
+      before.has(name) ? new Set([...before].filter((each) => each !== name)) : new Set([...before, name]),
+    );
   const isPickable = onPick !== undefined && chart.fields.some((field) => pickable.has(field));
   // A ref, because the handler changes more often than the chart has to be recreated.
   const click = useRef((_seriesIndex: number, _dataIndex: number): void => {});
@@ -57,17 +63,31 @@ export default function ChartView({
     canvas.current?.show({
       ...chart.option,
       series: [series ?? []].flat().map((one) => ({ ...one, cursor })),
+      // ECharts hides the items that aren't selected, although the page itself shows the legend.
+      legend: { show: false, selected: Object.fromEntries([...hidden].map((name) => [name, false])) },
     });
-  }, [chart, isPickable]);
+  }, [chart, isPickable, hidden]);
 
   return (
     <>
-      <div
-        ref={element}
-        role="img"
-        aria-label={summarize(name, visualization, result)}
-        className={classes['canvas']}
-      />
+      <div className={classes['chart']}>
+        <div className={classes['parts']} data-beside={chart.legend?.isBeside || undefined}>
+          {chart.legend !== undefined && (
+            <ChartLegend
+              items={chart.legend.items}
+              isBeside={chart.legend.isBeside === true}
+              hidden={hidden}
+              onToggle={toggle}
+            />
+          )}
+          <div
+            ref={element}
+            role="img"
+            aria-label={summarize(name, visualization, result)}
+            className={classes['canvas']}
+          />
+        </div>
+      </div>
       {chart.notes.map((note) => (
         <div key={note} className={classes['note']}>
           {note}

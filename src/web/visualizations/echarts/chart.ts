@@ -6,6 +6,14 @@ import type { ResultRows } from '../values/result-values.ts';
 import type { ChartTheme } from './palette.ts';
 import type { ValueColors } from './value-colors.ts';
 
+/** A series or a slice of a chart in its legend. */
+export interface LegendItem {
+  readonly name: string;
+  readonly color: string;
+  /** Its share of a pie. */
+  readonly value?: string;
+}
+
 /** The ECharts options of a chart, and the values that its parts show. */
 export interface Chart {
   readonly option: EChartsOption;
@@ -13,6 +21,12 @@ export interface Chart {
   readonly fields: readonly string[];
   /** Returns what a click on a part of the chart picks. */
   readonly pickedAt: (seriesIndex: number, dataIndex: number) => readonly Picked[];
+  /** The legend; undefined if the chart has none. */
+  readonly legend?: {
+    readonly items: readonly LegendItem[];
+    /** Whether it is beside the chart if that is wide enough, instead of above it. */
+    readonly isBeside?: boolean;
+  };
   /** Messages about values that aren't shown. */
   readonly notes: readonly string[];
 }

@@ -2,7 +2,7 @@ import type { OfKind } from '../kind.ts';
 import { isNumeric, isTemporal } from '#shared/columns.ts';
 import type { EChartsOption, VisualMapComponentOption } from 'echarts';
 import type { Axis, Chart } from '../echarts/chart.ts';
-import { axisOption } from '../cartesian/axes.ts';
+import { axisOption, slantedLabels } from '../cartesian/axes.ts';
 import { createFormatter } from '../values/formats.ts';
 import { emptyChart, frameOption, gridOption } from '../echarts/frame-option.ts';
 import { mixColors, resolveColor, type ChartTheme } from '../echarts/palette.ts';
@@ -43,7 +43,8 @@ export function heatMapChart(visualization: OfKind<'heatMap'>, result: ResultRow
         ...axisOption(theme, { ...axis, isBelow: false, axis: visualization.yAxis, labels: rows.labels }),
         inverse: true,
       },
-      ...scale,
+      visualMap: scale.visualMap,
+      media: [...slantedLabels(columns.labels), ...scale.media],
       tooltip: tooltipOption(theme, 'item', ([part]) => {
         const row = cells[part?.dataIndex ?? -1]?.row;
         return (
@@ -105,22 +106,23 @@ interface ColorScale {
 }
 
 /** Hides the legend of thresholds if its labels don't fit. The tooltip of each cell shows its value. */
-const narrowSteps = (labels: readonly string[]): MediaOption[] => [
-  {
-    query: {
-      maxWidth: Math.ceil(
-        labels.reduce((sum, { length }) => sum + length * letterWidthPx + labelMarginPx, 0),
-      ),
+function narrowSteps(labels: readonly string[]): MediaOption[] {
+  const neededPx = Math.ceil(
+    labels.reduce((sum, { length }) => sum + length * letterWidthPx + labelMarginPx, 0),
+  );
+  return [
+    { query: { maxWidth: neededPx }, option: { visualMap: { show: false }, grid: gridOption() } },
+    {
+      query: { minWidth: neededPx + 1 },
+      option: { visualMap: { show: true }, grid: gridOption({ hasColorScale: true }) },
     },
-    option: { visualMap: { show: false }, grid: gridOption({}) },
-  },
-  { option: { visualMap: { show: true }, grid: gridOption({ hasColorScale: true }) } },
-];
+  ];
+}
 
 const narrowRange: MediaOption[] = [
+  { query: { minWidth: 240 }, option: { visualMap: { itemHeight: scaleLengthPx } } },
   { query: { minWidth: 160, maxWidth: 239 }, option: { visualMap: { itemHeight: 50 } } },
   { query: { maxWidth: 159 }, option: { visualMap: { itemHeight: 20 } } },
-  { option: { visualMap: { itemHeight: scaleLengthPx } } },
 ];
 
 function colorScale(

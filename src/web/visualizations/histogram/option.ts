@@ -28,7 +28,7 @@ export function histogramChart(
   return {
     option: {
       ...frameOption(theme),
-      grid: gridOption({}),
+      grid: gridOption(),
       // The bars stand on categories, and the labels at the edges between them.
       xAxis: [
         axisOption(theme, { scale: 'category', labels: bars.map(({ label }) => label), isBase: true }),
@@ -41,6 +41,7 @@ export function histogramChart(
             isBase: true,
           }),
           position: 'bottom',
+          axisPointer: { show: false },
         },
       ],
       yAxis: axisOption(theme, {

@@ -1,7 +1,7 @@
 import type { OfKind } from '../kind.ts';
 import type { Chart } from '../echarts/chart.ts';
 import { createFormatter } from '../values/formats.ts';
-import { emptyChart, frameOption, legendOption } from '../echarts/frame-option.ts';
+import { emptyChart, frameOption } from '../echarts/frame-option.ts';
 import { colorAt, restColor, type ChartTheme } from '../echarts/palette.ts';
 import type { ValueColors } from '../echarts/value-colors.ts';
 import { findColumn, toNumber, type ResultRows } from '../values/result-values.ts';
@@ -46,58 +46,43 @@ export function pieChart(
     slices.filter(({ category }) => category !== undefined).map(({ name }) => name),
   );
   const share = createFormatter({ type: 'double' }, { kind: 'percent', decimals: 1 });
-  const shares = new Map(slices.map(({ name, value }) => [name, share(total === 0 ? 0 : value / total)]));
+  const shareOf = ({ value }: Slice) => share(total === 0 ? 0 : value / total);
+  const colorOf = ({ name, category }: Slice) =>
+    category === undefined ? restColor(theme) : colorAt(theme, indexes.get(name) ?? 0);
   const omitted = rows.length - all.length;
-
-  const beside = {
-    legend: { orient: 'vertical', left: '62%', top: 'middle' },
-    series: [{ center: ['31%', '50%'], radius: isDonut ? ['50%', '90%'] : ['0%', '90%'] }],
-  } as const;
-  const above = {
-    legend: { orient: 'horizontal', left: 0, top: 0 },
-    series: [{ center: ['50%', '57%'], radius: isDonut ? ['44%', '80%'] : ['0%', '80%'] }],
-  } as const;
 
   return {
     option: {
       ...frameOption(theme),
-      legend: {
-        ...legendOption(theme, true),
-        ...beside.legend,
-        formatter: (name) => `${shares.get(name) ?? ''}  ${name}`,
-      },
       tooltip: tooltipOption(theme, 'item', ([part]) => {
         const slice = slices[part?.dataIndex ?? -1];
         return (
           slice && {
             title: slice.name,
-            lines: [{ label: share(total === 0 ? 0 : slice.value / total), value: slice.text }],
+            lines: [{ label: shareOf(slice), value: slice.text }],
           }
         );
       }),
       series: [
         {
           type: 'pie',
+          radius: isDonut ? ['50%', '92%'] : ['0%', '92%'],
           animation: false,
           itemStyle: { borderColor: theme.surface, borderWidth: 1.5 },
           label: { show: false },
-          data: slices.map(({ name, value, category }, index) => ({
+          data: slices.map((slice, index) => ({
             // ECharts identifies slices by name unless they have an ID, and two values can have the same name.
             id: String(index),
-            name,
-            value,
-            itemStyle: {
-              color: category === undefined ? restColor(theme) : colorAt(theme, indexes.get(name) ?? 0),
-            },
+            name: slice.name,
+            value: slice.value,
+            itemStyle: { color: colorOf(slice) },
           })),
         },
       ],
-      // In a narrow container, the legend is above the pie instead of beside it.
-      media: [
-        { query: { maxAspectRatio: 1.5 }, option: above },
-        // The default, which applies again if the container becomes wider.
-        { option: beside },
-      ],
+    },
+    legend: {
+      items: slices.map((slice) => ({ name: slice.name, color: colorOf(slice), value: shareOf(slice) })),
+      isBeside: true,
     },
     fields: [category.name],
     pickedAt: (_, dataIndex) => {

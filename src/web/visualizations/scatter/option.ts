@@ -5,7 +5,7 @@ import type { Chart } from '../echarts/chart.ts';
 import { axisFormatter } from '../cartesian/axis-formatter.ts';
 import { axisOption, type AxisScale } from '../cartesian/axes.ts';
 import { createFormatter } from '../values/formats.ts';
-import { emptyChart, frameOption, gridOption, legendOption } from '../echarts/frame-option.ts';
+import { emptyChart, frameOption, gridOption } from '../echarts/frame-option.ts';
 import { colorAt, mixColors, restColor, type ChartTheme } from '../echarts/palette.ts';
 import type { ValueColors } from '../echarts/value-colors.ts';
 import {
@@ -67,7 +67,11 @@ export function scatterChart(
           ? createFormatter(column, axis?.format)
           : axisFormatter(axis?.format ?? { kind: 'auto' }),
       isBase,
+      isUtc: [x, y].every(({ type }) => type !== 'instant'),
     });
+
+  const colorOf = ({ name, isRest }: Pick<PointGroup, 'name' | 'isRest'>) =>
+    isRest ? restColor(theme) : colorAt(theme, indexes.get(name) ?? 0);
 
   return {
     option: {
@@ -75,10 +79,9 @@ export function scatterChart(
         theme,
         [x, y].every(({ type }) => type !== 'instant'),
       ),
-      grid: gridOption({ hasLegend: groups.length > 1 }),
+      grid: gridOption(),
       xAxis: axisOf(x, visualization.xAxis, true),
       yAxis: axisOf(y, visualization.yAxis, false),
-      legend: legendOption(theme, groups.length > 1),
       ...(isMeasured && { visualMap: colorScale(points, color, theme) }),
       tooltip: tooltipOption(theme, 'item', ([part]) => {
         const row = part && pointAt(part.seriesIndex, part.dataIndex)?.row;
@@ -96,7 +99,7 @@ export function scatterChart(
         type: 'scatter',
         name,
         animation: false,
-        color: isRest ? restColor(theme) : colorAt(theme, indexes.get(name) ?? 0),
+        color: colorOf({ name, isRest }),
         itemStyle: { opacity: 0.75, borderColor: theme.surface, borderWidth: 1 },
         // ECharts draws a large series at once, which requires that all points have the same size and color.
         large: size === undefined && !isMeasured,
@@ -117,6 +120,9 @@ export function scatterChart(
       const row = pointAt(seriesIndex, dataIndex)?.row;
       return row ? picked.map((column) => ({ field: column.name, value: row[column.index] })) : [];
     },
+    ...(groups.length > 1 && {
+      legend: { items: groups.map((group) => ({ name: group.name, color: colorOf(group) })) },
+    }),
     notes:
       omitted > 0 ? [`${omitted} of ${result.rows.length} rows not shown: they lack an x or y value.`] : [],
   };

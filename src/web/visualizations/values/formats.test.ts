@@ -15,6 +15,8 @@ const cases: [ColumnType, ValueFormat | undefined, unknown, string][] = [
   ['decimal', { kind: 'currency', currency: 'JPY' }, 1200, '¥1,200'],
   ['decimal', { kind: 'currency' }, 1.5, '1.50'],
   ['decimal', { kind: 'currency', currency: 'USD', isCompact: true }, 1_250_000, '$1.3M'],
+  ['double', { kind: 'number', isCompact: true }, 6e24, '6E24'],
+  ['decimal', { kind: 'currency', currency: 'USD', isCompact: true }, '2500000000000000', '$2.5E15'],
   ['double', undefined, 1234.5678, '1,234.57'],
   ['double', undefined, 0.000123456, '0.0001235'],
   ['double', undefined, 'NaN', 'NaN'],

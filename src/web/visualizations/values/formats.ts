@@ -86,12 +86,15 @@ const digits = (
 
 function numberWriter(options: Intl.NumberFormatOptions, locale: string | undefined): Writer {
   const intl = numberFormat(locale, options);
+  const isCompact = options.notation === 'compact';
   return (value) => {
-    if (typeof value === 'number') return intl.format(value);
+    const isDigits = typeof value === 'string' && decimalDigits.test(value);
+    if (typeof value !== 'number' && !isDigits) return undefined;
+    if (isCompact && Math.abs(Number(value)) >= minScientific) {
+      return numberFormat(locale, { ...options, notation: 'scientific' }).format(Number(value));
+    }
     // Intl formats a text of digits exactly, and any other text as NaN.
-    return typeof value === 'string' && decimalDigits.test(value)
-      ? intl.format(value as Intl.StringNumericLiteral)
-      : undefined;
+    return intl.format(isDigits ? (value as Intl.StringNumericLiteral) : (value as number));
   };
 }
 
@@ -104,6 +107,9 @@ function numberFormat(locale: string | undefined, options: Intl.NumberFormatOpti
   numberFormats.set(key, known);
   return known;
 }
+
+/** Larger numbers than Intl's compact units, which end at trillions. */
+export const minScientific = 1e15;
 
 const decimalDigits = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 

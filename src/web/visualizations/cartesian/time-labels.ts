@@ -1,0 +1,25 @@
+/**
+ * Returns a function that writes the labels of a time axis in the reader's locale: a year, a month, or a day or time. All have
+ * the year, in a second line if necessary, because a narrow chart shows only a few of them.
+ */
+export function createTimeLabels(isUtc: boolean, locale?: string): (milliseconds: number) => string {
+  const zone = isUtc ? { timeZone: 'UTC' } : {};
+  const write = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...options, ...zone });
+  const year = write({ year: 'numeric' });
+  const month = write({ month: 'short', year: 'numeric' });
+  const day = write({ month: 'short', day: 'numeric' });
+  const date = write({ dateStyle: 'medium' });
+  const time = write({ timeStyle: 'short' });
+  return (milliseconds) => {
+    const at = new Date(milliseconds);
+    const [monthIndex, dayOfMonth, timeOfDay] = isUtc
+      ? [at.getUTCMonth(), at.getUTCDate(), milliseconds % dayMs]
+      : [at.getMonth(), at.getDate(), at.getHours() + at.getMinutes() + at.getSeconds()];
+    if (timeOfDay !== 0) return `${time.format(at)}\n${date.format(at)}`;
+    if (dayOfMonth !== 1) return `${day.format(at)}\n${year.format(at)}`;
+    return (monthIndex === 0 ? year : month).format(at);
+  };
+}
+
+const dayMs = 86_400_000;

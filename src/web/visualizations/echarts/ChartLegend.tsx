@@ -1,0 +1,34 @@
+import { UnstyledButton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { LegendItem } from './chart.ts';
+import classes from './ChartLegend.module.css';
+
+/** The legend of a chart. Clicking an item hides its series or slice, or shows it again. */
+export const ChartLegend = ({
+  items,
+  isBeside,
+  hidden,
+  onToggle,
+}: {
+  readonly items: readonly LegendItem[];
+  readonly isBeside: boolean;
+  readonly hidden: ReadonlySet<string>;
+  readonly onToggle: (name: string) => void;
+}): ReactNode => (
+  <ul className={classes['legend']} aria-label="Legend" data-beside={isBeside || undefined}>
+    {items.map(({ name, color, value }, index) => (
+      // Two values can have the same name.
+      <li key={index}>
+        <UnstyledButton
+          className={classes['item'] ?? ''}
+          aria-pressed={!hidden.has(name)}
+          onClick={() => onToggle(name)}
+        >
+          <span className={classes['mark']} style={{ background: color }} />
+          <span className={classes['name']}>{name}</span>
+          {value !== undefined && <span className={classes['value']}>{value}</span>}
+        </UnstyledButton>
+      </li>
+    ))}
+  </ul>
+);
