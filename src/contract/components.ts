@@ -7,6 +7,8 @@ import * as listing from './dashboards/listing.ts';
 import * as results from './dashboards/results.ts';
 import * as sharing from './dashboards/sharing.ts';
 import * as dataSources from './data-sources.ts';
+import * as imports from './data-sources/imports.ts';
+import * as uploads from './data-sources/uploads.ts';
 import * as postgresql from './data-sources/postgresql.ts';
 import * as documents from './documents.ts';
 import * as history from './history.ts';
@@ -33,7 +35,7 @@ const modules = [
   values, problem, server, operation, passwordReset, sessions,
   organizations, members, invitations, audit,
   configuration, domains, policy, signIn,
-  dataSources, postgresql, parts, visualizations, reports, history,
+  dataSources, imports, uploads, postgresql, parts, visualizations, reports, history,
   dashboards, events, listing, results, sharing, documents, trash, versions,
 ];
 

@@ -165,13 +165,7 @@ export const createSampleSource = defineRoute({
     'Requires the editor role or higher. The data comes from the npm package vega-datasets, which names its sources.',
   status: 201,
   reply: Type.Object({ dataSourceId: Id, dashboardId: Id }),
-  problems: [
-    'forbidden',
-    'not_found',
-    'sample_exists',
-    'body_too_large',
-    'too_many_attempts',
-  ],
+  problems: ['forbidden', 'not_found', 'sample_exists', 'body_too_large', 'too_many_attempts'],
 });
 
 export const getDataSource = defineRoute({

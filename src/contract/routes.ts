@@ -4,6 +4,7 @@ import * as dashboardSharing from './dashboards/sharing.ts';
 import * as dashboardListing from './dashboards/listing.ts';
 import * as dashboards from './dashboards/dashboards.ts';
 import * as dataSources from './data-sources.ts';
+import * as uploads from './data-sources/uploads.ts';
 import * as documents from './documents.ts';
 import * as invitations from './organizations/invitations.ts';
 import * as members from './organizations/members.ts';
@@ -126,6 +127,10 @@ const operations = [
   dataSources.previewSourceTable,
   dataSources.uploadTable,
   dataSources.deleteTable,
+  uploads.createUpload,
+  uploads.previewUpload,
+  uploads.importUpload,
+  uploads.deleteUpload,
   server.getLive,
   server.getReady,
   server.getSetUp,

@@ -47,8 +47,8 @@ const ImportColumn = Type.Object({
 });
 
 const options = {
-  encoding: Type.Enum([...encodings]),
-  delimiter: Type.Enum([...delimiters]),
+  encoding: Type.Enum([...encodings], { description: 'How the bytes of the file are text' }),
+  delimiter: Type.Enum([...delimiters], { description: 'What is between two cells' }),
   skipLines: Type.Integer({
     minimum: 0,
     maximum: 1_000,
@@ -65,7 +65,7 @@ const options = {
 };
 
 /** How a CSV or TSV file is read. */
-export const ImportOptions = Type.Object(options);
+export const ImportOptions = Type.Object(options, { description: 'Absent unless the file is CSV or TSV' });
 export type ImportOptions = Static<typeof ImportOptions>;
 
 /** The options that a client chooses. The others are guessed. */

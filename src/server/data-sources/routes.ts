@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import * as contract from '#contract/data-sources.ts';
+import * as uploads from '#contract/data-sources/uploads.ts';
 import { pageRequest } from '../base/paging.ts';
 import { afterResponse } from '../http/response/after-response.ts';
 import { clientSignal } from '../http/request/client-signal.ts';
@@ -22,6 +23,8 @@ import { sourceDirectory, type SourceFiles } from './tables/files.ts';
 import { uploadTable } from './tables/upload.ts';
 import type { UploadLimits } from './tables/upload-quota.ts';
 import { deleteTable } from './tables/uploaded.ts';
+import { importUpload } from './uploads/import.ts';
+import { createUpload, deleteUpload, previewUpload } from './uploads/uploads.ts';
 
 /** Dependencies of the operations on data sources, their tables and uploads. */
 export interface DataSourceRouteDependencies extends DataSourceDependencies, UploadLimits {
@@ -77,6 +80,19 @@ function serveTables(serve: Serve, dependencies: DataSourceRouteDependencies): v
   serve(contract.uploadTable, ({ actor, params, body }) =>
     uploadTable(dependencies, actor, { ...params, ...body }),
   );
+  serve(uploads.createUpload, ({ actor, params, body }) =>
+    createUpload(dependencies, actor, { ...body, organizationId: params.orgId }),
+  );
+  serve(uploads.previewUpload, ({ actor, params, body }, reply) =>
+    previewUpload(dependencies, actor, { id: params.uploadId, options: body.options }, clientSignal(reply)),
+  );
+  serve(uploads.importUpload, ({ actor, params, body }, reply) =>
+    importUpload(dependencies, actor, { ...body, id: params.uploadId }, clientSignal(reply)),
+  );
+  serve(uploads.deleteUpload, async ({ actor, params }) => {
+    await deleteUpload(dependencies, actor, params.uploadId);
+    return undefined;
+  });
   serve(contract.deleteTable, async ({ actor, params }) => {
     await deleteTable(dependencies, actor, params);
     return undefined;

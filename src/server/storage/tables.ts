@@ -214,6 +214,17 @@ export interface Tables {
     created_at: string;
     updated_at: string;
   };
+  /** Files that were uploaded, and aren't tables yet. */
+  uploads: {
+    id: string;
+    organization_id: string;
+    user_id: string;
+    /** Relative to the directory of the organization's uploads. */
+    file: string;
+    format: string;
+    size_bytes: ColumnType<number | string, number, number>;
+    created_at: string;
+  };
   source_tables: {
     data_source_id: string;
     name: string;

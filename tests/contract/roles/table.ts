@@ -122,6 +122,11 @@ GET    /api/data-sources/{dataSourceId}/tables/{table}/preview    401  401     4
 PUT    /api/data-sources/{dataSourceId}/tables/{table}            401  401     403    200    200   200   404   200 404
 DELETE /api/data-sources/{dataSourceId}/tables/{table}            401  401     403    204    204   204   404   204 404
 
+POST   /api/organizations/{orgId}/uploads                         401  401     403    201    201   201   404   201 404
+POST   /api/uploads/{uploadId}/preview                            401  401     404    404    404   200   404   200 404
+POST   /api/uploads/{uploadId}/import                             401  401     404    404    404   200   404   200 404
+DELETE /api/uploads/{uploadId}                                    401  401     404    404    404   204   404   204 404
+
 POST   /api/reports                                               401  401     403    201    201   201   404   201 404
 GET    /api/reports                                               401  401     200    200    200   200   404   200 404
 GET    /api/reports/{reportId}                                    401  401     200    200    200   200   404   200 404

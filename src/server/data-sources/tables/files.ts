@@ -16,6 +16,9 @@ export const temporaryDirectory = (directory: string, organizationId: string): s
 /** The name of each organization's directory that belongs to the query engine. */
 export const temporaryName = 'temp';
 
+/** The name of each organization's directory with files that aren't tables yet. */
+export const uploadsName = 'uploads';
+
 /** The name of the directory for files that belong to no table, before they are deleted. */
 export const quarantineName = 'quarantine';
 

@@ -3,7 +3,8 @@ import { dirname, join, relative } from 'node:path';
 import { daysMs, hoursMs, timestamp, type Clock } from '../../base/clock.ts';
 import { removeLeftDirectories } from '../../engine/sandbox/worker-directories.ts';
 import type { Reader } from '../../storage/database.ts';
-import { quarantineName, temporaryName } from './files.ts';
+import { uploadExpiresMs } from '../uploads/store.ts';
+import { quarantineName, temporaryName, uploadsName } from './files.ts';
 import { selectFiles } from './table-store.ts';
 
 /** A file that wasn't written to for this long isn't part of an upload in progress, in this or another process. */
@@ -41,6 +42,7 @@ export async function sweepSourceFiles(
         if (stopped.aborted) return;
         const path = join(directory, organizationId, name);
         if (name === temporaryName) await sweepSpilled(clock, path, isSole);
+        else if (name === uploadsName) await sweepUploads(clock, path);
         else {
           for await (const file of unknownFiles(reader, clock, path, name)) {
             if (await moveTo(join(today, relative(directory, file)), file)) count += 1;
@@ -52,6 +54,14 @@ export async function sweepSourceFiles(
     if (count > 0) onQuarantined({ count, directory: today });
   }
   await emptyQuarantine(clock, quarantine);
+}
+
+/** Removes the files that were never imported. Their rows are deleted by another job. */
+async function sweepUploads(clock: Clock, path: string): Promise<void> {
+  for (const name of await namesIn(path)) {
+    const file = join(path, name);
+    if (await isOlder(file, clock() - uploadExpiresMs - uploadAgeMs)) await rm(file, { force: true });
+  }
 }
 
 /** Yields the files of a data source that belong to none of its tables, and removes its directory if it is empty. */

@@ -1,5 +1,6 @@
 import { AtriumError } from '../../base/errors.ts';
 import type { Reader } from '../../storage/database.ts';
+import { sumUploads } from '../uploads/store.ts';
 import { sumOtherTables } from './table-store.ts';
 
 /** The limits on the files of an organization: those of its tables, and those being uploaded. */
@@ -16,13 +17,14 @@ interface UploadedTable {
   readonly name: string;
 }
 
-/** Returns how many bytes of the quota its other tables leave for a table. Negative if they exceed the quota. */
+/** Returns how many bytes of the quota other tables and uploads leave for a table. Negative if they exceed the quota. */
 export async function findRemainingBytes(
   { maxOrganizationBytes }: Pick<UploadLimits, 'maxOrganizationBytes'>,
   reader: Reader,
   table: UploadedTable,
 ): Promise<number> {
-  return maxOrganizationBytes - (await sumOtherTables(reader, table));
+  const tableBytes = await sumOtherTables(reader, table);
+  return maxOrganizationBytes - tableBytes - (await sumUploads(reader, table.organizationId));
 }
 
 /** Returns the problem of an upload that would exceed the organization's quota. */

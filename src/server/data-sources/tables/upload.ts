@@ -1,4 +1,4 @@
-import { mkdir, open, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { uploadTypes, type SourceTable } from '#contract/data-sources.ts';
 import { recordAudit } from '../../audit/audit.ts';
@@ -7,11 +7,12 @@ import { timestamp, type Clock } from '../../base/clock.ts';
 import { AtriumError, mayBeStored } from '../../base/errors.ts';
 import type { QueryEngine } from '../../engine/query-engine.ts';
 import { toQueryProblem } from '../../engine/problem.ts';
-import type { Database, Reader } from '../../storage/database.ts';
+import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { requireDataSource, requireDataSourceToChange } from '../access.ts';
 import { newFileName, persist, sourceDirectory, temporaryDirectory, type SourceFiles } from './files.ts';
 import { selectTables, upsertTable, type StoredTable } from './table-store.ts';
 import { findRemainingBytes, quotaExceeded, type UploadLimits, type UploadSpace } from './upload-quota.ts';
+import { maxUploadBytes, receive, tooLarge } from '../uploads/receive.ts';
 import { requireTableName, requireUploads, toSourceTable } from './uploaded.ts';
 
 /** Dependencies of uploading tables. */
@@ -31,7 +32,6 @@ export interface UploadedFile {
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-const maxUploadBytes = 2 * 1024 ** 3;
 const maxTables = 100;
 
 /**
@@ -96,79 +96,61 @@ export async function uploadTable(
   });
 }
 
-/** Writes the received bytes to a file, at the pace of the disk. */
-async function receive(
-  chunks: AsyncIterable<Uint8Array>,
-  path: string,
-  onChunk: (chunkBytes: number) => void,
-): Promise<void> {
-  const file = await open(path, 'wx');
-  try {
-    let sizeBytes = 0;
-    for await (const chunk of chunks) {
-      sizeBytes += chunk.length;
-      if (sizeBytes > maxUploadBytes) throw tooLarge();
-      onChunk(chunk.length);
-      await writeWhole(file, chunk);
-    }
-    if (sizeBytes === 0) throw new AtriumError('unreadable_file', 'The file is empty.');
-  } finally {
-    await file.close();
-  }
-}
-
-async function writeWhole(file: Awaited<ReturnType<typeof open>>, chunk: Uint8Array): Promise<void> {
-  try {
-    for (let written = 0; written < chunk.length;) written += (await file.write(chunk, written)).bytesWritten;
-  } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'ENOSPC')) throw cause;
-    throw new AtriumError(
-      'unavailable',
-      'The disk of the server is full. Try again later, or ask the operator to free up space.',
-      { cause },
-    );
-  }
-}
-
-const tooLarge = (): AtriumError =>
-  new AtriumError('body_too_large', 'The file is too large. A file can have up to 2 GB.');
-
 /** Stores the table. Checks the permission again, since receiving the file may have taken an hour. */
 async function replaceTable(
   dependencies: UploadDependencies,
   actor: Actor,
   { dataSourceId, table: name }: UploadedFile,
-  imported: Pick<Parameters<typeof upsertTable>[1], 'file' | 'columns' | 'rowCount' | 'sizeBytes'>,
+  imported: ImportedFile,
   space: UploadSpace,
 ): Promise<SourceTable> {
   const { database, clock, files } = dependencies;
   const table = { dataSourceId, name, ...imported, createdAt: timestamp(clock()) };
   const replacedPath = await database.write(async (transaction) => {
-    const { id, organizationId } = await requireDataSourceToChange(
+    const source = await requireDataSourceToChange(
       transaction,
       actor,
       dataSourceId,
       'data_source.manage_files',
     );
-    const replaced = await findReplaced(transaction, id, name);
-    const remainingBytes = await findRemainingBytes(dependencies, transaction, {
-      organizationId,
-      dataSourceId: id,
-      name,
-    });
-    if (table.sizeBytes + space.others() > remainingBytes) throw quotaExceeded(dependencies);
-    await upsertTable(transaction, table);
-    const { rowCount, sizeBytes } = table;
-    const details = { dataSourceId: id, table: name, rowCount, sizeBytes };
-    await recordAudit(transaction, clock, { organizationId, action: 'table.uploaded', actor, details });
-    return replaced && join(sourceDirectory(files.directory, organizationId, id), replaced.file);
+    return storeTable(transaction, dependencies, actor, { source, table, otherBytes: space.others() });
   });
   if (replacedPath !== undefined) files.removeLater(replacedPath);
   return toSourceTable(table);
 }
 
+/** Stores a table of a locked source, and returns the path of the file that it replaces, or undefined. */
+export async function storeTable(
+  transaction: Transaction,
+  dependencies: Pick<UploadDependencies, 'clock' | 'files' | 'maxOrganizationBytes'>,
+  actor: Actor,
+  { source, table, otherBytes }: NewTable,
+): Promise<string | undefined> {
+  const { clock, files } = dependencies;
+  const { organizationId, id } = source;
+  const { name, rowCount, sizeBytes } = table;
+  const replaced = await findReplaced(transaction, id, name);
+  const key = { organizationId, dataSourceId: id, name };
+  const remainingBytes = await findRemainingBytes(dependencies, transaction, key);
+  if (sizeBytes + otherBytes > remainingBytes) throw quotaExceeded(dependencies);
+  await upsertTable(transaction, table);
+  const details = { dataSourceId: id, table: name, rowCount, sizeBytes };
+  await recordAudit(transaction, clock, { organizationId, action: 'table.uploaded', actor, details });
+  return replaced && join(sourceDirectory(files.directory, organizationId, id), replaced.file);
+}
+
+interface NewTable {
+  readonly source: { readonly organizationId: string; readonly id: string };
+  readonly table: StoredTable;
+  /** The size of the files that the organization is uploading. */
+  readonly otherBytes: number;
+}
+
+/** A file that was imported. */
+export type ImportedFile = Pick<StoredTable, 'file' | 'columns' | 'rowCount' | 'sizeBytes'>;
+
 /** Returns the table that an upload with this name replaces, or undefined. Throws `too_many_tables` if a new one would be too many. */
-async function findReplaced(
+export async function findReplaced(
   reader: Reader,
   dataSourceId: string,
   name: string,

@@ -20,6 +20,7 @@ import { trash } from './016-trash.ts';
 import { starsAndVisits } from './017-stars-and-visits.ts';
 import { idTokens } from './018-id-tokens.ts';
 import { ssoMigrations } from './019-sso-migrations.ts';
+import { uploads } from './020-uploads.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -43,6 +44,7 @@ const migrations: readonly Migration[] = [
   starsAndVisits,
   idTokens,
   ssoMigrations,
+  uploads,
 ];
 
 const lockVersion = prepare((sql) =>

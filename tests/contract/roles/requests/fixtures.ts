@@ -58,6 +58,14 @@ async function createSourceFor(world: World, line: string): Promise<string> {
   return id;
 }
 
+async function createUpload({ server, owner, organizationId }: World): Promise<string> {
+  const { body } = await server.call(`POST /api/organizations/${organizationId}/uploads`, {
+    as: owner,
+    ...table,
+  });
+  return body.id;
+}
+
 async function publishRecord({ dns, organizationId }: World): Promise<string> {
   const { name, value } = domainRecord(organizationId, domainOf(organizationId));
   dns.publish(name, value);
@@ -80,6 +88,7 @@ export const create: Readonly<Record<string, (world: World, line: string) => Pro
   reportId: createReport,
   dataSourceId: createSourceFor,
   id: createTrash,
+  uploadId: createUpload,
   version: async () => '1',
   table: async () => 't',
   parameter: async () => 'p',

@@ -174,6 +174,9 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
   'PUT /api/data-sources/{dataSourceId} of files': { body: files },
   'PUT /api/data-sources/{dataSourceId} of a server': { body: server },
   'PUT /api/data-sources/{dataSourceId}/tables/{table}': table,
+  'POST /api/organizations/{orgId}/uploads': table,
+  'POST /api/uploads/{uploadId}/preview': { body: {} },
+  'POST /api/uploads/{uploadId}/import': { body: { newSourceName: 'New', table: 't' } },
 
   'POST /api/reports': async (world) => ({
     body: { ...content, organizationId: world.organizationId, dataSourceId: await createSource(world) },
