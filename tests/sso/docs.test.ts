@@ -5,12 +5,21 @@ import { Compile } from 'typebox/compile';
 import { problems } from '#contract/problem.ts';
 import { routes } from '#contract/routes.ts';
 import { SsoConfigurationInput } from '#contract/sso/configuration.ts';
+import { SsoMigrationInput } from '#contract/sso/migration.ts';
 import { SsoPolicy } from '#contract/sso/policy.ts';
 import { codesInSource } from '../support/sso/refusal-codes.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
 const guides = ['docs/sso-entra.md', 'docs/sso-adfs.md'] as const;
+
+test('the guide to changing the provider has bodies that match the contract', () => {
+  const bodies = [...read('docs/sso-moving-providers.md').matchAll(/-d '(\{[^']+\})'/g)];
+  const [configuration, migration, ...more] = bodies.map(([, body = '']) => JSON.parse(body));
+  assert.deepEqual(more, []);
+  assert.ok(Compile(SsoConfigurationInput).Check(configuration));
+  assert.ok(Compile(SsoMigrationInput).Check(migration));
+});
 
 describe('the guides to sign-in', () => {
   const { shared, entra } = codesInSource();

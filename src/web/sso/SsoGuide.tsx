@@ -5,6 +5,7 @@ import { connectionOf } from './connection/connection.ts';
 import { directoryTexts } from './directory-kinds.ts';
 import { DomainsStep } from './steps/DomainsStep.tsx';
 import { EnableStep } from './steps/EnableStep.tsx';
+import { MigrationCard } from './migration/MigrationCard.tsx';
 import { RegisterStep } from './steps/RegisterStep.tsx';
 import { RequireStep } from './steps/RequireStep.tsx';
 import { RolesStep } from './steps/RolesStep.tsx';
@@ -34,6 +35,7 @@ export function SsoGuide({ sso }: { readonly sso: Sso }): ReactNode {
   return (
     <Stack>
       <StatusBanner sso={sso} isTested={isTested} />
+      {configuration !== undefined && <MigrationCard sso={sso} />}
       <Accordion multiple value={open} onChange={setOpen} order={2} transitionDuration={0}>
         <Step {...step('register')} title="Register Atrium in your directory">
           <RegisterStep sso={sso} draftState={draftState} />

@@ -1,0 +1,109 @@
+import { ScrollArea, Table, Text, VisuallyHidden } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import type { FormerPerson } from '#contract/sso/migration.ts';
+import type { Role } from '#contract/organizations/organizations.ts';
+import { ActionButton } from '../../ui/actions/ActionButton.tsx';
+import { ConfirmDialog } from '../../ui/actions/ConfirmDialog.tsx';
+import { notifyDone } from '../../ui/notifications/notify.ts';
+import { reasonAgainst } from '../../ui/text/permissions.ts';
+import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
+import { outcomeText } from './list.ts';
+import { useMigrationUndo } from './queries.ts';
+
+/** The most rows that are shown; a list of thousands helps nobody. */
+const maxRows = 500;
+
+/** The people of former providers, those who get new accounts first, and a way to undo for those who have moved. */
+export function PeopleTable({
+  orgId,
+  role,
+  people,
+}: {
+  readonly orgId: string;
+  readonly role: Role;
+  readonly people: readonly FormerPerson[];
+}): ReactNode {
+  const [undone, setUndone] = useState<FormerPerson>();
+  const undo = useMigrationUndo(orgId);
+  const close = () => {
+    setUndone(undefined);
+    undo.reset();
+  };
+  const order = ['unmatched', 'matched', 'moved'];
+  const sorted = people.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state));
+  return (
+    <>
+      <ScrollArea.Autosize mah={420} viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': 'People' }}>
+        <Table stickyHeader>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Person</Table.Th>
+              <Table.Th>At the first sign-in</Table.Th>
+              <Table.Th>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {sorted.slice(0, maxRows).map((person) => (
+              <Table.Tr key={person.userId}>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                  {person.name !== person.email && <Text size="sm">{person.name}</Text>}
+                  <Text size="sm" c="dimmed">
+                    {person.email}
+                  </Text>
+                </Table.Td>
+                <Table.Td>
+                  {outcomeText(person)}
+                  {person.movedAt !== undefined && (
+                    <>
+                      {' '}
+                      <TimeAgo at={person.movedAt} />
+                    </>
+                  )}
+                </Table.Td>
+                <Table.Td ta="end">
+                  {person.movedAt !== undefined && (
+                    <ActionButton
+                      size="compact-sm"
+                      variant="default"
+                      aria-label={`Undo for ${person.email}`}
+                      reason={reasonAgainst('sso.migrate', role)}
+                      onClick={() => setUndone(person)}
+                    >
+                      Undo…
+                    </ActionButton>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea.Autosize>
+      {sorted.length > maxRows && (
+        <Text size="sm">And {sorted.length - maxRows} more. The API lists all of them.</Text>
+      )}
+      <ConfirmDialog
+        title={`Take the account ${undone?.email ?? ''} back?`}
+        sentences={[
+          'The person who signed in to it is signed out, and gets a new account at the next sign-in.',
+          'What was done with the account stays with it.',
+        ]}
+        action="Take back"
+        opened={undone !== undefined}
+        onClose={close}
+        onConfirm={() => {
+          if (undone === undefined) return;
+          undo.mutate(undone.userId, {
+            onSuccess() {
+              close();
+              notifyDone('The account is separate from the new sign-in again.');
+            },
+          });
+        }}
+        isPending={undo.isPending}
+        error={undo.error}
+      />
+    </>
+  );
+}
