@@ -100,6 +100,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   field: 'The name of the column',
   gaps: 'How missing values are shown',
   hasLegend: 'Whether there is a legend; by default, if there are several series',
+  hasTotals:
+    'Whether a last row shows the sum of each column of numbers, except percentages and columns formatted as text or date',
   isDonut: 'Whether the pie has a hole in the middle',
   isHorizontal: 'Whether the bars lie',
   isLessBetter: 'Whether a decrease is good',

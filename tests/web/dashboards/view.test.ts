@@ -50,7 +50,7 @@ test('the sample is shown completely, and each chart can be shown as a table', a
   await table.getByRole('button', { name: 'price' }).click();
   await table.getByRole('button', { name: 'price' }).click();
   await expect(table.getByRole('columnheader', { name: 'price' })).toHaveAttribute('aria-sort', 'descending');
-  await expect(table.getByRole('cell').nth(2)).toHaveText('707');
+  await expect(table.getByRole('cell').nth(2)).toHaveText('707.00');
   await assertAccessible(page);
 
   const year = page.getByRole('combobox', { name: 'Year' });

@@ -123,3 +123,41 @@ test('the versions of a report are compared and restored', async (context) => {
   await expect(other.getByText('You can’t see the history of this report')).toBeVisible();
   await assertAccessible(other);
 });
+
+test('a table aligns decimals, sums columns, finds rows, and has columns that can be resized', async (context) => {
+  const office = await startReportOffice(context);
+  const id = await office.createReport({
+    name: 'Prices',
+    query: "select 'item ' || i as item, i * 0.25 as price, i * 1.0 / 40 as share from range(1, 41) t(i)",
+    visualization: {
+      kind: 'table',
+      hasTotals: true,
+      columns: [{ field: 'item' }, { field: 'price' }, { field: 'share', format: { kind: 'percent' } }],
+    },
+  });
+  const page = await office.open(`/reports/${id}`, office.owner);
+  const table = page.getByRole('table', { name: 'Table of Prices' });
+  await expect(table.getByRole('row').nth(1).getByRole('cell')).toHaveText(['item 1', '0.25', '2.5%']);
+  await expect(table.getByRole('row').nth(4).getByRole('cell')).toHaveText(['item 4', '1.00', '10.0%']);
+  await expect(table.getByRole('row').last().getByRole('cell')).toHaveText(['Total', '205.00', '']);
+
+  await page.getByRole('searchbox', { name: 'Search in Table of Prices' }).fill('ITEM 3');
+  await expect(page.getByRole('status').filter({ hasText: '11 of 40 rows' })).toBeVisible();
+  await expect(table.getByRole('row').last().getByRole('cell')).toHaveText(['Total', '87.00', '']);
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Clear search' }).click();
+
+  const width = async () =>
+    (await table.getByRole('columnheader', { name: 'price' }).boundingBox())?.width ?? 0;
+  const edge = page.getByRole('separator', { name: 'Width of price' });
+  const before = await width();
+  await edge.press('ArrowRight');
+  await expect.poll(width).toBe(Math.round(before) + 16);
+  const box = await edge.boundingBox();
+  assert.ok(box);
+  await page.mouse.move(box.x + 4, box.y + 4);
+  await page.mouse.down();
+  await page.mouse.move(box.x - 56, box.y + 4);
+  await page.mouse.up();
+  await expect.poll(width).toBe(Math.round(before) - 44);
+});

@@ -15,4 +15,5 @@ export const table = defineKind('table', tableFields, {
     ),
   ),
   sort: Type.Optional(Sort),
+  hasTotals: Type.Optional(Type.Boolean()),
 });

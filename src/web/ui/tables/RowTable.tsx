@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react';
+import { useCallback, useMemo, type ReactNode } from 'react';
 import type { Column } from '#contract/data-sources.ts';
 import { isNumeric } from '#shared/columns.ts';
 import classes from './RowTable.module.css';
@@ -18,25 +18,36 @@ export function RowTable({
   /** At most, in pixels or as a length of CSS. */
   readonly height?: number | string;
 }): ReactNode {
-  const widthsCh = useMemo(
-    () => columns.map((column, index) => columnWidth(column, index, rows)),
+  const shown = useMemo(
+    () =>
+      columns.map((column, index) => ({
+        name: column.name,
+        title: column.name,
+        widthCh: columnWidth(column, index, rows),
+        isNumber: isNumeric(column.type),
+        content: (
+          <>
+            {column.name}
+            <span className={classes['type']} title={column.sourceType}>
+              {column.sourceType}
+            </span>
+          </>
+        ),
+      })),
     [columns, rows],
+  );
+  const textOf = useCallback(
+    (index: number) => rows[index]?.map((value) => cellText(value) ?? 'null').join('\n') ?? '',
+    [rows],
   );
   return (
     <VirtualTable
       label={label}
       className={classes['frame']}
       maxHeight={height}
-      widthsCh={widthsCh}
-      head={columns.map(({ name, type, sourceType }, index) => (
-        <th key={index} scope="col" title={name} data-end={isNumeric(type) || undefined}>
-          {name}
-          <span className={classes['type']} title={sourceType}>
-            {sourceType}
-          </span>
-        </th>
-      ))}
+      columns={shown}
       rowCount={rows.length}
+      textOf={textOf}
       row={(index) =>
         columns.map(({ type }, column) => (
           <Cell key={column} value={rows[index]?.[column]} isNumber={isNumeric(type)} />

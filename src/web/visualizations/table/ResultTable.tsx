@@ -1,6 +1,6 @@
 import { UnstyledButton, VisuallyHidden, useComputedColorScheme } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { ReportResult } from '#contract/reports/reports.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import type { Picked } from '../kind.ts';
@@ -8,6 +8,7 @@ import classes from './ResultTable.module.css';
 import { chartTheme, resolveColor, type ChartTheme } from '../echarts/palette.ts';
 import { toNumber } from '../values/result-values.ts';
 import { tableColumns, type TableColumn } from './columns.ts';
+import { exactSum } from '../values/exact-sum.ts';
 import { reachedThreshold } from '../values/thresholds.ts';
 import { orderRows, type RowOrder } from '../values/value-order.ts';
 import { VirtualTable } from '../../ui/tables/VirtualTable.tsx';
@@ -33,20 +34,35 @@ export function ResultTable({
   const order = chosen ?? (visualization?.kind === 'table' ? visualization.sort : undefined);
   const columns = useMemo(() => tableColumns(result, visualization), [result, visualization]);
   const rows = useMemo(() => orderRows(result, order), [result, order]);
+  const textOf = useCallback(
+    (index: number) => columns.map((column) => column.format(rows[index]?.[column.index])).join('\n'),
+    [columns, rows],
+  );
+  const hasTotals = visualization?.kind === 'table' && visualization.hasTotals === true;
   return (
     <VirtualTable
       label={`Table of ${name}`}
       className={classes['table']}
-      widthsCh={columns.map(({ widthCh }) => widthCh)}
-      head={columns.map((column) => (
-        <ColumnHead
-          key={column.index}
-          column={column}
-          direction={order?.field === column.name ? order.direction : undefined}
-          onSort={(direction) => setOrder({ field: column.name, direction })}
-        />
-      ))}
+      columns={columns.map((column) => {
+        const direction = order?.field === column.name ? order.direction : undefined;
+        return {
+          name: column.label,
+          title: column.sourceType,
+          widthCh: column.widthCh,
+          isNumber: column.isNumber,
+          sort: direction,
+          content: (
+            <ColumnHead
+              label={column.label}
+              direction={direction}
+              onSort={(next) => setOrder({ field: column.name, direction: next })}
+            />
+          ),
+        };
+      })}
       rowCount={rows.length}
+      textOf={textOf}
+      foot={hasTotals ? (indexes) => <Totals columns={columns} rows={rows} indexes={indexes} /> : undefined}
       row={(index) =>
         columns.map((column) => (
           <Cell
@@ -63,31 +79,52 @@ export function ResultTable({
 }
 
 function ColumnHead({
-  column,
+  label,
   direction,
   onSort,
 }: {
-  readonly column: TableColumn;
+  readonly label: string;
   readonly direction: RowOrder['direction'] | undefined;
   readonly onSort: (direction: RowOrder['direction']) => void;
 }): ReactNode {
   const Arrow = direction === 'descending' ? IconArrowDown : IconArrowUp;
   return (
-    <th
-      scope="col"
-      data-end={column.isNumber || undefined}
-      {...(direction !== undefined && { 'aria-sort': direction })}
-      title={column.sourceType}
+    <UnstyledButton
+      className={classes['head']}
+      onClick={() => onSort(direction === 'ascending' ? 'descending' : 'ascending')}
     >
-      <UnstyledButton
-        className={classes['head']}
-        onClick={() => onSort(direction === 'ascending' ? 'descending' : 'ascending')}
-      >
-        <span className={classes['label']}>{column.label}</span>
-        {direction !== undefined && <Arrow size={14} aria-hidden />}
-      </UnstyledButton>
-    </th>
+      <span className={classes['label']}>{label}</span>
+      {direction !== undefined && <Arrow size={14} aria-hidden />}
+    </UnstyledButton>
   );
+}
+
+/** The sums of columns. Undefined `indexes` are all rows. */
+function Totals({
+  columns,
+  rows,
+  indexes,
+}: {
+  readonly columns: readonly TableColumn[];
+  readonly rows: readonly (readonly unknown[])[];
+  readonly indexes: readonly number[] | undefined;
+}): ReactNode {
+  const sums = useMemo(() => {
+    const summed = indexes?.map((at) => rows[at]) ?? rows;
+    return columns.map(({ index, hasTotal }) =>
+      hasTotal ? exactSum(summed.map((row) => row?.[index])) : undefined,
+    );
+  }, [columns, rows, indexes]);
+  return columns.map((column, index) => {
+    const sum = sums[index];
+    const text = sum === undefined ? '' : column.format(sum);
+    return (
+      <td key={column.index} data-end={column.isNumber || undefined} title={text || undefined}>
+        {index === 0 && <span className={classes['total']}>Total</span>}
+        {text}
+      </td>
+    );
+  });
 }
 
 function Cell({

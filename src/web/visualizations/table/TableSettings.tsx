@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Checkbox, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { FormatFields } from '../settings/FormatFields.tsx';
@@ -29,6 +29,13 @@ export function TableSettings({
         sort={v.sort}
         columns={columns}
         onChange={(sort) => onChange(withOptional(v, 'sort', sort))}
+      />
+      <Switch
+        size="xs"
+        label="Totals"
+        description="Set the format of a column to text if its sum makes no sense"
+        checked={v.hasTotals ?? false}
+        onChange={(event) => onChange(withOptional(v, 'hasTotals', event.currentTarget.checked || undefined))}
       />
       <Text size="xs" fw={500}>
         Columns
