@@ -3,7 +3,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import type { ReportResult } from '#contract/reports/reports.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { loadChunk } from '../ui/connection/chunks.ts';
-import { byKind, type Picked, type View } from './kind.ts';
+import { byKind, type IsPicked, type Picked, type View } from './kind.ts';
 import { ResultTable } from './table/ResultTable.tsx';
 import classes from './VisualizationView.module.css';
 import { faultMessages } from './messages.ts';
@@ -23,6 +23,8 @@ interface VisualizationViewProps {
   /** The columns whose values can be picked by a click, which calls `onPick`. */
   readonly pickable?: ReadonlySet<string>;
   readonly onPick?: (picked: readonly Picked[]) => void;
+  /** Picked values are emphasized. */
+  readonly isPicked?: IsPicked;
   /** The text for a result without rows. */
   readonly whenEmpty?: string;
 }
@@ -46,6 +48,7 @@ function Shown({
   isTable = false,
   pickable = noFields,
   onPick,
+  isPicked,
   whenEmpty = 'No rows',
 }: VisualizationViewProps): ReactNode {
   const { View, isAlwaysShown } = views.get(visualization.kind) ?? { View: ChartView, isAlwaysShown: false };
@@ -65,6 +68,7 @@ function Shown({
           visualization={visualization}
           pickable={pickable}
           onPick={onPick}
+          isPicked={isPicked}
         />
       </>
     );
@@ -80,7 +84,14 @@ function Shown({
   }
   return (
     <Suspense fallback={<Skeleton className={classes['whole']} />}>
-      <View visualization={visualization} result={result} name={name} pickable={pickable} onPick={onPick} />
+      <View
+        visualization={visualization}
+        result={result}
+        name={name}
+        pickable={pickable}
+        onPick={onPick}
+        isPicked={isPicked}
+      />
       {faults}
     </Suspense>
   );

@@ -16,6 +16,9 @@ export interface Picked {
   readonly value: unknown;
 }
 
+/** Whether a value of a column is one that its filter has; undefined if the column has no filter that is set. */
+export type IsPicked = (field: string, value: unknown) => boolean | undefined;
+
 export interface ViewProps<Shown extends Visualization> {
   readonly visualization: Shown;
   readonly result: ReportResult;
@@ -24,6 +27,8 @@ export interface ViewProps<Shown extends Visualization> {
   /** The columns whose values can be picked by a click, which calls `onPick`. */
   readonly pickable: ReadonlySet<string>;
   readonly onPick: ((picked: readonly Picked[]) => void) | undefined;
+  /** Picked values are emphasized. */
+  readonly isPicked: IsPicked | undefined;
 }
 
 export interface SettingsProps<Shown extends Visualization, Changed = Shown> {

@@ -103,6 +103,10 @@ test('clicking a chart filters the other widgets, and clicking it again clears t
   await page.getByRole('menuitem', { name: 'Show as table' }).click();
   await page.getByRole('button', { name: 'Filter by region: south' }).click();
   await expect(widget(page, 'Total')).toContainText('70');
+  await expect(page.getByRole('button', { name: 'Filter by region: south' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
   await page.getByRole('searchbox', { name: 'Region' }).fill('nowhere');
   await page.keyboard.press('Enter');
   await expect(widget(page, 'Total')).toContainText('–');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { filtersOfLines, pickableFields, withPicked } from './filters.ts';
+import { filtersOfLines, isPickedBy, pickableFields, withPicked } from './filters.ts';
 
 const line = (
   reportId: string,
@@ -44,6 +44,19 @@ test('a picked value sets the filter, and picking it again clears the filter', (
   assert.deepEqual(pick({ tags: 'a' }, 'tags', 'b'), { tags: ['a', 'b'] });
   assert.deepEqual(pick({ tags: ['a', 'b'] }, 'tags', 'a'), { tags: ['b'] });
   assert.deepEqual(pick({ tags: 'a' }, 'tags', 'a'), { tags: undefined });
+});
+
+test('a value is picked if its filter has it, and unknown if no filter of its column is set', () => {
+  const isPicked = isPickedBy({ Region: 'north', tags: ['a', 'b'], day: '2001-03-01' }, filters);
+  const states = [
+    isPicked('region', 'north'),
+    isPicked('REGION', 'south'),
+    isPicked('tags', 'b'),
+    isPicked('day', '2001-03-01T00:00:00'),
+    isPicked('region', null),
+    isPicked('year', 2001),
+  ];
+  assert.deepEqual(states, [true, false, true, true, false, undefined]);
 });
 
 test('a filter can have the name of a property that every object inherits', () => {

@@ -2,7 +2,7 @@ import type { ShownParameter, WidgetResult } from '#contract/dashboards/results.
 import type { ParameterValue } from '#contract/reports/reports.ts';
 import { parameterValue } from '#shared/parameter-values.ts';
 import { givenIn, type Search, type SearchValue } from '../../ui/browser/search.ts';
-import type { Picked } from '../../visualizations/kind.ts';
+import type { IsPicked, Picked } from '../../visualizations/kind.ts';
 
 /** A filter of a dashboard: a parameter, and the report that its allowed values are requested from. */
 export interface DashboardFilter extends ShownParameter {
@@ -42,7 +42,7 @@ export function withPicked(
 ): Search {
   const changed = new Map<string, SearchValue>();
   for (const { field, value } of picked) {
-    const filter = filters.find(({ name }) => name.toLowerCase() === field.toLowerCase());
+    const filter = filterOf(field, filters);
     if (filter === undefined || value === null || value === undefined) continue;
     const text = asFilter(value, filter);
     const given = givenIn(search, filter.name);
@@ -51,6 +51,19 @@ export function withPicked(
   }
   return Object.fromEntries(changed);
 }
+
+/** Returns whether values are chosen by the filters. */
+export const isPickedBy =
+  (search: Search, filters: readonly DashboardFilter[]): IsPicked =>
+  (field, value) => {
+    const filter = filterOf(field, filters);
+    const given = filter && givenIn(search, filter.name);
+    if (filter === undefined || given === undefined) return undefined;
+    return listOf(given).includes(asFilter(value, filter));
+  };
+
+const filterOf = (field: string, filters: readonly DashboardFilter[]): DashboardFilter | undefined =>
+  filters.find(({ name }) => name.toLowerCase() === field.toLowerCase());
 
 /** Returns the value of a filter as a list. */
 export const listOf = (value: SearchValue): readonly string[] =>
@@ -66,7 +79,7 @@ function toggled(values: readonly string[], text: string): readonly string[] | u
 }
 
 function asFilter(value: unknown, { type }: DashboardFilter): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return type === 'date' && /^\d{4}-\d{2}-\d{2}T/.test(text) ? text.slice(0, 10) : text;
 }
 

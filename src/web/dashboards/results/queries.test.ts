@@ -7,10 +7,11 @@ import type { Search } from '../../ui/browser/search.ts';
 import { createQueryClient } from '../../ui/server-data/query-client.ts';
 import { noResults, resultsQuery } from './queries.ts';
 
-const line = (reportId: string, reportName: string): WidgetResult => ({
+const line = (reportId: string, reportName: string, ...parameters: string[]): WidgetResult => ({
   widgetIds: ['w'],
   reportId,
   reportName,
+  parameters: parameters.map((name) => ({ name, type: 'text', hasAllowed: false })),
 });
 
 interface Stream {
@@ -53,6 +54,9 @@ function observe(context: TestContext) {
       const named = [...(data?.lines.values() ?? [])].map(({ line, round }) => `${line.reportName} ${round}`);
       return { named, round: data?.round, isFetching, error };
     },
+    lineOf(reportId: string) {
+      return observer.getCurrentResult().data?.lines.get(reportId)?.line;
+    },
   };
 }
 
@@ -60,19 +64,44 @@ test('results arrive line by line, and old results stay until new ones arrive', 
   const { streams, shown, filterBy } = observe(context);
   await setImmediate();
   assert.deepEqual(shown(), { named: [], round: 1, isFetching: true, error: null });
-  streams[0]!.send(line('a', 'A'));
+  streams[0]!.send(line('a', 'A', 'x'));
   await setImmediate();
   assert.deepEqual(shown(), { named: ['A 1'], round: 1, isFetching: true, error: null });
-  streams[0]!.send(line('b', 'B'), line('c', 'C'));
+  streams[0]!.send(line('b', 'B', 'x'), line('c', 'C', 'x'));
   streams[0]!.end();
   await setImmediate();
   assert.deepEqual(shown(), { named: ['A 1', 'B 1', 'C 1'], round: 1, isFetching: false, error: null });
 
   filterBy({ x: '1' });
   await setImmediate();
-  streams[1]!.send(line('b', 'B'));
+  streams[1]!.send(line('b', 'B', 'x'));
   await setImmediate();
   assert.deepEqual(shown(), { named: ['A 1', 'B 2', 'C 1'], round: 2, isFetching: true, error: null });
+});
+
+test('the results of reports that a changed filter does not touch stay current, and a refresh requests all', async (context) => {
+  const { streams, shown, filterBy, refetch, lineOf } = observe(context);
+  await setImmediate();
+  const result = { computedAt: '2026-11-22T10:00:00.000Z' } as WidgetResult['result'] & object;
+  const total = { ...line('b', 'B', 'y'), result };
+  streams[0]!.send(line('a', 'A', 'x'), total);
+  streams[0]!.end();
+  await setImmediate();
+  const before = lineOf('b');
+  filterBy({ x: '1' });
+  await setImmediate();
+  assert.deepEqual(shown().named, ['A 1', 'B 2']);
+  streams[1]!.send(structuredClone(total), line('a', 'A', 'x'));
+  streams[1]!.end();
+  await setImmediate();
+  assert.deepEqual(shown().named, ['A 2', 'B 2']);
+  assert.equal(lineOf('b'), before);
+  filterBy({ x: '1', y: '2' });
+  await setImmediate();
+  assert.deepEqual(shown().named, ['A 3', 'B 2']);
+  refetch();
+  await setImmediate();
+  assert.deepEqual([shown().named, shown().round], [['A 3', 'B 2'], 4]);
 });
 
 for (const [name, again] of [

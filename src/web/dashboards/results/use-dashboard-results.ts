@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { callForLines } from '../../app/api.ts';
 import type { Search } from '../../ui/browser/search.ts';
 import { noResults, resultsQuery, type ReceivedResults } from './queries.ts';
@@ -15,7 +15,8 @@ export interface DashboardResults extends ReceivedResults {
 
 /**
  * Returns the results of a dashboard, requested again when its version or a filter changes, every `everySeconds` while
- * the page is visible, and when `refresh` is called; `isForced` bypasses the server's cache.
+ * the page is visible, and when `refresh` is called; `isForced` bypasses the server's cache. Until the first results arrive,
+ * they are those that the dashboard showed before, such as while it was edited.
  */
 export function useDashboardResults(
   dashboardId: string,
@@ -24,7 +25,9 @@ export function useDashboardResults(
   everySeconds: number | undefined,
 ): { readonly results: DashboardResults; readonly refresh: (isForced: boolean) => void } {
   const isForced = useRef(false);
-  const before = useRef(noResults);
+  const client = useQueryClient();
+  const shownKey = useMemo(() => ['shown-results', dashboardId], [dashboardId]);
+  const before = useRef(client.getQueryData<ReceivedResults>(shownKey) ?? noResults);
   const read = (signal: AbortSignal) => {
     const headers = isForced.current ? { 'cache-control': 'no-cache' } : {};
     isForced.current = false;
@@ -40,6 +43,7 @@ export function useDashboardResults(
     refetchInterval: everySeconds !== undefined && everySeconds * 1_000,
   });
   before.current = data;
+  useEffect(() => void client.setQueryData(shownKey, data), [client, shownKey, data]);
   const refresh = useCallback(
     (force: boolean) => {
       isForced.current = force;

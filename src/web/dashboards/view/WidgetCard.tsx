@@ -4,7 +4,7 @@ import type { Picked } from '../../visualizations/kind.ts';
 import { VisualizationView } from '../../visualizations/VisualizationView.tsx';
 import { noRowsMessage } from '../../visualizations/messages.ts';
 import type { Search } from '../../ui/browser/search.ts';
-import { pickableFields, type DashboardFilter } from '../filters/filters.ts';
+import { isPickedBy, pickableFields, type DashboardFilter } from '../filters/filters.ts';
 import { titleOf, type ShownWidget } from '../results/shown-widgets.ts';
 import classes from './WidgetCard.module.css';
 import { WidgetMenu } from './WidgetMenu.tsx';
@@ -32,6 +32,7 @@ export const WidgetCard = memo(function WidgetCard({
   const title = titleOf({ widget, line }) ?? (line?.problem && 'Unknown report');
   const result = line?.result;
   const pickable = useMemo(() => pickableFields(result?.columns ?? [], filters), [result, filters]);
+  const isPicked = useMemo(() => isPickedBy(values, filters), [values, filters]);
   const toggleTable = useCallback(() => setIsTable((was) => !was), []);
   const titleId = `widget-${widget.id}`;
 
@@ -73,6 +74,7 @@ export const WidgetCard = memo(function WidgetCard({
             isTable={isTable}
             pickable={pickable}
             onPick={onPick}
+            isPicked={isPicked}
             whenEmpty={noRowsMessage(line.parameters ?? [], values)}
           />
         )}

@@ -8,6 +8,7 @@ import classes from '../VisualizationView.module.css';
 import type { ChartKind } from './chart.ts';
 import { emptyChart } from './frame-option.ts';
 import { ChartLegend } from './ChartLegend.tsx';
+import { withEmphasis } from './emphasis.ts';
 import { openChartCanvas, type ChartCanvas } from './charts.ts';
 import { chartTheme } from './palette.ts';
 import { createValueColors, SharedValueColors } from './value-colors.ts';
@@ -22,6 +23,7 @@ export default function ChartView({
   name,
   pickable,
   onPick,
+  isPicked,
 }: ViewProps<Visualization>): ReactNode {
   const element = useRef<HTMLDivElement>(null);
   const canvas = useRef<ChartCanvas>(undefined);
@@ -58,7 +60,7 @@ export default function ChartView({
   }, []);
 
   useEffect(() => {
-    const { series } = chart.option;
+    const { series } = withEmphasis(chart, isPicked);
     const cursor = isPickable ? 'pointer' : 'default';
     canvas.current?.show({
       ...chart.option,
@@ -66,7 +68,7 @@ export default function ChartView({
       // ECharts hides the items that aren't selected, although the page itself shows the legend.
       legend: { show: false, selected: Object.fromEntries([...hidden].map((name) => [name, false])) },
     });
-  }, [chart, isPickable, hidden]);
+  }, [chart, isPickable, hidden, isPicked]);
 
   return (
     <>

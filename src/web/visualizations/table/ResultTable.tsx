@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { ReportResult } from '#contract/reports/reports.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
-import type { Picked } from '../kind.ts';
+import type { IsPicked, Picked } from '../kind.ts';
 import classes from './ResultTable.module.css';
 import { chartTheme, resolveColor, type ChartTheme } from '../echarts/palette.ts';
 import { toNumber } from '../values/result-values.ts';
@@ -22,12 +22,14 @@ export function ResultTable({
   visualization,
   pickable = noFields,
   onPick,
+  isPicked,
 }: {
   readonly result: Pick<ReportResult, 'columns' | 'rows'>;
   readonly name: string;
   readonly visualization?: Visualization;
   readonly pickable?: ReadonlySet<string>;
   readonly onPick?: ((picked: readonly Picked[]) => void) | undefined;
+  readonly isPicked?: IsPicked | undefined;
 }): ReactNode {
   const theme = chartTheme(useComputedColorScheme('light') === 'dark');
   const [chosen, setOrder] = useState<RowOrder>();
@@ -71,6 +73,7 @@ export function ResultTable({
             value={rows[index]?.[column.index]}
             theme={theme}
             onPick={pickable.has(column.name) ? onPick : undefined}
+            isPicked={isPicked?.(column.name, rows[index]?.[column.index]) === true}
           />
         ))
       }
@@ -132,11 +135,13 @@ function Cell({
   value,
   theme,
   onPick,
+  isPicked,
 }: {
   readonly column: TableColumn;
   readonly value: unknown;
   readonly theme: ChartTheme;
   readonly onPick: ((picked: readonly Picked[]) => void) | undefined;
+  readonly isPicked: boolean;
 }): ReactNode {
   const text = column.format(value);
   const reached = reachedThreshold(column.thresholds, toNumber(value));
@@ -151,6 +156,7 @@ function Cell({
       ) : (
         <UnstyledButton
           className={classes['pick']}
+          aria-pressed={isPicked}
           onClick={() => onPick([{ field: column.name, value }])}
           aria-label={`Filter by ${column.label}: ${text}`}
         >
