@@ -14,7 +14,7 @@ const fileOf = (name: string, text: string) => ({
 
 /** Chooses files in the browser's dialog. */
 const choose = (page: Page, ...files: ReturnType<typeof fileOf>[]) =>
-  page.getByLabel('Files', { exact: true }).setInputFiles(files);
+  page.locator('input[type=file]').setInputFiles(files);
 
 test('several files are uploaded at once, and errors are shown', async (context) => {
   const office = await startWebOffice(context);
@@ -37,18 +37,25 @@ test('several files are uploaded at once, and errors are shown', async (context)
     fileOf('notes.docx', 'x'),
   );
   await expect(page.getByText('Unsupported file type. Use .csv')).toBeVisible();
-  const table = page.getByLabel('Table for Umsätze 2026.csv');
+  const importing = page.getByRole('dialog', { name: 'Import Umsätze 2026.csv' });
+  const table = importing.getByRole('textbox', { name: 'Table' });
   await expect(table).toHaveValue('umsatze_2026');
+  await expect(importing.getByLabel(`Name of ${script}`)).toHaveValue(script);
   await table.fill('Sales');
-  await expect(page.getByText('Use up to 63 lowercase letters')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Upload 2 files' })).toBeDisabled();
+  await expect(importing.getByText('Use up to 63 lowercase letters')).toBeVisible();
+  await expect(importing.getByRole('button', { name: 'Import 2 rows' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
   await table.fill('sales');
   await assertAccessible(page);
-  await page.getByRole('button', { name: 'Upload 2 files' }).click();
+  await importing.getByRole('button', { name: 'Import 2 rows' }).click();
   await expect(page.getByText('the table sales has 2 rows, 2 columns')).toBeVisible();
-  const broken = page.getByRole('listitem').filter({ hasText: 'broken.parquet' });
-  await expect(broken.getByRole('alert')).toBeVisible();
-  await expect(broken.getByRole('button', { name: 'Try again' })).toBeVisible();
+  const broken = page.getByRole('dialog', { name: 'Import broken.parquet' });
+  await expect(broken.getByText('The file is not a Parquet file')).toBeVisible();
+  await broken.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Preview and import broken.parquet' })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove broken.parquet' }).click();
 
   const preview = page.getByRole('table', { name: 'First rows of sales' });
   await expect(preview.getByRole('columnheader', { name: script })).toBeVisible();
@@ -57,7 +64,7 @@ test('several files are uploaded at once, and errors are shown', async (context)
 
   await choose(page, fileOf('sales.csv', 'region\nsouth\n'));
   await expect(page.getByText('Replaces the whole table of this name')).toBeVisible();
-  await page.getByRole('button', { name: 'Upload 1 file' }).click();
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
   await expect(preview.getByRole('cell', { name: 'south' })).toBeVisible();
 
   const [source] = (await server.call(`GET /api/organizations/${organizationId}/data-sources`, { as: owner }))
@@ -111,6 +118,48 @@ test('a server is connected, tested and changed without ever showing its passwor
   await expect(page.getByText('elsewhere.example:1', { exact: true })).toBeVisible();
   await expect(page.getByText('The connection failed')).toHaveCount(0);
   assert.ok(!(await page.content()).includes(password));
+});
+
+test('a file that is dropped becomes a data source after its preview is corrected', async (context) => {
+  const office = await startWebOffice(context);
+  const { server, owner, organizationId } = office;
+  const page = await office.open(`/organizations/${organizationId}/data-sources/new`, owner);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const bank = 'Buchung;Betrag;Empfänger\n01.02.2026;1.234,56;Müller\n02.02.2026;n/a;Groß\n03.02.2026;7,5\n';
+  await choose(page, {
+    name: 'Konto_Februar.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(bank, 'latin1'),
+  });
+  const dialog = page.getByRole('dialog', { name: 'Import Konto_Februar.csv' });
+  await expect(dialog.getByRole('textbox', { name: 'Data source' })).toHaveValue('Konto Februar');
+  await expect(dialog.getByLabel('Encoding')).toHaveValue('windows-1252');
+  await expect(dialog.getByLabel('Delimiter')).toHaveValue(';');
+  await expect(dialog.getByLabel('Type of Buchung')).toHaveValue('date');
+  await expect(dialog.getByText('1 broken row')).toBeVisible();
+  const run = dialog.getByRole('button', { name: 'Import 2 rows' });
+  await expect(run).toHaveAttribute('aria-disabled', 'true');
+
+  await dialog.getByLabel('Type of Betrag').selectOption('double');
+  await dialog.getByLabel('Numbers').selectOption('1.234,56');
+  await expect(
+    dialog.getByText('1 broken row, and 1 value in 1 row that do not fit their column'),
+  ).toBeVisible();
+  await expect(dialog.getByText('Line 3, Betrag: n/a The value is not a number.')).toBeVisible();
+  await expect(dialog.getByRole('cell', { name: '1234.56' })).toBeVisible();
+  await dialog.getByLabel('Name of Empfänger').fill('recipient');
+  await dialog.getByLabel('Name of Betrag').click();
+  await expect(dialog.getByLabel('Name of recipient')).toBeVisible();
+  await assertAccessible(page);
+  const sources = `GET /api/organizations/${organizationId}/data-sources`;
+  assert.deepEqual((await server.call(sources, { as: owner })).body.items, [], 'a source without a table');
+
+  await dialog.getByLabel('Import anyway').check();
+  await run.click();
+  await expect(page.getByRole('heading', { name: 'Konto Februar' })).toBeVisible();
+  const rows = page.getByRole('table', { name: 'First rows of konto_februar' });
+  await expect(rows.getByRole('cell', { name: 'Müller' })).toBeVisible();
+  await expect(rows.getByRole('columnheader', { name: 'recipient' })).toBeVisible();
 });
 
 test('a connection test warns about a role with more than read access', async (context) => {

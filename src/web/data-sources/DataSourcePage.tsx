@@ -77,7 +77,11 @@ export function DataSourcePage(): ReactNode {
     >
       {kind.connection !== undefined && <kind.connection.Card source={source} reason={reason} />}
       {kind.hasUploads && may(role, kind.manage) && (
-        <UploadArea dataSourceId={source.id} existing={new Set(tables.data?.map(({ name }) => name))} />
+        <UploadArea
+          organizationId={source.organizationId}
+          dataSourceId={source.id}
+          existing={new Set(tables.data?.map(({ name }) => name))}
+        />
       )}
       <Stack gap="sm" component="section" aria-labelledby="tables-heading">
         <Title order={2} fz="h4" id="tables-heading">

@@ -16,6 +16,7 @@ import { reasonAgainst } from '../ui/text/permissions.ts';
 import { connectionTestQuery } from './connection-test.ts';
 import type { Typed } from './kinds/kind.ts';
 import { inputOf, isSourceKind, sourceKinds } from './kinds/registry.ts';
+import { UploadArea } from './uploads/UploadArea.tsx';
 
 /** Sound because the registry has no other keys. */
 const kinds = Object.keys(sourceKinds) as DataSourceKind[];
@@ -24,7 +25,7 @@ export function NewDataSourcePage(): ReactNode {
   const { orgId } = useParams({ from: paths.newDataSource });
   const search = useSearch({ from: paths.newDataSource });
   const kind = isSourceKind(search.kind) ? search.kind : 'files';
-  const { connection, createLabel, manage } = sourceKinds[kind];
+  const { connection, createLabel, hasUploads, manage } = sourceKinds[kind];
   const navigate = useNavigate({ from: paths.newDataSource });
   const client = useQueryClient();
   const role = useOrganization(orgId)?.role;
@@ -73,6 +74,21 @@ export function NewDataSourcePage(): ReactNode {
               ))}
             </SimpleGrid>
           </Radio.Group>
+          {hasUploads && reason === undefined && (
+            <>
+              <UploadArea
+                organizationId={orgId}
+                newSourceName={name.trim() === '' ? undefined : name}
+                existing={new Set()}
+                onImported={(dataSourceId) =>
+                  void navigate({ to: paths.dataSource, params: { dataSourceId } })
+                }
+              />
+              <Text size="sm" c="dimmed">
+                The data source is named after the first file. You can also create an empty one:
+              </Text>
+            </>
+          )}
           <TextInput
             label="Name"
             description="Shown when choosing a source"

@@ -1,35 +1,53 @@
 import { Button, FileButton, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useState, type DragEvent, type ReactNode } from 'react';
-import { acceptedFiles, tableNameFault } from './uploads.ts';
+import { ImportDialog, type Imported } from './ImportDialog.tsx';
+import { acceptedFiles, suggestSourceName } from './uploads.ts';
 import { UploadRow } from './UploadRow.tsx';
 import classes from './UploadArea.module.css';
 import { useUploads } from './use-uploads.ts';
 
-/** The area for dropping or choosing files, with the progress of each upload. */
+/** The area for dropping or choosing files. Each is uploaded, then previewed and imported, one after the other. */
 export function UploadArea({
+  organizationId,
   dataSourceId,
+  newSourceName,
   existing,
+  onImported,
 }: {
-  readonly dataSourceId: string;
+  readonly organizationId: string;
+  /** Left out for a new data source, which the first file creates. */
+  readonly dataSourceId?: string;
+  /** The name of the new data source; that of the file if it is left out. */
+  readonly newSourceName?: string | undefined;
   /** The names of the existing tables. */
   readonly existing: ReadonlySet<string>;
+  /** Called after the last file is imported. */
+  readonly onImported?: (dataSourceId: string) => void;
 }): ReactNode {
+  const client = useQueryClient();
   const [isOver, setIsOver] = useState(false);
-  const { uploads, isBusy, choose, rename, remove, start } = useUploads(dataSourceId);
+  const [createdId, setCreatedId] = useState<string>();
+  /** Files whose preview was closed. */
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const { uploads, isBusy, choose, remove, retry, finish } = useUploads(organizationId);
   useBlocker({
     shouldBlockFn: () => false,
     enableBeforeUnload: isBusy,
     disabled: !isBusy,
   });
-  const faultOf = (id: string, table: string) =>
-    tableNameFault(
-      table,
-      uploads.filter((other) => other.id !== id && other.state.kind !== 'done').map((other) => other.table),
-    );
-  const chosen = uploads.filter(({ state }) => state.kind === 'chosen');
-  const areNamesValid = chosen.every(({ id, table }) => faultOf(id, table) === undefined);
+  const sourceId = dataSourceId ?? createdId;
+  const shown = uploads.find(({ id, state }) => state.kind === 'sent' && !closed.has(id));
+  const close = (id: string) => setClosed((ids) => new Set([...ids, id]));
+  const imported = async (id: string, result: Imported) => {
+    finish(id, result.table);
+    setCreatedId(result.dataSourceId);
+    await client.invalidateQueries({ queryKey: ['data-sources'] });
+    const isLast = uploads.every((other) => other.id === id || ['done', 'failed'].includes(other.state.kind));
+    if (isLast) onImported?.(result.dataSourceId);
+  };
 
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -78,21 +96,28 @@ export function UploadArea({
             <UploadRow
               key={upload.id}
               upload={upload}
-              fault={faultOf(upload.id, upload.table)}
-              replaces={existing.has(upload.table)}
-              rename={(table) => rename(upload.id, table)}
+              open={() => setClosed((ids) => new Set([...ids].filter((id) => id !== upload.id)))}
               remove={() => remove(upload.id)}
-              retry={() => start([upload.id])}
+              retry={() => retry(upload.id)}
             />
           ))}
         </Stack>
       )}
-      {chosen.length > 0 && (
-        <div>
-          <Button disabled={!areNamesValid} onClick={() => start(chosen.map(({ id }) => id))}>
-            {chosen.length === 1 ? 'Upload 1 file' : `Upload ${chosen.length} files`}
-          </Button>
-        </div>
+      {shown?.state.kind === 'sent' && (
+        <ImportDialog
+          key={shown.id}
+          fileName={shown.file.name}
+          uploadId={shown.state.uploadId}
+          suggestedTable={shown.table}
+          target={
+            sourceId === undefined
+              ? { newSourceName: newSourceName ?? suggestSourceName(shown.file.name) }
+              : { dataSourceId: sourceId }
+          }
+          existing={existing}
+          close={() => close(shown.id)}
+          onImported={(result) => imported(shown.id, result)}
+        />
       )}
     </Stack>
   );

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, Paper, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { Button, CloseButton, Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatBytes } from '../../ui/text/bytes.ts';
 import { ApiProblem, Unreachable } from '../../app/api.ts';
@@ -6,24 +6,20 @@ import { errorSentence } from '../../ui/problems/message.ts';
 import { sizeOf } from '../table-size.ts';
 import { mediaTypeOf, type Upload } from './uploads.ts';
 
-/** A file to upload: the name of its table, and its progress. */
+/** A file to upload: its progress, and what to do next. */
 export function UploadRow({
-  upload: { file, table, state },
-  fault,
-  replaces,
-  rename,
+  upload: { file, state },
+  open,
   remove,
   retry,
 }: {
   readonly upload: Upload;
-  readonly fault: string | undefined;
-  readonly replaces: boolean;
-  readonly rename: (table: string) => void;
+  /** Opens the preview. */
+  readonly open: () => void;
   readonly remove: () => void;
   readonly retry: () => void;
 }): ReactNode {
   const isReadable = mediaTypeOf(file.name) !== undefined;
-  const isOpen = isReadable && (state.kind === 'chosen' || state.kind === 'failed');
   return (
     <Paper component="li" withBorder p="sm">
       <Group wrap="nowrap" align="flex-start">
@@ -34,32 +30,24 @@ export function UploadRow({
               {formatBytes(file.size)}
             </Text>
           </Text>
-          {isOpen && (
-            <TextInput
-              size="xs"
-              maw={360}
-              label={`Table for ${file.name}`}
-              description={replaces ? 'Replaces the whole table of this name' : undefined}
-              error={fault}
-              value={table}
-              onChange={(event) => rename(event.currentTarget.value)}
-            />
-          )}
-          <UploadState state={state} file={file} table={table} />
-          {isOpen && state.kind === 'failed' && (
+          <UploadState state={state} file={file} />
+          {isReadable && state.kind === 'sent' && (
             <div>
-              <Button size="xs" variant="default" disabled={fault !== undefined} onClick={retry}>
+              <Button size="xs" onClick={open} aria-label={`Preview and import ${file.name}`}>
+                Preview and import
+              </Button>
+            </div>
+          )}
+          {isReadable && state.kind === 'failed' && (
+            <div>
+              <Button size="xs" variant="default" onClick={retry}>
                 Try again
               </Button>
             </div>
           )}
         </Stack>
         <CloseButton
-          aria-label={
-            state.kind === 'sending' || state.kind === 'reading'
-              ? `Cancel ${file.name}`
-              : `Remove ${file.name}`
-          }
+          aria-label={state.kind === 'sending' ? `Cancel ${file.name}` : `Remove ${file.name}`}
           onClick={remove}
         />
       </Group>
@@ -67,10 +55,8 @@ export function UploadRow({
   );
 }
 
-function UploadState({ state, file, table }: Pick<Upload, 'state' | 'file' | 'table'>): ReactNode {
+function UploadState({ state, file }: Pick<Upload, 'state' | 'file'>): ReactNode {
   switch (state.kind) {
-    case 'chosen':
-      return null;
     case 'waiting':
       return (
         <Text size="xs" c="dimmed">
@@ -78,29 +64,25 @@ function UploadState({ state, file, table }: Pick<Upload, 'state' | 'file' | 'ta
         </Text>
       );
     case 'sending':
-    case 'reading': {
-      const percent = state.kind === 'reading' ? 100 : (100 * state.sentBytes) / Math.max(file.size, 1);
       return (
         <>
           <Progress.Root size="sm">
             <Progress.Section
-              value={percent}
-              animated={state.kind === 'reading'}
+              value={(100 * state.sentBytes) / Math.max(file.size, 1)}
               aria-label={`Upload of ${file.name}`}
             />
           </Progress.Root>
           <Text size="xs" c="dimmed" role="status">
-            {state.kind === 'reading'
-              ? `Uploaded. Importing into the table ${table}…`
-              : `${formatBytes(state.sentBytes)} of ${formatBytes(file.size)} sent`}
+            {formatBytes(state.sentBytes)} of {formatBytes(file.size)} sent
           </Text>
         </>
       );
-    }
+    case 'sent':
+      return null;
     case 'done':
       return (
         <Text size="xs" role="status">
-          Done: the table {table} has {sizeOf(state.table)}.
+          Done: the table {state.table.name} has {sizeOf(state.table)}.
         </Text>
       );
     case 'failed':

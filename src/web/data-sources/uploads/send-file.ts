@@ -1,25 +1,25 @@
-import type { SourceTable } from '#contract/data-sources.ts';
+import type { Upload } from '#contract/data-sources/uploads.ts';
 import { addressOf, ApiProblem, proxyProblem, Unreachable } from '../../app/api.ts';
 import { mediaTypeOf } from './uploads.ts';
 
 /**
- * Uploads a file as a table. Reports how many bytes were sent, which `fetch` can't do. Throws ApiProblem, Unreachable, or an
- * AbortError.
+ * Uploads a file, to preview and import it. Reports how many bytes were sent, which `fetch` can't do. Throws ApiProblem,
+ * Unreachable, or an AbortError.
  */
 export function sendFile(
-  target: { readonly dataSourceId: string; readonly table: string },
+  orgId: string,
   file: File,
   { onSent, signal }: { readonly onSent: (bytes: number) => void; readonly signal: AbortSignal },
-): Promise<SourceTable> {
+): Promise<Upload> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('PUT', addressOf('PUT /api/data-sources/{dataSourceId}/tables/{table}', { params: target }));
+    request.open('POST', addressOf('POST /api/organizations/{orgId}/uploads', { params: { orgId } }));
     request.setRequestHeader('content-type', mediaTypeOf(file.name) ?? 'application/octet-stream');
     request.responseType = 'json';
     request.upload.addEventListener('progress', ({ loaded }) => onSent(loaded));
     request.addEventListener('load', () => {
       // Sound because the server validates what it sends by the contract; a problem has its media type.
-      if (request.status === 200) resolve(request.response as SourceTable);
+      if (request.status === 201) resolve(request.response as Upload);
       else reject(problemOf(request));
     });
     request.addEventListener('error', () => reject(new Unreachable('The connection broke.')));

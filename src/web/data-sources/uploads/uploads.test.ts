@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatBytes } from '../../ui/text/bytes.ts';
-import { mediaTypeOf, suggestTableName, tableNameFault, withFiles } from './uploads.ts';
+import { mediaTypeOf, suggestSourceName, suggestTableName, tableNameFault, withFiles } from './uploads.ts';
 
 test('the table name suggested for a file is valid', () => {
   const names = [
@@ -20,6 +20,14 @@ test('the table name suggested for a file is valid', () => {
   assert.equal(suggestTableName('x'.repeat(99), new Set(['x'.repeat(63)])), `${'x'.repeat(61)}_2`);
 });
 
+test('a data source is named after its file', () => {
+  assert.deepEqual(['Umsätze_2026.csv', 'bank  export.v2.txt', '.csv'].map(suggestSourceName), [
+    'Umsätze 2026',
+    'bank export.v2',
+    'Files',
+  ]);
+});
+
 test('a table name that the server would refuse is reported before the upload', () => {
   const words = 'Use up to 63 lowercase letters, digits and underscores, starting with a letter';
   assert.deepEqual(
@@ -36,8 +44,8 @@ test('files that are chosen together get different table names', () => {
   assert.deepEqual(
     uploads.map(({ id, table, state }) => [id, table, state.kind]),
     [
-      ['1', 'a', 'chosen'],
-      ['2', 'a_2', 'chosen'],
+      ['1', 'a', 'waiting'],
+      ['2', 'a_2', 'waiting'],
       ['3', 'a_3', 'failed'],
     ],
   );

@@ -6,11 +6,10 @@ export interface Upload {
   readonly file: File;
   readonly table: string;
   readonly state:
-    | { readonly kind: 'chosen' }
     | { readonly kind: 'waiting' }
     | { readonly kind: 'sending'; readonly sentBytes: number }
-    /** All bytes are sent, and the server is importing them. */
-    | { readonly kind: 'reading' }
+    /** The server has the file, which can be previewed and imported. */
+    | { readonly kind: 'sent'; readonly uploadId: string }
     | { readonly kind: 'done'; readonly table: SourceTable }
     | { readonly kind: 'failed'; readonly error: unknown };
 }
@@ -56,6 +55,14 @@ export function suggestTableName(fileName: string, taken: ReadonlySet<string> = 
   }
 }
 
+/** Returns a name for the data source of a file: `Umsätze 2026` for `Umsätze_2026.csv`. */
+export const suggestSourceName = (fileName: string): string =>
+  fileName
+    .replace(/\.[^.]+$/, '')
+    .replaceAll(/[\s_]+/g, ' ')
+    .trim()
+    .slice(0, 200) || 'Files';
+
 /** Returns what is wrong with a table name, or undefined. */
 export function tableNameFault(table: string, others: readonly string[]): string | undefined {
   if (!/^[a-z][a-z0-9_]{0,62}$/.test(table))
@@ -77,7 +84,7 @@ export function withFiles(
       taken.add(table);
       const isTable = mediaTypeOf(file.name) !== undefined;
       const error = new Error('Unsupported file type. Use .csv, .tsv, .json, .ndjson or .parquet.');
-      return { id: newId(), file, table, state: isTable ? { kind: 'chosen' } : { kind: 'failed', error } };
+      return { id: newId(), file, table, state: isTable ? { kind: 'waiting' } : { kind: 'failed', error } };
     }),
   ];
 }

@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { SourceTable } from '#contract/data-sources.ts';
+import { call } from '../../app/api.ts';
 import { randomId } from '../../ui/browser/random-id.ts';
-import { tablesQuery } from '../../ui/server-data/data-source-queries.ts';
 import { sendFile } from './send-file.ts';
 import { withFiles, type Upload } from './uploads.ts';
 
@@ -10,18 +10,19 @@ const maxConcurrent = 2;
 
 export interface Uploads {
   readonly uploads: readonly Upload[];
+  /** Whether leaving the page would lose a file. */
   readonly isBusy: boolean;
+  /** Starts to upload files. */
   choose(files: readonly File[]): void;
-  rename(id: string, table: string): void;
-  /** Removes a file from the list, and cancels its upload. */
+  /** Removes a file from the list, and cancels or deletes its upload. */
   remove(id: string): void;
-  /** Uploads files that were chosen or have failed. */
-  start(ids: readonly string[]): void;
+  retry(id: string): void;
+  /** Shows that a file became a table. */
+  finish(id: string, table: SourceTable): void;
 }
 
-/** Uploads files to tables of a data source. Leaving the page cancels them. */
-export function useUploads(dataSourceId: string): Uploads {
-  const client = useQueryClient();
+/** Uploads files of an organization, to preview and import them. Leaving the page cancels them. */
+export function useUploads(orgId: string): Uploads {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const running = useRef(new Map<string, AbortController>());
   const waiting = useRef<Upload[]>([]);
@@ -37,16 +38,14 @@ export function useUploads(dataSourceId: string): Uploads {
   const setState = (id: string, state: Upload['state']) =>
     setUploads((all) => all.map((upload) => (upload.id === id ? { ...upload, state } : upload)));
 
-  async function send({ id, file, table }: Upload): Promise<void> {
+  async function send({ id, file }: Upload): Promise<void> {
     const controller = new AbortController();
     running.current.set(id, controller);
-    const onSent = (sentBytes: number) =>
-      setState(id, sentBytes >= file.size ? { kind: 'reading' } : { kind: 'sending', sentBytes });
+    const onSent = (sentBytes: number) => setState(id, { kind: 'sending', sentBytes });
     onSent(0);
     try {
-      const stored = await sendFile({ dataSourceId, table }, file, { onSent, signal: controller.signal });
-      setState(id, { kind: 'done', table: stored });
-      void client.invalidateQueries({ queryKey: tablesQuery(dataSourceId).queryKey });
+      const { id: uploadId } = await sendFile(orgId, file, { onSent, signal: controller.signal });
+      setState(id, { kind: 'sent', uploadId });
     } catch (error) {
       if (!controller.signal.aborted) setState(id, { kind: 'failed', error });
     } finally {
@@ -63,21 +62,36 @@ export function useUploads(dataSourceId: string): Uploads {
     }
   }
 
+  function start(added: readonly Upload[]): void {
+    waiting.current.push(...added.filter(({ state }) => state.kind === 'waiting'));
+    next();
+  }
+
   return {
     uploads,
-    isBusy: uploads.some(({ state }) => ['waiting', 'sending', 'reading'].includes(state.kind)),
-    choose: (files) => setUploads((all) => withFiles(all, files, randomId)),
-    rename: (id, table) =>
-      setUploads((all) => all.map((upload) => (upload.id === id ? { ...upload, table } : upload))),
+    isBusy: uploads.some(({ state }) => ['waiting', 'sending', 'sent'].includes(state.kind)),
+    choose(files) {
+      const all = withFiles(uploads, files, randomId);
+      setUploads(all);
+      start(all.slice(uploads.length));
+    },
     remove(id) {
       waiting.current = waiting.current.filter((upload) => upload.id !== id);
       running.current.get(id)?.abort();
+      const state = uploads.find((upload) => upload.id === id)?.state;
+      // What can't be deleted now expires.
+      if (state?.kind === 'sent')
+        void call('DELETE /api/uploads/{uploadId}', { params: { uploadId: state.uploadId } }).catch(() => {});
       setUploads((all) => all.filter((upload) => upload.id !== id));
     },
-    start(ids) {
-      waiting.current.push(...uploads.filter(({ id }) => ids.includes(id)));
-      for (const id of ids) setState(id, { kind: 'waiting' });
-      next();
+    retry(id) {
+      setState(id, { kind: 'waiting' });
+      start(
+        uploads
+          .filter((upload) => upload.id === id)
+          .map((upload) => ({ ...upload, state: { kind: 'waiting' } })),
+      );
     },
+    finish: (id, table) => setState(id, { kind: 'done', table }),
   };
 }
