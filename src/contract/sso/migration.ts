@@ -4,7 +4,7 @@ import { Email, EmailAddress, Id, page, PageQuery, Timestamp } from '../values.t
 
 /** How the new identity provider names a person of a former one. */
 export const ListedPerson = Type.Object({
-  userId: Id,
+  userId: Type.String({ description: 'A person who has signed in through a former provider' }),
   email: Type.Optional(Email),
   subject: Type.Optional(
     Type.String({

@@ -12,6 +12,7 @@ const ofUser = prepare((sql, p: { userId: string }) =>
     .select('id_token as idToken')
     .where('user_id', '=', p.userId),
 );
+const loseKeys = prepare((sql) => sql.updateTable('sso_id_tokens').set({ id_token: 'v1.unknown.x.y' }));
 const count = prepare((sql) => sql.selectFrom('sso_id_tokens').select(sql.fn.countAll().as('count')));
 
 describeSignIns('signing out of the directory', (world) => {
@@ -49,6 +50,14 @@ describeSignIns('signing out of the directory', (world) => {
     const subject = organization.addPerson('Ada');
     const logoutUrl = await signOut(await organization.enterAndLink(subject));
     assert.equal(decodeJwt(logoutUrl.searchParams.get('id_token_hint') ?? '')['oid'], subject);
+  });
+
+  test('does without an ID token whose key was removed', async () => {
+    const organization = await world.createOrganization();
+    const bob = await organization.enter(organization.addPerson('Bob'));
+    await world.server.database.write((transaction) => transaction.run(loseKeys, {}));
+    const logoutUrl = await signOut(bob);
+    assert.equal(logoutUrl.searchParams.get('id_token_hint'), null);
   });
 
   test('does without an ID token that is too long for a URL', async () => {
