@@ -2,6 +2,8 @@
 export const auditActions = [
   'account.password_changed',
   'account.password_reset',
+  'account.disabled',
+  'account.enabled',
   'organization.created',
   'organization.renamed',
   'member.added',

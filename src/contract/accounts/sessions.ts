@@ -62,7 +62,7 @@ export const signInByEmail = defineRoute({
   body: Type.Object({ email: Type.String(), password: Type.String() }),
   status: 200,
   reply: SignedIn,
-  problems: ['invalid_credentials', 'sso_required', 'too_many_attempts'],
+  problems: ['invalid_credentials', 'sso_required', 'sign_in_refused', 'too_many_attempts'],
 });
 
 export const signOut = defineRoute({

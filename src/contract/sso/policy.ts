@@ -89,7 +89,7 @@ export const signInByRecoveryCode = defineRoute({
   body: Type.Object({ email: Type.String(), code: Type.String() }),
   status: 200,
   reply: SignedIn,
-  problems: ['invalid_credentials', 'too_many_attempts'],
+  problems: ['invalid_credentials', 'sign_in_refused', 'too_many_attempts'],
 });
 
 export const Moment = Type.Object({ at: Timestamp, message: Type.String() });

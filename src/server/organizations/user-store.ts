@@ -11,6 +11,8 @@ export interface UserRow {
   organizationId: string | null;
   /** 1 or 0: whether the directory confirms the address; always 1 for an account without a directory. */
   isEmailVerified: number;
+  /** When the operator disabled the account; null if it can sign in. */
+  disabledAt: string | null;
 }
 
 const columns = [
@@ -20,6 +22,7 @@ const columns = [
   'password_hash as passwordHash',
   'organization_id as organizationId',
   'is_email_verified as isEmailVerified',
+  'disabled_at as disabledAt',
 ] as const;
 
 const byEmail = prepare((sql, p: { email: string }) =>
@@ -63,7 +66,9 @@ const any = prepare((sql) => sql.selectFrom('users').select('id').limit(1));
 export const hasUsers = async (reader: Reader): Promise<boolean> =>
   (await reader.first(any, {})) !== undefined;
 
-const insert = prepare((sql, p: UserRow & { at: string }) =>
+type NewUser = Omit<UserRow, 'disabledAt'>;
+
+const insert = prepare((sql, p: NewUser & { at: string }) =>
   sql
     .insertInto('users')
     .values({
@@ -80,7 +85,7 @@ const insert = prepare((sql, p: UserRow & { at: string }) =>
 );
 
 /** Returns whether the user was inserted: false if the email is taken. */
-export const insertUser = async (transaction: Transaction, user: UserRow, at: string): Promise<boolean> =>
+export const insertUser = async (transaction: Transaction, user: NewUser, at: string): Promise<boolean> =>
   (await transaction.run(insert, { ...user, at })) === 1;
 
 interface UserUpdate {
@@ -123,6 +128,29 @@ export const setPasswordHash = (
   transaction: Transaction,
   input: { id: string; passwordHash: string; at: string },
 ): Promise<number> => transaction.run(setPassword, input);
+
+const setDisabled = prepare((sql, p: { id: string; disabledAt: string | null }) =>
+  sql.updateTable('users').set({ disabled_at: p.disabledAt }).where('id', '=', p.id),
+);
+
+export const updateDisabledAt = (
+  transaction: Transaction,
+  id: string,
+  disabledAt: string | null,
+): Promise<number> => transaction.run(setDisabled, { id, disabledAt });
+
+const all = prepare((sql) =>
+  sql
+    .selectFrom('users')
+    .select([...columns, 'is_operator as isOperator', 'created_at as createdAt'])
+    .orderBy('email')
+    .orderBy('id'),
+);
+
+/** Every account, with the columns that only the operator sees. */
+export const selectUsers = (
+  reader: Reader,
+): Promise<(UserRow & { isOperator: number; createdAt: string })[]> => reader.all(all, {});
 
 const operator = prepare((sql, p: { id: string }) =>
   sql.selectFrom('users').select('id').where('id', '=', p.id).where('is_operator', '=', 1),

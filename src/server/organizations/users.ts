@@ -12,6 +12,7 @@ import {
   insertUser,
   lockUser,
   setPasswordHash,
+  updateDisabledAt,
   updatePasswordHash,
   updateUser,
   type UserRow,
@@ -126,9 +127,18 @@ export async function lockAccount(transaction: Transaction, id: string): Promise
   return user;
 }
 
+/** Stores when an account was disabled, or with null that it isn't. */
+export async function setDisabledAt(
+  transaction: Transaction,
+  id: string,
+  disabledAt: string | null,
+): Promise<void> {
+  await updateDisabledAt(transaction, id, disabledAt);
+}
+
 /** Whether an account that a directory manages has this normalized email. */
 export const isEmailOfDirectory = (reader: Reader, email: string): Promise<boolean> =>
   hasUserOfDirectory(reader, email);
 
 /** Returns the part of an account that others may see. */
-export const toUser = ({ id, email, name }: UserRow): User => ({ id, email, name });
+export const toUser = ({ id, email, name }: User): User => ({ id, email, name });

@@ -1,13 +1,16 @@
 import type { User } from '#contract/accounts/sessions.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Clock } from '../base/clock.ts';
+import { AtriumError } from '../base/errors.ts';
 import { listOrganizationIds } from '../organizations/authorization.ts';
+import { lockAccount } from '../organizations/users.ts';
 import type { Transaction } from '../storage/database.ts';
 import { startSession, type NewSession, type SessionOrigin } from './sessions.ts';
 
 /**
  * Starts a session for a user who has just signed in, and records that in the audit log of each organization in its
  * scope, with additional details. Memberships that result from the sign-in must be stored before.
+ * Throws `sign_in_refused` if the account is disabled.
  */
 export async function startRecordedSession(
   transaction: Transaction,
@@ -16,6 +19,7 @@ export async function startRecordedSession(
   origin: SessionOrigin,
   details: Readonly<Record<string, unknown>> = {},
 ): Promise<NewSession> {
+  await requireEnabled(transaction, user.id);
   const started = await startSession(transaction, clock, user, origin);
   const { method, address } = origin;
   const { actor } = started;
@@ -29,4 +33,14 @@ export async function startRecordedSession(
     });
   }
   return started;
+}
+
+/** Locks the account, so that it isn't disabled at the same time. */
+async function requireEnabled(transaction: Transaction, userId: string): Promise<void> {
+  const { disabledAt } = await lockAccount(transaction, userId);
+  if (disabledAt === null) return;
+  throw new AtriumError(
+    'sign_in_refused',
+    'This account is disabled. The people who run this server can enable it again.',
+  );
 }

@@ -20,6 +20,8 @@ export interface Tables {
     is_email_verified: Generated<number>;
     created_at: string;
     updated_at: string;
+    /** When the operator disabled the account; null if it can sign in. */
+    disabled_at: string | null;
   };
   sessions: {
     id: string;

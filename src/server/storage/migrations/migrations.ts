@@ -21,6 +21,7 @@ import { starsAndVisits } from './017-stars-and-visits.ts';
 import { idTokens } from './018-id-tokens.ts';
 import { ssoMigrations } from './019-sso-migrations.ts';
 import { uploads } from './020-uploads.ts';
+import { disabledAccounts } from './021-disabled-accounts.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -45,6 +46,7 @@ const migrations: readonly Migration[] = [
   idTokens,
   ssoMigrations,
   uploads,
+  disabledAccounts,
 ];
 
 const lockVersion = prepare((sql) =>

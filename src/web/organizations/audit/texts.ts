@@ -50,6 +50,14 @@ const texts: Readonly<Record<AuditAction, ActionText>> = {
     label: 'Password reset',
     did: (details) => `reset their password with a link${from(details)}`,
   },
+  'account.disabled': {
+    label: 'Account disabled',
+    sentence: (details) => `The account ${emailIn(details)} was disabled on the server.`,
+  },
+  'account.enabled': {
+    label: 'Account enabled',
+    sentence: (details) => `The account ${emailIn(details)} was enabled again on the server.`,
+  },
   'organization.created': {
     label: 'Organization created',
     did: (details) => `created the organization ${quoted(details)}`,
