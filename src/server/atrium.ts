@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
+import packageJson from '../../package.json' with { type: 'json' };
 import { StartError } from './base/errors.ts';
 import { runCommand } from './commands/run-command.ts';
 import { readSettings } from './config.ts';
@@ -15,7 +17,14 @@ async function open() {
   try {
     const secretBox = await openSecretBox(database, settings);
     const { publicUrl } = settings;
-    return { database, secretBox, publicUrl, clock: Date.now, close: () => database.close() };
+    return {
+      database,
+      secretBox,
+      publicUrl,
+      clock: Date.now,
+      readInput: () => buffer(process.stdin),
+      close: () => database.close(),
+    };
   } catch (error) {
     await database.close();
     throw error;
@@ -23,7 +32,7 @@ async function open() {
 }
 
 try {
-  const { exitCode, output, errorOutput } = await runCommand(process.argv.slice(2), open);
+  const { exitCode, output, errorOutput } = await runCommand(process.argv.slice(2), packageJson.version, open);
   if (output !== '') process.stdout.write(`${output}\n`);
   if (errorOutput !== '') process.stderr.write(`${errorOutput}\n`);
   process.exitCode = exitCode;

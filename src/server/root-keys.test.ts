@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runOn } from '../../tests/support/server/commands.ts';
 import { startTestServer, describeOnBothEngines } from '../../tests/support/server/test-server.ts';
 import { StartError } from './base/errors.ts';
 import { createSecretBox } from './base/secret-box.ts';
-import { secretsDiscard } from './commands/secrets-discard.ts';
-import { secretsRotate } from './commands/secrets-rotate.ts';
 import { updateSealedPassword } from './data-sources/store.ts';
 import { passwordPurpose } from './data-sources/passwords.ts';
 import { requireCorrectKey } from './root-keys.ts';
@@ -48,8 +47,8 @@ describeOnBothEngines('stored secrets', (engine) => {
         await updateSealedPassword(transaction, source.body.id, password);
       });
     const check = (...keys: [string, ...string[]]) => requireCorrectKey(database, createSecretBox(keys));
-    const run = (command: typeof secretsRotate, ...keys: [string, ...string[]]) =>
-      command.run({ database, clock: Date.now, publicUrl: '', secretBox: createSecretBox(keys) }, {});
+    const run = async (name: string, ...keys: [string, ...string[]]) =>
+      (await runOn({ database, secretBox: createSecretBox(keys) }, ['secrets', name])).output;
 
     assert.deepEqual(await check(newKey), { unreadableCount: 0 });
     await store(oldKey, oldKey);
@@ -58,12 +57,12 @@ describeOnBothEngines('stored secrets', (engine) => {
     // Rotated in part, as if a rotation was interrupted and the old key was removed too early.
     await store(newKey, oldKey);
     assert.deepEqual(await check(newKey), { unreadableCount: 1 });
-    assert.equal(await run(secretsRotate, newKey, oldKey), 'secrets re-encrypted: 1');
+    assert.equal(await run('rotate', newKey, oldKey), 'secrets re-encrypted: 1');
     assert.deepEqual(await check(newKey), { unreadableCount: 0 });
 
     await store(newKey, oldKey);
     const discarded = 'client secrets deleted: 0\npasswords of data sources deleted: 1';
-    assert.equal(await run(secretsDiscard, newKey), discarded);
+    assert.equal(await run('discard', newKey), discarded);
     assert.deepEqual(await check(newKey), { unreadableCount: 0 });
     await assert.rejects(check(oldKey), StartError);
   });

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { createSecretBox } from '../../src/server/base/secret-box.ts';
 import { runCommand } from '../../src/server/commands/run-command.ts';
 import { findSsoConfiguration } from '../../src/server/sso/configuration/store.ts';
@@ -19,12 +22,16 @@ import { describeOnBothEngines } from '../support/server/test-server.ts';
 
 const anId = '[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
 
-/** Nothing may be opened for a command that is called incorrectly. */
-const openNothing = () => Promise.reject(new Error('The database was opened.'));
+/** Runs a command line for which nothing may be opened, such as an incorrect one. */
+const runUnopened = (words: readonly string[]) =>
+  runCommand(words, '1.2.3', () => Promise.reject(new Error('The database was opened.')));
 
 describe('the command line', () => {
   const commands = [
-    { name: 'user create', options: ['--email', '--name', '--password'] },
+    { name: 'user create', options: ['--email', '--name', '--password-stdin'] },
+    { name: 'user list', options: ['--json'] },
+    { name: 'user disable', options: ['--user'] },
+    { name: 'user enable', options: ['--user'] },
     { name: 'organization create', options: ['--name', '--owner'] },
     { name: 'session create', options: ['--email'] },
     { name: 'operator grant', options: ['--email'] },
@@ -38,16 +45,13 @@ describe('the command line', () => {
 
   for (const { name, options } of commands) {
     test(`shows the options of ${name}`, async () => {
-      const help = await runCommand([...name.split(' '), '--help'], openNothing);
+      const help = await runUnopened([...name.split(' '), '--help']);
       assert.deepEqual({ ...help, output: '' }, { exitCode: 0, output: '', errorOutput: '' });
       assert.ok(help.output.startsWith(`npm run atrium -- ${name} `), help.output);
       for (const option of [...options, '--help'])
         assert.ok(help.output.includes(`  ${option} `), help.output);
 
-      const { exitCode, output, errorOutput } = await runCommand(
-        [...name.split(' '), '--colour', 'blue'],
-        openNothing,
-      );
+      const { exitCode, output, errorOutput } = await runUnopened([...name.split(' '), '--colour', 'blue']);
       assert.deepEqual({ exitCode, output }, { exitCode: 2, output: '' });
       assert.match(errorOutput, /--colour/);
       assert.ok(errorOutput.endsWith(`\n\n${help.output}`), errorOutput);
@@ -66,12 +70,16 @@ describe('the command line', () => {
     assert.equal(missing.errorOutput, `--name is required.\n--owner is required.\n\n${help.output}`);
   });
 
+  test('prints its version', async () => {
+    assert.deepEqual(await runUnopened(['--version']), { exitCode: 0, output: '1.2.3', errorOutput: '' });
+  });
+
   test('lists its commands if none is given', async () => {
-    const none = await runCommand([], openNothing);
+    const none = await runUnopened([]);
     for (const { name } of commands) assert.ok(none.output.includes(`  ${name} `), none.output);
     assert.deepEqual({ ...none, output: '' }, { exitCode: 0, output: '', errorOutput: '' });
-    assert.deepEqual(await runCommand(['--help'], openNothing), none);
-    assert.deepEqual(await runCommand(['user', 'destroy'], openNothing), {
+    assert.deepEqual(await runUnopened(['--help']), none);
+    assert.deepEqual(await runUnopened(['user', 'destroy']), {
       exitCode: 2,
       output: '',
       errorOutput: `Unknown command.\n\n${none.output}`,
@@ -119,7 +127,6 @@ describeOnBothEngines('the command line next to a running server', (engine) => {
     const refused = await Promise.all([
       run('user', 'create', '--email', 'ada@example.com'),
       run('user', 'create', '--email', 'nobody'),
-      run('user', 'create', '--email', 'eve@example.com', '--password', 'too short'),
       run('session', 'create', '--email', 'eve@example.com'),
     ]);
     assert.deepEqual(
@@ -127,10 +134,23 @@ describeOnBothEngines('the command line next to a running server', (engine) => {
       [
         '1 An account with this email address already exists.',
         '1 email must be an email address',
-        '2 --password must have 12 to 1,024 characters.',
         '2 There is no account with the email address eve@example.com.',
       ],
     );
+  });
+
+  test('reads a password from standard input, which no other program sees', async (context) => {
+    const environment = await freshPlace(context, engine);
+    const words = ['user', 'create', '--email', 'ada@example.com', '--password-stdin', '--json'];
+    const program = fileURLToPath(new URL('../../src/server/atrium.ts', import.meta.url));
+    const child = spawn(process.execPath, [program, ...words], {
+      env: { ...environment, ATRIUM_PUBLIC_URL: 'https://atrium.example' },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    child.stdin.end('the password of Ada\n');
+    const output = await text(child.stdout);
+    assert.match(output, /"email":"ada@example.com"/);
+    assert.doesNotMatch(output, /password/);
   });
 
   test('rotates secrets to the first key, and none that are under an unknown key', async (context) => {

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, wr
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { StartError } from '../../src/server/base/errors.ts';
-import { runCommand, type CommandOutcome } from '../../src/server/commands/run-command.ts';
+import type { CommandOutcome } from '../../src/server/commands/run-command.ts';
 import {
   addReport,
   addSource,
@@ -16,6 +16,7 @@ import {
 } from '../support/dashboards/office.ts';
 import type { Owner } from '../support/endings.ts';
 import { temporaryDirectory } from '../support/server/server-process.ts';
+import { runOn } from '../support/server/commands.ts';
 import { describeOnBothEngines, type Engine } from '../support/server/test-server.ts';
 
 interface Desk {
@@ -30,14 +31,11 @@ interface Desk {
 async function startDesk(context: Owner, engine: Engine): Promise<Desk> {
   const office = await startOffice(context, engine);
   const directory = join(temporaryDirectory(context), 'dashboards');
-  const { database, secretBox } = office.server;
-  const publicUrl = 'https://atrium.example';
-  const open = async () => ({ database, secretBox, publicUrl, clock: Date.now, close: async () => {} });
   return {
     office,
     directory,
     run: ([command = '', ...rest], organization = office.organizationId) =>
-      runCommand(['dashboards', command, directory, '--organization', organization, ...rest], open),
+      runOn(office.server, ['dashboards', command, directory, '--organization', organization, ...rest]),
     files: () =>
       Object.fromEntries(
         readdirSync(directory).map((name) => [name, readFileSync(join(directory, name), 'utf8')]),
@@ -170,6 +168,7 @@ describeOnBothEngines('dashboards on the command line', (engine) => {
     const editor = await other.member('editor');
     const before = await everythingStored(office);
     const dryRun = await run(['import', '--dry-run', '--as', editor.email], other.organizationId);
+    assert.equal(dryRun.exitCode, 3);
     assert.deepEqual(dryRun.output.split('\n').slice(-2), [
       '2 created, 0 updated, 0 unchanged, 0 restored',
       'This was a dry run. Nothing was changed.',
@@ -177,6 +176,8 @@ describeOnBothEngines('dashboards on the command line', (engine) => {
     assert.deepEqual(await everythingStored(office), before);
     const run1 = await run(['import', '--as', editor.email], other.organizationId);
     assert.equal(lastLineOf(run1), '2 created, 0 updated, 0 unchanged, 0 restored');
+    const again = await run(['import', '--dry-run'], other.organizationId);
+    assert.deepEqual([again.exitCode, lastLineOf(again)], [0, 'This was a dry run. Nothing was changed.']);
     await run(['export'], other.organizationId);
     assert.deepEqual(files(), exported);
     const { body } = await office.server.call(`GET /api/dashboards?organizationId=${other.organizationId}`, {
@@ -203,6 +204,33 @@ describeOnBothEngines('dashboards on the command line', (engine) => {
       [actorId, details.by, details.as, details.created],
       [undefined, 'operator', editor.email, 2],
     );
+  });
+
+  test('pass from one organization to another as NDJSON, like those of the API', async (context) => {
+    const { office } = await startDesk(context, engine);
+    await furnish(office);
+    const other = await openOffice(office.server);
+    const run = (command: string, { organizationId }: Office, input = '', ...rest: string[]) =>
+      runOn(office.server, ['dashboards', command, '-', '--organization', organizationId, ...rest], {
+        input,
+      });
+    const exported = await run('export', office);
+    assert.equal(`${exported.output}\n`, await office.export());
+    const imported = await run('import', other, exported.output, '--json');
+    const { items } = JSON.parse(imported.output);
+    assert.deepEqual(
+      [imported.exitCode, items.map(({ action }: { action: string }) => action)],
+      [0, ['create', 'create']],
+    );
+    assert.equal(await other.export(), await office.export());
+    const asBody = JSON.parse((await run('export', office, '', '--json')).output);
+    assert.equal((await other.import(asBody.documents)).status, 200);
+
+    const refused = await run('import', other, `${exported.output}\n{"format":"atrium.dashboard/1"}`);
+    assert.equal(refused.exitCode, 1);
+    assert.match(refused.errorOutput, /^documents\/2\/id is required$/m);
+    const broken = await run('import', other, '{');
+    assert.deepEqual([broken.exitCode, broken.errorOutput.slice(0, 8)], [1, 'Line 1: ']);
   });
 
   test('are imported together or not at all, with every fault by its file', async (context) => {
@@ -289,7 +317,7 @@ describeOnBothEngines('dashboards on the command line', (engine) => {
       run(['import', '--as', viewer.email]),
       run(['import', '--as', stranger.email]),
       run(['import', '--as', 'nobody@example.com']),
-      runCommand(['dashboards', 'import'], () => Promise.reject(new Error('The database was opened.'))),
+      runOn(office.server, ['dashboards', 'import']),
     ]);
     assert.deepEqual(
       misuses.map(

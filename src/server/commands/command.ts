@@ -10,9 +10,20 @@ export interface CommandDependencies {
   readonly secretBox: SecretBox;
   /** The URL that people use, for links. */
   readonly publicUrl: string;
+  /** Reads standard input to its end. */
+  readInput(): Promise<Buffer>;
 }
 
 export type Arguments = Readonly<Record<string, string | undefined>>;
+
+/** What a command prints on standard output. */
+export interface Report {
+  readonly text: string;
+  /** The same as JSON, for `--json`. */
+  readonly data: object;
+  /** 3 if a dry run found something that would change; by default, 0. */
+  readonly exitCode?: 0 | 3;
+}
 
 /** One command of `npm run atrium --`. */
 export interface Command {
@@ -22,8 +33,8 @@ export interface Command {
   /** The required positional argument, such as a directory. */
   readonly argument?: { readonly name: string; readonly placeholder: string; readonly help: string };
   readonly options: readonly CommandOption[];
-  /** Returns what to print on standard output. Throws `AtriumError` or `UsageError`. */
-  run(dependencies: CommandDependencies, values: Arguments): Promise<string>;
+  /** Throws `AtriumError` or `UsageError`. */
+  run(dependencies: CommandDependencies, values: Arguments): Promise<Report>;
 }
 
 export interface CommandOption {
@@ -46,17 +57,30 @@ export function required(values: Arguments, name: string): string {
   return value;
 }
 
+/**
+ * Returns a text on one line without control characters, so that a name can't control the operator's terminal; longer
+ * ones are shortened to 200 characters.
+ */
+export function printable(text: string): string {
+  const line = text.replaceAll(/\p{Other}+/gu, ' ');
+  return line.length <= 200 ? line : `${line.slice(0, 199).toWellFormed()}…`;
+}
+
+/** The options that every command has. */
+const json = { name: 'json', placeholder: '', help: 'prints the result as JSON', required: false };
+
 export const parserOptions = (command: Command): NonNullable<ParseArgsConfig['options']> =>
   Object.fromEntries(
-    command.options.map(
+    [...command.options, json].map(
       ({ name, placeholder }) => [name, { type: placeholder === '' ? 'boolean' : 'string' }] as const,
     ),
   );
 
 /** Returns the help text of a command. */
 export function usageOf(command: Command): string {
+  const options = [...command.options, json];
   const width = Math.max(
-    ...command.options.map(({ name, placeholder }) => flagOf(name, placeholder).length),
+    ...options.map(({ name, placeholder }) => flagOf(name, placeholder).length),
     '--help'.length,
   );
   const row = (flag: string, help: string) => `  ${flag.padEnd(width + 2)}${help}`;
@@ -66,7 +90,7 @@ export function usageOf(command: Command): string {
     command.summary,
     '',
     ...(command.argument ? [row(command.argument.placeholder, command.argument.help)] : []),
-    ...command.options.map(({ name, placeholder, help, required: isRequired }) =>
+    ...options.map(({ name, placeholder, help, required: isRequired }) =>
       row(flagOf(name, placeholder), isRequired ? `${help} (required)` : help),
     ),
     row('--help', 'shows this help'),

@@ -14,6 +14,6 @@ export const domainVerify: Command = {
       organizationId,
       domain: required(values, 'domain'),
     });
-    return `verified: ${domain}`;
+    return { text: `verified: ${domain}`, data: { domain } };
   },
 };

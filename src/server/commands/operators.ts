@@ -1,6 +1,6 @@
 import { listOperators, setOperator } from '../organizations/operators.ts';
-import { getAccount } from './account.ts';
-import { required, type Command } from './command.ts';
+import { getAccount } from './users/account.ts';
+import { required, type Command, type Report } from './command.ts';
 
 const email = {
   name: 'email',
@@ -30,7 +30,10 @@ export const operatorList: Command = {
   options: [],
   async run({ database }) {
     const operators = await listOperators(database);
-    return operators.length === 0 ? 'no operators' : operators.map((operator) => operator.email).join('\n');
+    return {
+      text: operators.length === 0 ? 'no operators' : operators.map((operator) => operator.email).join('\n'),
+      data: { items: operators },
+    };
   },
 };
 
@@ -38,8 +41,11 @@ async function set(
   database: Parameters<Command['run']>[0]['database'],
   address: string,
   isOperator: boolean,
-): Promise<string> {
+): Promise<Report> {
   const account = await getAccount(database, address);
   await database.write((transaction) => setOperator(transaction, account.id, isOperator));
-  return `${account.email} is ${isOperator ? 'an operator' : 'no longer an operator'}`;
+  return {
+    text: `${account.email} is ${isOperator ? 'an operator' : 'no longer an operator'}`,
+    data: { user: account, isOperator },
+  };
 }

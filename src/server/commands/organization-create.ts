@@ -1,5 +1,5 @@
 import { foundOrganization } from '../organizations/organizations.ts';
-import { getAccount } from './account.ts';
+import { getAccount } from './users/account.ts';
 import { required, type Command } from './command.ts';
 
 export const organizationCreate: Command = {
@@ -20,6 +20,6 @@ export const organizationCreate: Command = {
     const organization = await database.write((transaction) =>
       foundOrganization(transaction, clock, owner.id, name),
     );
-    return `organization: ${organization.id}`;
+    return { text: `organization: ${organization.id}`, data: { organization } };
   },
 };

@@ -8,21 +8,26 @@ import {
   type Command,
   type CommandDependencies,
 } from './command.ts';
-import { dashboardsExport } from './dashboards-export.ts';
-import { dashboardsImport } from './dashboards-import.ts';
+import { dashboardsExport } from './dashboards/export.ts';
+import { dashboardsImport } from './dashboards/import.ts';
 import { domainVerify } from './domain-verify.ts';
 import { operatorGrant, operatorList, operatorRevoke } from './operators.ts';
 import { organizationCreate } from './organization-create.ts';
 import { secretsDiscard } from './secrets-discard.ts';
 import { secretsRotate } from './secrets-rotate.ts';
 import { ssoUnlock } from './sso-unlock.ts';
-import { sessionCreate } from './session-create.ts';
-import { userCreate } from './user-create.ts';
-import { userResetPassword } from './user-reset-password.ts';
+import { sessionCreate } from './users/session-create.ts';
+import { userCreate } from './users/create.ts';
+import { userDisable, userEnable } from './users/disable.ts';
+import { userList } from './users/list.ts';
+import { userResetPassword } from './users/reset-password.ts';
 
 const commands: readonly Command[] = [
   userCreate,
+  userList,
   userResetPassword,
+  userDisable,
+  userEnable,
   organizationCreate,
   sessionCreate,
   operatorGrant,
@@ -37,19 +42,21 @@ const commands: readonly Command[] = [
 ];
 
 export interface CommandOutcome {
-  readonly exitCode: 0 | 1 | 2;
+  readonly exitCode: 0 | 1 | 2 | 3;
   readonly output: string;
   readonly errorOutput: string;
 }
 
 /**
- * Runs a command line. `open` is called only to run a command. The exit code is 1 if the command failed, and 2 if it
- * was called incorrectly.
+ * Runs a command line. `open` is called only to run a command. The exit code is 1 if the command failed, 2 if it was
+ * called incorrectly, and 3 if a dry run found something that would change.
  */
 export async function runCommand(
   words: readonly string[],
+  version: string,
   open: () => Promise<CommandDependencies & { close(): Promise<void> }>,
 ): Promise<CommandOutcome> {
+  if (words[0] === '--version') return done(version);
   const command = commands.find(({ name }) => name === words.slice(0, 2).join(' '));
   if (command === undefined)
     return words.length === 0 || asksForHelp(words)
@@ -61,7 +68,9 @@ export async function runCommand(
     const values = parse(command, rest);
     const dependencies = await open();
     try {
-      return done(await command.run(dependencies, values));
+      const { text, data, exitCode = 0 } = await command.run(dependencies, values);
+      const output = values['json'] === undefined ? text : JSON.stringify(data);
+      return { exitCode, output, errorOutput: '' };
     } finally {
       await dependencies.close();
     }
@@ -120,6 +129,6 @@ function overview(): string {
     '',
     ...commands.map(({ name, summary }) => `  ${name.padEnd(width + 2)}${summary.split('\n')[0] ?? ''}`),
     '',
-    'COMMAND --help shows its options. Commands use the settings of the server.',
+    'COMMAND --help shows its options, and --version the version. Commands use the settings of the server.',
   ].join('\n');
 }

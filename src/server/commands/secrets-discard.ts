@@ -11,6 +11,9 @@ export const secretsDiscard: Command = {
   async run({ database, secretBox }) {
     const clientSecrets = await discardClientSecrets(database, secretBox);
     const passwords = await discardPasswords(database, secretBox);
-    return `client secrets deleted: ${clientSecrets}\npasswords of data sources deleted: ${passwords}`;
+    return {
+      text: `client secrets deleted: ${clientSecrets}\npasswords of data sources deleted: ${passwords}`,
+      data: { clientSecrets, passwords },
+    };
   },
 };

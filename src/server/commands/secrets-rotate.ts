@@ -11,6 +11,6 @@ export const secretsRotate: Command = {
   async run({ database, secretBox }) {
     const rotated =
       (await rotateClientSecrets(database, secretBox)) + (await rotatePasswords(database, secretBox));
-    return `secrets re-encrypted: ${rotated}`;
+    return { text: `secrets re-encrypted: ${rotated}`, data: { rotated } };
   },
 };

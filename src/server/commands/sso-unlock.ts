@@ -8,8 +8,11 @@ export const ssoUnlock: Command = {
   async run({ database, clock }, values) {
     const before = await unlockOrganization(database, clock, required(values, 'organization'));
     if (before === undefined) throw new UsageError('There is no organization with this id.');
-    return before
-      ? 'members can sign in with a password again'
-      : 'members can already sign in with a password';
+    return {
+      text: before
+        ? 'members can sign in with a password again'
+        : 'members can already sign in with a password',
+      data: { wasRequired: before },
+    };
   },
 };

@@ -14,6 +14,7 @@ import {
   setPasswordHash,
   updateDisabledAt,
   updatePasswordHash,
+  selectUsers,
   updateUser,
   type UserRow,
 } from './user-store.ts';
@@ -36,6 +37,13 @@ export async function findAccount(reader: Reader, emailText: string): Promise<Us
   const email = normalizeEmail(emailText);
   return email === undefined ? undefined : await findUserByEmail(reader, email);
 }
+
+/** Returns the account with an id, with the hash of its password, or undefined. */
+export const findAccountById = (reader: Reader, id: string): Promise<UserRow | undefined> =>
+  findUserById(reader, id);
+
+/** Returns every account, sorted by email address, for the operator. */
+export const listAccounts = (reader: Reader): ReturnType<typeof selectUsers> => selectUsers(reader);
 
 /** Returns a user that exists, such as the one of a session. */
 export const getUser = async (reader: Reader, id: string): Promise<User> =>

@@ -1,9 +1,7 @@
 import type { User } from '#contract/accounts/sessions.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Clock } from '../base/clock.ts';
-import { AtriumError } from '../base/errors.ts';
 import { listOrganizationIds } from '../organizations/authorization.ts';
-import { lockAccount } from '../organizations/users.ts';
 import type { Transaction } from '../storage/database.ts';
 import { startSession, type NewSession, type SessionOrigin } from './sessions.ts';
 
@@ -19,7 +17,6 @@ export async function startRecordedSession(
   origin: SessionOrigin,
   details: Readonly<Record<string, unknown>> = {},
 ): Promise<NewSession> {
-  await requireEnabled(transaction, user.id);
   const started = await startSession(transaction, clock, user, origin);
   const { method, address } = origin;
   const { actor } = started;
@@ -33,14 +30,4 @@ export async function startRecordedSession(
     });
   }
   return started;
-}
-
-/** Locks the account, so that it isn't disabled at the same time. */
-async function requireEnabled(transaction: Transaction, userId: string): Promise<void> {
-  const { disabledAt } = await lockAccount(transaction, userId);
-  if (disabledAt === null) return;
-  throw new AtriumError(
-    'sign_in_refused',
-    'This account is disabled. The people who run this server can enable it again.',
-  );
 }

@@ -6,6 +6,7 @@ import { AtriumError, notFound } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import { hashToken, newToken } from '../base/tokens.ts';
+import { lockAccount } from '../organizations/users.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import {
   deleteEndedSessions,
@@ -47,13 +48,14 @@ export interface SessionOrigin {
   readonly confirmedAt?: number | undefined;
 }
 
-/** Starts a session, without an entry in the audit log. */
+/** Starts a session, without an entry in the audit log. Throws `sign_in_refused` if the account is disabled. */
 export async function startSession(
   transaction: Transaction,
   clock: Clock,
   user: User,
   origin: SessionOrigin,
 ): Promise<NewSession> {
+  await requireEnabled(transaction, user.id);
   const now = clock();
   const token = newToken();
   const session: Session = {
@@ -82,6 +84,16 @@ export async function startSession(
     expiresAt: session.expiresAt,
   });
   return { token, user, session, actor: toActor(owner) };
+}
+
+/** Locks the account, so that it isn't disabled at the same time. */
+async function requireEnabled(transaction: Transaction, userId: string): Promise<void> {
+  const { disabledAt } = await lockAccount(transaction, userId);
+  if (disabledAt === null) return;
+  throw new AtriumError(
+    'sign_in_refused',
+    'This account is disabled. The people who run this server can enable it again.',
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sessionCreate } from '../../../src/server/commands/session-create.ts';
+import { runOn } from '../../support/server/commands.ts';
 import { createSetUpToken } from '../../../src/server/accounts/set-up.ts';
 import { describeSignIns } from '../../support/sso/world.ts';
 import { password, type SsoOrganization } from '../../support/sso/organization.ts';
@@ -52,7 +52,7 @@ describeSignIns('a successful sign-in', (world) => {
     const ada = await organization.addAccount('Ada', 'viewer');
     const before = (await written(organization)).length;
     const { database, secretBox } = world.server;
-    await sessionCreate.run({ database, secretBox, publicUrl: '', clock: Date.now }, { email: ada.email });
+    await runOn({ database, secretBox }, ['session', 'create', '--email', ada.email]);
     assert.deepEqual((await written(organization)).slice(before), [
       { actorId: undefined, method: 'operator', email: ada.email },
     ]);

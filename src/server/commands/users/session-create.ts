@@ -1,6 +1,6 @@
-import { startRecordedSession } from '../sessions/recorded-session.ts';
+import { startRecordedSession } from '../../sessions/recorded-session.ts';
 import { getAccount } from './account.ts';
-import { required, type Command } from './command.ts';
+import { required, type Command } from '../command.ts';
 
 export const sessionCreate: Command = {
   name: 'session create',
@@ -14,6 +14,6 @@ export const sessionCreate: Command = {
     const { token } = await database.write((transaction) =>
       startRecordedSession(transaction, clock, user, { method: 'operator' }),
     );
-    return token;
+    return { text: token, data: { token } };
   },
 };

@@ -2,10 +2,11 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, wr
 import { join } from 'node:path';
 import { AtriumDocument, reportFormat } from '#contract/documents.ts';
 import type { Fault } from '#contract/problem.ts';
-import { AtriumError, invalidFaults, StartError } from '../base/errors.ts';
-import { newToken } from '../base/tokens.ts';
-import { parseJsonBody } from '../http/request/json-body.ts';
-import { faultFinder } from '../http/request/validation.ts';
+import { AtriumError, invalidFaults, StartError } from '../../base/errors.ts';
+import { newToken } from '../../base/tokens.ts';
+import { parseJsonBody } from '../../http/request/json-body.ts';
+import { parseJsonLines } from '../../http/request/json-lines.ts';
+import { faultFinder } from '../../http/request/validation.ts';
 
 /** A file with the document of a dashboard or a report. */
 export interface DocumentFile {
@@ -38,6 +39,28 @@ export function readDocumentFiles(directory: string): DocumentDirectory {
   }
   if (faults.length > 0) throw invalidFaults(faults);
   return { files, others };
+}
+
+/** The argument that stands for standard input and output instead of a directory. */
+export const standardStream = '-';
+
+/**
+ * Reads the documents of an NDJSON text, which are named by their numbers. Throws `malformed_json`, and `invalid_body`
+ * with every fault of every document.
+ */
+export function readDocumentLines(bytes: Buffer): DocumentDirectory {
+  const values = parseJsonLines(bytes, 'documents');
+  const faults = values.flatMap((value, index) =>
+    findFaults(value).map((fault) => ({ ...fault, pointer: `/documents/${index}${fault.pointer}` })),
+  );
+  if (faults.length > 0) throw invalidFaults(faults);
+  const files = values.map((value, index) => ({
+    name: `documents/${index}`,
+    text: JSON.stringify(value),
+    // Sound because it matches the schema of the type.
+    document: value as AtriumDocument,
+  }));
+  return { files, others: [] };
 }
 
 function jsonFilesIn(directory: string): string[] {

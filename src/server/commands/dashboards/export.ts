@@ -1,7 +1,7 @@
-import { exportEveryDashboard } from '../dashboards/documents/export.ts';
-import { required, type Command } from './command.ts';
-import { toDocumentFiles, writeDocumentFiles } from './dashboard-files.ts';
-import { getOrganizationId } from './organization.ts';
+import { exportEveryDashboard } from '../../dashboards/documents/export.ts';
+import { required, type Command } from '../command.ts';
+import { standardStream, toDocumentFiles, writeDocumentFiles } from './files.ts';
+import { getOrganizationId } from '../organization.ts';
 
 export const dashboardsExport: Command = {
   name: 'dashboards export',
@@ -12,7 +12,7 @@ export const dashboardsExport: Command = {
   argument: {
     name: 'directory',
     placeholder: 'DIR',
-    help: 'the directory, which is created if it does not exist (required)',
+    help: 'the directory, which is created if it does not exist; - for NDJSON on standard output (required)',
   },
   options: [
     { name: 'organization', placeholder: 'ORGANIZATION', help: 'its id or its name', required: true },
@@ -20,12 +20,18 @@ export const dashboardsExport: Command = {
   async run({ database }, values) {
     const organizationId = await getOrganizationId(database, required(values, 'organization'));
     const documents = await Array.fromAsync(exportEveryDashboard(database, organizationId));
-    const files = toDocumentFiles(documents);
-    const { written, removed, unchanged } = writeDocumentFiles(required(values, 'directory'), files);
-    return [
+    const directory = required(values, 'directory');
+    if (directory === standardStream) {
+      const text = documents.map((document) => JSON.stringify(document)).join('\n');
+      return { text, data: { documents } };
+    }
+    const changes = writeDocumentFiles(directory, toDocumentFiles(documents));
+    const { written, removed, unchanged } = changes;
+    const text = [
       ...written.map((name) => `written: ${name}`),
       ...removed.map((name) => `removed: ${name}`),
       `${written.length} written, ${removed.length} removed, ${unchanged} unchanged`,
     ].join('\n');
+    return { text, data: changes };
   },
 };

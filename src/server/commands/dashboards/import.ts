@@ -1,14 +1,14 @@
 import { importActions, type ImportedDocument } from '#contract/documents.ts';
 import { may, rolesWith } from '#shared/permissions.ts';
-import { AtriumError } from '../base/errors.ts';
-import { importForOperator } from '../dashboards/documents/import.ts';
-import { findOwnerByEmail, findRoleOf, listOwnerIds } from '../organizations/members.ts';
-import { getUser } from '../organizations/users.ts';
-import type { Reader } from '../storage/database.ts';
-import { getAccount } from './account.ts';
-import { required, UsageError, type Command } from './command.ts';
-import { readDocumentFiles, type DocumentFile } from './dashboard-files.ts';
-import { getOrganizationId } from './organization.ts';
+import { AtriumError } from '../../base/errors.ts';
+import { importForOperator } from '../../dashboards/documents/import.ts';
+import { findOwnerByEmail, findRoleOf, listOwnerIds } from '../../organizations/members.ts';
+import { getUser } from '../../organizations/users.ts';
+import type { Reader } from '../../storage/database.ts';
+import { getAccount } from '../users/account.ts';
+import { printable, required, UsageError, type Command } from '../command.ts';
+import { readDocumentFiles, readDocumentLines, standardStream, type DocumentFile } from './files.ts';
+import { getOrganizationId } from '../organization.ts';
 
 export const dashboardsImport: Command = {
   name: 'dashboards import',
@@ -16,10 +16,19 @@ export const dashboardsImport: Command = {
     'Creates and updates the dashboards and reports of an organization from the files of a directory: all of them, ' +
     'or none.\n' +
     'Those without a file do not change. Reports use the data source with the name and kind in their file.',
-  argument: { name: 'directory', placeholder: 'DIR', help: 'the directory of an export (required)' },
+  argument: {
+    name: 'directory',
+    placeholder: 'DIR',
+    help: 'the directory of an export; - for NDJSON on standard input (required)',
+  },
   options: [
     { name: 'organization', placeholder: 'ORGANIZATION', help: 'its id or its name', required: true },
-    { name: 'dry-run', placeholder: '', help: 'only shows what would change', required: false },
+    {
+      name: 'dry-run',
+      placeholder: '',
+      help: 'only shows what would change; exits with 3 if something would, and with 0 otherwise',
+      required: false,
+    },
     {
       name: 'as',
       placeholder: 'ADDRESS',
@@ -27,10 +36,12 @@ export const dashboardsImport: Command = {
       required: false,
     },
   ],
-  async run({ database, clock }, values) {
+  async run({ database, clock, readInput }, values) {
     const organizationId = await getOrganizationId(database, required(values, 'organization'));
     const owner = await findNewOwner(database, organizationId, values['as']);
-    const { files, others } = readDocumentFiles(required(values, 'directory'));
+    const directory = required(values, 'directory');
+    const { files, others } =
+      directory === standardStream ? readDocumentLines(await readInput()) : readDocumentFiles(directory);
     const isDryRun = values['dry-run'] !== undefined;
     const documents = files.map(({ document }) => document);
     const items = await importForOperator(database, clock, owner, {
@@ -40,7 +51,7 @@ export const dashboardsImport: Command = {
     }).catch((error: unknown) => {
       throw withFileNames(error, files);
     });
-    return [
+    const text = [
       ...others.map((name) => `not a document: ${name}`),
       ...items.flatMap(toLines),
       importActions
@@ -48,6 +59,8 @@ export const dashboardsImport: Command = {
         .join(', '),
       ...(isDryRun ? ['This was a dry run. Nothing was changed.'] : []),
     ].join('\n');
+    const wouldChange = isDryRun && items.some(({ action }) => action !== 'unchanged');
+    return { text, data: { items, others, isDryRun }, exitCode: wouldChange ? 3 : 0 };
   },
 };
 
@@ -91,12 +104,6 @@ function toLines({
     ...[...changes, ...ids].map((text) => `${' '.repeat(11)}${printable(text)}`),
   ];
 }
-
-/** Returns a text without control characters, so that a name can't control the operator's terminal. */
-const printable = (text: string): string => {
-  const line = text.replaceAll(/\p{Other}+/gu, ' ');
-  return line.length <= 200 ? line : `${line.slice(0, 199).toWellFormed()}…`;
-};
 
 /** Returns an error whose faults name the files instead of the numbers of the documents. */
 function withFileNames(error: unknown, files: readonly DocumentFile[]): unknown {

@@ -1,6 +1,6 @@
-import { createPasswordReset, resetLink } from '../accounts/password-reset.ts';
+import { createPasswordReset, resetLink } from '../../accounts/password-reset.ts';
+import { required, type Command } from '../command.ts';
 import { getAccount } from './account.ts';
-import { required, type Command } from './command.ts';
 
 export const userResetPassword: Command = {
   name: 'user reset-password',
@@ -11,6 +11,7 @@ export const userResetPassword: Command = {
   async run({ database, clock, publicUrl }, values) {
     const { id } = await getAccount(database, required(values, 'email'));
     const token = await database.write((transaction) => createPasswordReset(transaction, clock, id));
-    return resetLink(publicUrl, token);
+    const link = resetLink(publicUrl, token);
+    return { text: link, data: { link } };
   },
 };
