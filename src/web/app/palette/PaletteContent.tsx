@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { errorSentence } from '../../ui/problems/message.ts';
-import { groupEntries, matchingEntries, type PaletteEntry } from './entries.ts';
+import { groupEntries, matchingEntries, rankEntries, type PaletteEntry } from './entries.ts';
 import classes from './Palette.module.css';
 import { useFoundEntries } from './use-found-entries.ts';
 import { usePaletteEntries } from './use-entries.ts';
@@ -29,8 +29,8 @@ export function PaletteContent({
   const [search] = useDebouncedValue(text, 150);
   const found = useFoundEntries(orgId, search);
   const own = matchingEntries(usePaletteEntries(orgId, onShowShortcuts), text);
-  // Entries that are available immediately come first in a search, so that nothing moves when results arrive.
-  const entries = text.trim() === '' ? [...found.entries, ...own] : [...own, ...found.entries];
+  const entries =
+    text.trim() === '' ? [...found.entries, ...own] : rankEntries([...own, ...found.entries], text);
   const groups = groupEntries(entries);
   const ordered = groups.flatMap(({ entries }) => entries);
   const chosenIndex = Math.max(

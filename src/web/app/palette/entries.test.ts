@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { groupEntries, matchingEntries, type PaletteEntry } from './entries.ts';
+import { groupEntries, matchingEntries, rankEntries, type PaletteEntry } from './entries.ts';
 
 const entry = (label: string, group: PaletteEntry['group'] = 'Pages', keywords?: string): PaletteEntry => ({
   id: label,
@@ -24,7 +24,8 @@ for (const [search, labels] of [
   ['SI on', ['Single sign-on']],
   ['entra', ['Single sign-on']],
   ['edit', ['Éditer']],
-  ['ign', []],
+  ['ign', ['Single sign-on', 'Sign out']],
+  ['ntra', []],
   ['-', ['Single sign-on', 'Sign out', 'Éditer', 'Members']],
 ] as const) {
   test(`“${search}” finds ${labels.length} entries`, () => {
@@ -34,6 +35,21 @@ for (const [search, labels] of [
     );
   });
 }
+
+test('a whole name comes before its start, the start of a word, any other part of the name, and other fields', () => {
+  const found = [
+    entry('Delays by airline', 'Reports'),
+    entry('Upload data', 'Actions', 'sales file'),
+    entry('Wholesales', 'Reports'),
+    entry('All sales', 'Dashboards'),
+    entry('Sales by region', 'Dashboards'),
+    entry('Sales', 'Reports'),
+  ];
+  assert.deepEqual(
+    rankEntries(found, 'Sales').map(({ label }) => label),
+    ['Sales', 'Sales by region', 'All sales', 'Wholesales', 'Upload data', 'Delays by airline'],
+  );
+});
 
 test('groups come in the order of their first entries', () => {
   assert.deepEqual(

@@ -13,13 +13,33 @@ export interface PaletteEntry {
   readonly run: () => void;
 }
 
-/** Returns the entries in which every word of the search is the start of a word. */
-export function matchingEntries(entries: readonly PaletteEntry[], search: string): PaletteEntry[] {
+/** Returns the entries whose label contains every word of the search, or whose keywords start with it. */
+export const matchingEntries = (entries: readonly PaletteEntry[], search: string): PaletteEntry[] =>
+  entries.filter((entry) => rankOf(entry, wordsIn(search)) < noMatch);
+
+/** Returns the entries with the best matches first; those that match equally well stay in their order. */
+export function rankEntries(entries: readonly PaletteEntry[], search: string): PaletteEntry[] {
   const terms = wordsIn(search);
-  return entries.filter(({ label, keywords = '' }) => {
-    const own = wordsIn(`${label} ${keywords}`);
-    return terms.every((term) => own.some((word) => word.startsWith(term)));
-  });
+  return entries
+    .map((entry) => ({ entry, rank: rankOf(entry, terms) }))
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ entry }) => entry);
+}
+
+/** The rank of what only the server has found, such as by a description. */
+const noMatch = 5;
+
+/** Returns how well an entry matches: its whole label, the start of it, starts of words in it, anywhere in it, or its keywords. */
+function rankOf({ label, keywords = '' }: PaletteEntry, terms: readonly string[]): number {
+  const own = wordsIn(label);
+  const all = [...own, ...wordsIn(keywords)];
+  const name = own.join(' ');
+  const search = terms.join(' ');
+  if (name === search) return 0;
+  if (name.startsWith(search)) return 1;
+  if (terms.every((term) => own.some((word) => word.startsWith(term)))) return 2;
+  if (terms.every((term) => name.includes(term))) return 3;
+  return terms.every((term) => all.some((word) => word.startsWith(term))) ? 4 : noMatch;
 }
 
 /** Ignores case and accents, as the server's search does. Marks are removed before normalizing, which sorts long runs slowly. */
