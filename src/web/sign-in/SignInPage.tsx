@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { paths } from '../app/paths.ts';
 import { pageProblem } from '../ui/problems/page-problem.ts';
@@ -52,6 +52,18 @@ export function SignInPage(): ReactNode {
         />
       )}
       {step === 'recovery' && <RecoveryForm email={email} onSignedIn={enter} />}
+      {step === 'email' && (
+        <Text size="sm" ta="center">
+          <Anchor
+            size="sm"
+            renderRoot={(props) => (
+              <Link {...props} to={paths.forgotPassword} search={email === '' ? {} : { email }} />
+            )}
+          >
+            Forgot password?
+          </Anchor>
+        </Text>
+      )}
       <Text size="sm" ta="center">
         <Anchor
           component="button"

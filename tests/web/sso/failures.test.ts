@@ -72,8 +72,15 @@ test('each failure in the set-up is explained with its remedy', async (context) 
   await openStep(page, 'Enter the app details');
   await field(page, 'Directory (tenant) ID').fill('contoso.onmicrosoft.com');
   await expect(page.getByText('The tenant ID must be a GUID.')).toBeVisible();
+  await press(page, 'Save');
+  await expect(field(page, 'Directory (tenant) ID')).toBeFocused();
+  await expect(page.getByText('Draft saved in this tab')).toBeVisible();
   await field(page, 'Directory (tenant) ID').fill(elsewhere);
   await expect(page.getByText('Your changes remove the stored secret')).toBeVisible();
+  await press(page, 'Save');
+  await expect(page.getByRole('dialog')).toContainText('The stored client secret is deleted.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await field(page, 'Client secret').fill(clientSecret);
   await page.reload();
   await openStep(page, 'Enter the app details');

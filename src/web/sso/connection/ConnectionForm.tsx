@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { ConfirmDialog } from '../../ui/actions/ConfirmDialog.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { isShownByFields } from '../../ui/problems/field-faults.ts';
 import { notifyDone } from '../../ui/notifications/notify.ts';
-import { tenantWarning, isMoved, toWhere, typedDomain } from './connection.ts';
+import { tenantFault, isMoved, toWhere, typedDomain } from './connection.ts';
 import { fieldPointers, missingAddress, fieldError } from './fields.ts';
 import { consequencesOf } from '../steps/consequences.ts';
 import { directoryTexts } from '../directory-kinds.ts';
@@ -27,6 +27,7 @@ export function ConnectionForm({
   const texts = directoryTexts[draft.kind];
   const [secret, setSecret] = useState('');
   const [asked, setAsked] = useState<{ saved: Saved; sentences: readonly string[] }>();
+  const tenant = useRef<HTMLInputElement>(null);
   const [isTried, setTried] = useState(false);
   const actor = useActor(orgId);
   const saving = useSaving(orgId);
@@ -49,8 +50,17 @@ export function ConnectionForm({
     event.preventDefault();
     setTried(true);
     if (missingAddress(draft) !== undefined) return;
+    if (draft.kind === 'entra' && tenantFault(draft.tenantId) !== undefined) {
+      tenant.current?.focus();
+      return;
+    }
     const saved = toSaved();
     const sentences = moves ? consequencesOf(sso, 'move', actor) : [];
+    if (moves && configuration.hasSecret && secret.trim() === '') {
+      sentences.push(
+        'The stored client secret is deleted. Nobody can sign in until you enter a secret again.',
+      );
+    }
     if (sentences.length > 0) setAsked({ saved, sentences });
     else save(saved);
   };
@@ -76,11 +86,12 @@ export function ConnectionForm({
       <Stack>
         {draft.kind === 'entra' && (
           <TextInput
+            ref={tenant}
             label="Directory (tenant) ID"
             description="On the Overview of the app registration."
             value={draft.tenantId}
             onChange={(event) => change({ tenantId: event.currentTarget.value })}
-            error={errorOf('/tenantId') ?? tenantWarning(draft.tenantId)}
+            error={tenantFault(draft.tenantId) ?? errorOf('/tenantId')}
             autoComplete="off"
             spellCheck={false}
           />

@@ -30,7 +30,7 @@ export function SecretFields({
   const hasSecret = configuration?.hasSecret === true;
   const dropped =
     hasSecret && moves && secret === ''
-      ? 'Your changes remove the stored secret, so that it’s never sent to another address. Paste a secret again.'
+      ? 'Your changes remove the stored secret, so that it’s never sent to another address. Enter the secret again.'
       : undefined;
   const warning = status.reasons.find(({ code }) => code.startsWith('secret_expire'));
   const isReadOnly = requiresOwner(sso);
@@ -39,7 +39,7 @@ export function SecretFields({
       <PasswordInput
         label={texts.label}
         description={texts.where}
-        placeholder={hasSecret ? 'Stored. Leave empty to keep it.' : undefined}
+        placeholder={hasSecret && !moves ? 'Stored. Leave empty to keep it.' : undefined}
         value={secret}
         onChange={(event) => onSecret(event.currentTarget.value)}
         error={error ?? secretWarning(kind, secret) ?? dropped}

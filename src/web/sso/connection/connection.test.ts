@@ -6,7 +6,7 @@ import {
   connectionOf,
   discoveryAddress,
   secretWarning,
-  tenantWarning,
+  tenantFault,
   isMoved,
   typedDomain,
 } from './connection.ts';
@@ -71,8 +71,8 @@ test('the host of an AD FS is enough to build its discovery URL', () => {
 });
 
 test('values that were probably copied from the wrong place get a warning', () => {
-  assert.equal(tenantWarning(` ${tenantId} `), undefined);
-  assert.match(tenantWarning('contoso.onmicrosoft.com') ?? '', /^The tenant ID must be a GUID/);
+  assert.equal(tenantFault(` ${tenantId} `), undefined);
+  assert.match(tenantFault('contoso.onmicrosoft.com') ?? '', /^The tenant ID must be a GUID/);
   assert.match(secretWarning('entra', tenantId) ?? '', /^This looks like the Secret ID/);
   assert.equal(secretWarning('adfs', tenantId), undefined);
   assert.equal(secretWarning('entra', 'abc8Q~secret'), undefined);

@@ -77,8 +77,8 @@ export function isMoved(stored: SsoConfiguration, connection: Connection): boole
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Returns a warning about a tenant that is probably wrong, or undefined. */
-export function tenantWarning(typed: string): string | undefined {
+/** Returns why a tenant ID can't be saved on the page, or undefined. The API also accepts other names of a tenant. */
+export function tenantFault(typed: string): string | undefined {
   const text = typed.trim();
   return text === '' || guid.test(text)
     ? undefined
