@@ -10,7 +10,7 @@ export const ServerSettings = ({ settings }: { readonly settings: ServerState['s
     description="The values in effect, including defaults. They are read from the environment at startup."
   >
     <Table verticalSpacing={6} horizontalSpacing={0}>
-      <Table.Thead fz="xs" c="dimmed">
+      <Table.Thead>
         <Table.Tr>
           <Table.Th>Variable</Table.Th>
           <Table.Th>Value</Table.Th>

@@ -43,7 +43,9 @@ export function TrashList({
           ))}
         </Paper>
       )}
-      <MoreButton list={trash}>Show older</MoreButton>
+      <MoreButton list={trash} noun={`deleted ${kind}`}>
+        Show older
+      </MoreButton>
       <PurgeDialog kind={kind} item={purging} onClose={() => setPurging(undefined)} />
     </Stack>
   );

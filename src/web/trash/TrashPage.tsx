@@ -17,7 +17,7 @@ export function TrashPage(): ReactNode {
   const navigate = useNavigate({ from: paths.trash });
   const role = useOrganization(orgId)?.role;
   return (
-    <Page title="Trash" description="Deleted dashboards and reports can be restored for 30 days." size="lg">
+    <Page title="Trash" description="Deleted dashboards and reports can be restored for 30 days.">
       <Tabs
         value={show ?? 'dashboards'}
         keepMounted={false}

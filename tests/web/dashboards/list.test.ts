@@ -76,9 +76,11 @@ test('a long list loads more, and viewers see why some actions are disabled', as
 
   const page = await office.open(`/organizations/${organizationId}/dashboards`, viewer);
   await expect(namesOf(page)).toHaveCount(50);
+  await expect(page.getByText('Showing the first 50 dashboards')).toBeVisible();
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect(namesOf(page)).toHaveCount(60);
   await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
+  await expect(page.getByText('60 dashboards', { exact: true })).toBeVisible();
   const create = page.getByRole('button', { name: 'New dashboard' });
   await expect(create).toHaveAttribute('aria-disabled', 'true');
   await create.hover();

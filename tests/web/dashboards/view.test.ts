@@ -250,7 +250,7 @@ test('viewers see what others do, and why they cannot edit the dashboard', async
 
   const own = await createDashboard(office, room, []);
   const stranger = await office.open(`/dashboards/${own}`, office.owner);
-  await expect(stranger.getByRole('alert')).toContainText('Not found');
+  await expect(stranger.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 
   const hers = await office.open(`/dashboards/${own}`, room.owner);
   await hers.getByRole('button', { name: 'More actions' }).click();

@@ -7,6 +7,7 @@ import { paths } from '../paths.ts';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { MissingChunk } from '../../ui/connection/chunks.ts';
 import { useChunkReload } from '../../ui/connection/use-chunk-reload.ts';
+import { errorMessage } from '../../ui/problems/message.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { signInAddress } from '../../ui/browser/return-to.ts';
 import { Page } from '../../ui/page/Page.tsx';
@@ -31,18 +32,19 @@ export function PageFailure({ error, reset }: ErrorComponentProps): ReactNode {
     reset();
     void router.invalidate();
   };
-  // Trying again doesn't help.
-  const isFinal = error instanceof ApiProblem && error.code === 'not_found';
   if (isReloading) return <PagePending />;
+  if (error instanceof ApiProblem && error.code === 'not_found') {
+    return <NothingHere>{errorMessage(error).detail}</NothingHere>;
+  }
   return (
     <Page title="This page can’t be shown">
-      <Failure error={error} retry={isFinal ? undefined : retry}>
+      <Failure error={error} retry={retry}>
         {error instanceof ApiProblem && error.code === 'sso_required' && (
           <Button component="a" href={signInAddress(router.state.location.href)} size="xs" variant="default">
             Sign in through the directory
           </Button>
         )}
-        <Button component={Link} to={paths.home} size="xs" variant={isFinal ? 'default' : 'subtle'}>
+        <Button component={Link} to={paths.home} size="xs" variant="subtle">
           Go to your dashboards
         </Button>
       </Failure>
@@ -52,6 +54,12 @@ export function PageFailure({ error, reset }: ErrorComponentProps): ReactNode {
 
 /** Shown for an address that no page has. */
 export const NotFound = (): ReactNode => (
+  <NothingHere>
+    Check the address for typing mistakes. It may also be from another version of Atrium.
+  </NothingHere>
+);
+
+const NothingHere = ({ children }: { readonly children: ReactNode }): ReactNode => (
   <Page title="Page not found">
     <EmptyState
       icon={IconMapOff}
@@ -62,7 +70,7 @@ export const NotFound = (): ReactNode => (
         </Button>
       }
     >
-      Check the address for typing mistakes. It may also be from another version of Atrium.
+      {children}
     </EmptyState>
   </Page>
 );

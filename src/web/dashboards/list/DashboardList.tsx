@@ -58,7 +58,9 @@ export function DashboardList({
     return (
       <Stack>
         <DashboardTable dashboards={dashboards} orgId={orgId} />
-        <MoreButton list={list}>Show more</MoreButton>
+        <MoreButton list={list} noun="dashboard">
+          Show more
+        </MoreButton>
       </Stack>
     );
   };

@@ -18,7 +18,7 @@ export function DashboardTable({
   return (
     <Paper withBorder>
       <Table verticalSpacing="sm" horizontalSpacing="sm" highlightOnHover>
-        <Table.Thead visibleFrom="sm" fz="xs" c="dimmed">
+        <Table.Thead visibleFrom="sm">
           <Table.Tr>
             <Table.Th>
               <VisuallyHidden>Starred</VisuallyHidden>

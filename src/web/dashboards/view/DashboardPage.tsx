@@ -69,7 +69,6 @@ function OpenDashboard({
     <Page
       title={name}
       description={description}
-      size="full"
       actions={
         <>
           <EditingPeople people={live.people} />

@@ -36,7 +36,7 @@ export function AuditEntries({
     <Stack>
       <Paper withBorder>
         <Table verticalSpacing="xs" horizontalSpacing="sm">
-          <Table.Thead visibleFrom="sm" fz="xs" c="dimmed">
+          <Table.Thead visibleFrom="sm">
             <Table.Tr>
               <Table.Th>When</Table.Th>
               <Table.Th>Who</Table.Th>

@@ -52,7 +52,7 @@ export function OpenInvitations({
       ) : (
         <Stack>
           <Table verticalSpacing="xs" horizontalSpacing="xs">
-            <Table.Thead fz="xs" c="dimmed">
+            <Table.Thead>
               <Table.Tr>
                 <Table.Th>Email</Table.Th>
                 <Table.Th>Role</Table.Th>

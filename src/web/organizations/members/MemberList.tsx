@@ -41,7 +41,7 @@ export function MemberList({
       </Text>
       <Paper withBorder>
         <Table verticalSpacing="sm" horizontalSpacing="sm">
-          <Table.Thead fz="xs" c="dimmed">
+          <Table.Thead>
             <Table.Tr>
               <Table.Th>Person</Table.Th>
               <Table.Th>Role</Table.Th>

@@ -130,7 +130,6 @@ function Editor({
   return (
     <Page
       title={title}
-      size="full"
       actions={
         <EditorActions
           draft={draft}

@@ -96,7 +96,9 @@ export function ReportsPage(): ReactNode {
         </EmptyState>
       )}
       {items !== undefined && items.length > 0 && <ReportList items={items} sources={sources.data ?? []} />}
-      <MoreButton list={reports}>Show more</MoreButton>
+      <MoreButton list={reports} noun="report">
+        Show more
+      </MoreButton>
     </Page>
   );
 }
