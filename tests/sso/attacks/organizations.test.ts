@@ -86,6 +86,7 @@ const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<string, o
     organizationId: victim.organizationId,
   },
   putSsoPolicy: { requireSso: false, defaultRole: 'admin', roleMappings: [] },
+  putSsoMigration: { byAddress: true, people: [] },
   signInByRecoveryCode: { email: victim.email, code: '00000-00000-00000-00000' },
   requestPasswordReset: { email: victim.email },
   resetPassword: { token: 'x'.repeat(43), newPassword: 'another horse battery' },
