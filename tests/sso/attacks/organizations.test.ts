@@ -20,6 +20,7 @@ interface Belongings {
   readonly invitationId: string;
   readonly testId: string;
   readonly sessionId: string;
+  readonly uploadId: string;
 }
 
 async function furnish({ server, owner, organizationId, configurationId }: Tenancy): Promise<Belongings> {
@@ -46,6 +47,12 @@ async function furnish({ server, owner, organizationId, configurationId }: Tenan
     role: 'viewer',
   });
   const started = await make(`POST /api/sso/orgs/${organizationId}/config/test`);
+  const upload = await server.call(`POST /api/organizations/${organizationId}/uploads`, {
+    as: owner,
+    headers: { 'content-type': 'text/csv' },
+    body: 'secret\n1\n',
+  });
+  assert.equal(upload.status, 201, upload.text);
   const who = await make('GET /api/auth/get-session');
   return {
     organizationId,
@@ -58,6 +65,7 @@ async function furnish({ server, owner, organizationId, configurationId }: Tenan
     invitationId: invitation.body.id ?? invitation.body.invitation?.id,
     testId: started.body.id,
     sessionId: who.body.session.id,
+    uploadId: upload.body.id,
   };
 }
 
@@ -86,6 +94,8 @@ const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<string, o
     organizationId: victim.organizationId,
   },
   putSsoPolicy: { requireSso: false, defaultRole: 'admin', roleMappings: [] },
+  previewUpload: {},
+  importUpload: { newSourceName: 'New', table: 't' },
   putSsoMigration: { byAddress: true, people: [] },
   signInByRecoveryCode: { email: victim.email, code: '00000-00000-00000-00000' },
   requestPasswordReset: { email: victim.email },
@@ -136,6 +146,7 @@ function lineOf(route: Route, victim: Belongings): string {
     id: route.path.includes('/reports/') ? victim.reportId : victim.dashboardId,
     invitationId: victim.invitationId,
     testId: victim.testId,
+    uploadId: victim.uploadId,
     dataSourceId: victim.dataSourceId,
     reportId: victim.reportId,
     table: 'secret',
