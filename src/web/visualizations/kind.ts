@@ -69,6 +69,8 @@ export interface ColumnChoice {
 export interface VisualizationKind<Shown extends Visualization> {
   readonly name: string;
   readonly fields: Fields;
+  /** The size of a new widget, in columns and rows of the grid. */
+  readonly size: { readonly w: number; readonly h: number };
   roles(visualization: Shown): Roles;
   /** Returns the settings of a new visualization; undefined if there are no suitable columns. */
   create(choice: ColumnChoice): Omit<Shown, 'kind' | 'title'> | undefined;

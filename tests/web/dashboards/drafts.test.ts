@@ -102,7 +102,7 @@ test('a person who is signed out while editing signs in again and continues', as
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByLabel('Name')).toHaveValue('Typed before the session ended');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.waitForURL(`${desk.url}/dashboards/${dashboard.id}`);
+  await expect(page.getByText('No changes', { exact: true })).toBeVisible();
   assert.equal(
     (await server.call(`GET /api/dashboards/${dashboard.id}`, { as: await newSession() })).body.name,
     'Typed before the session ended',

@@ -83,7 +83,7 @@ test('a dashboard is edited with the pointer, and edits are undone, redone and s
   for (let step = 0; step < 3; step += 1) await page.getByRole('button', { name: 'Undo' }).click();
   await expect(widgetOf(page, /^Delays/)).toHaveCount(2);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.waitForURL(`${desk.url}/dashboards/${dashboard.id}`);
+  await expect(page.getByText('No changes', { exact: true })).toBeVisible();
   const undone = await desk.readDashboard(dashboard.id);
   const ids = undone.widgets.map(({ id }) => id);
   assert.equal(ids.length, 4);
@@ -143,7 +143,7 @@ test('on a phone, widgets are in one column and can be moved up and down', async
   await expect(page.getByRole('article')).toHaveText([/^Delays/, /^Flights/]);
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.waitForURL(`${desk.url}/dashboards/${dashboard.id}`);
+  await expect(page.getByText('No changes', { exact: true })).toBeVisible();
   assert.deepEqual(placesOf(await desk.readDashboard(dashboard.id)), ['6,0 6×4', '0,0 6×4']);
 });
 
@@ -156,6 +156,57 @@ test('people who can only view a dashboard see why they cannot edit it, and a li
   await assertAccessible(page);
   await page.getByRole('link', { name: 'View dashboard' }).click();
   await page.waitForURL(`${desk.url}/dashboards/${dashboard.id}`);
+});
+
+test('a new widget has a size that suits its chart and is in view, and holes are closed', async (context) => {
+  const desk = await startDashboardDesk(context);
+  const { organizationId, server, owner } = desk;
+  const { body: flights } = await server.call(`GET /api/reports/${desk.reports['Flights']}`, { as: owner });
+  const total = await server.call('POST /api/reports', {
+    as: owner,
+    body: {
+      organizationId,
+      dataSourceId: flights.dataSourceId,
+      name: 'Total',
+      query: 'SELECT 42 AS n',
+      visualization: { kind: 'number', value: 'n' },
+    },
+  });
+  assert.equal(total.status, 201, total.text);
+  const dashboard = await desk.createDashboard([
+    [0, 0, 12, 20],
+    [4, 24, 6, 4],
+  ]);
+  const page = await desk.open(`/dashboards/${dashboard.id}/edit`, owner);
+  await expect(widgetOf(page, /^Flights/)).toBeVisible();
+  await page.getByRole('button', { name: 'Add widget' }).click();
+  await page.getByRole('list', { name: 'Reports' }).getByRole('button', { name: 'Total' }).click();
+  const added = widgetOf(page, 'Total: column 1, row 21, 3 wide, 2 high');
+  await expect(added).toBeInViewport({ ratio: 1 });
+  await expect(added).toBeFocused();
+  await expect(added).toContainText('42');
+
+  await page.getByRole('button', { name: 'Tidy up' }).click();
+  await expect(widgetOf(page, 'Delays: column 4, row 21, 6 wide, 4 high')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(widgetOf(page, 'Delays: column 5, row 25, 6 wide, 4 high')).toBeVisible();
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('No changes', { exact: true })).toBeVisible();
+  assert.deepEqual(placesOf(await desk.readDashboard(dashboard.id)), ['0,0 12×20', '3,20 6×4', '0,20 3×2']);
+
+  // The charts that are there stay.
+  let isWaiting = true;
+  await page.route('**/results', async (route) => {
+    await expect.poll(() => isWaiting).toBe(false);
+    await route.continue();
+  });
+  // The notification has a button of this name, too.
+  await page.getByRole('button', { name: 'Close' }).first().click();
+  await page.waitForURL(`${desk.url}/dashboards/${dashboard.id}`);
+  await expect(widgetOf(page, 'Total')).toContainText('42');
+  isWaiting = false;
+  await expect(page.getByText(/^Updated at/)).toBeVisible();
 });
 
 test('a widget has the name of its report, even if the report is newer than the page and fails', async (context) => {

@@ -17,6 +17,8 @@ test('a new user creates a dashboard and shares it with a colleague', async (con
     .getByRole('button', { name: /^Flights by month/ })
     .click();
   await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('No changes', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Flights by month' })).toBeVisible();
   const place = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboards' });
   await expect(place).toHaveAttribute('aria-current', 'true');

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Dashboard } from '#contract/dashboards/dashboards.ts';
@@ -7,7 +7,7 @@ import { paths } from '../../app/paths.ts';
 import { randomId } from '../../ui/browser/random-id.ts';
 import { AddWidgetDialog } from './widget/AddWidgetDialog.tsx';
 import { ConflictView } from '../../drafts/conflict/ConflictView.tsx';
-import { addWidget, contentOf } from './draft/content.ts';
+import { addWidget, contentOf, tidyUp } from './draft/content.ts';
 import { applyChoices, itemsOf } from './conflict/choices.ts';
 import { dashboardDrafts } from './draft/kind.ts';
 import { EditorHead } from './EditorHead.tsx';
@@ -21,6 +21,8 @@ import { useEditorResults } from './use-editor-results.ts';
 import { useUnsavedNotice } from '../../drafts/use-unsaved-notice.ts';
 import { usePresence } from '../live/use-presence.ts';
 import { useReportNames } from '../results/use-report-names.ts';
+import { reportQuery } from '../../reports/queries.ts';
+import { kindOf } from '../../visualizations/kinds.ts';
 import { SharedValueColors, valueColorsOf } from '../../visualizations/echarts/value-colors.ts';
 import { useSaving } from './draft/use-saving.ts';
 
@@ -45,21 +47,25 @@ export function DashboardEditor({
   const navigate = useNavigate();
   const client = useQueryClient();
   const [isAdding, setIsAdding] = useState(false);
+  const [added, setAdded] = useState<string>();
   usePresence(dashboardId);
   useUnsavedNotice(dashboardDrafts, place);
 
   const leave = () => navigate({ to: paths.dashboard, params: { dashboardId } });
-  const saveAndLeave = async () => {
-    if (await saving.save()) await leave();
-  };
   const undo = () => draft.dispatch({ type: 'undo' });
   const redo = () => draft.dispatch({ type: 'redo' });
   useEditKeys({ isEnabled: saving.conflict === undefined, undo, redo, save: () => void saving.save() });
-  const add = (reportId: string) => {
+  const startAdding = () => {
+    setAdded(undefined);
+    setIsAdding(true);
+  };
+  const add = async (reportId: string) => {
     const key = randomId();
     // The report may be newer than the list of names.
     void client.invalidateQueries({ queryKey: ['reports', 'names'] });
-    draft.dispatch({ type: 'change', change: (content) => addWidget(content, key, reportId) });
+    const size = await sizeOf(reportId, client);
+    draft.dispatch({ type: 'change', change: (content) => addWidget(content, key, reportId, size) });
+    setAdded(key);
     setIsAdding(false);
   };
 
@@ -84,10 +90,11 @@ export function DashboardEditor({
         draft={draft}
         saving={saving}
         people={live.people}
-        onAdd={() => setIsAdding(true)}
+        onAdd={startAdding}
+        onTidyUp={() => draft.dispatch({ type: 'change', change: tidyUp })}
         onUndo={undo}
         onRedo={redo}
-        onSave={() => void saveAndLeave()}
+        onSave={() => void saving.save()}
         onLeave={() => void leave()}
       />
       <div>
@@ -108,15 +115,31 @@ export function DashboardEditor({
           nameOfReport={nameOfReport}
           results={results}
           organizationId={organizationId}
-          onAdd={() => setIsAdding(true)}
+          added={added}
+          onAdd={startAdding}
         />
       </SharedValueColors>
       <AddWidgetDialog
         opened={isAdding}
+        hasAdded={added !== undefined}
         organizationId={organizationId}
         onClose={() => setIsAdding(false)}
-        onChoose={add}
+        onChoose={(reportId) => void add(reportId)}
       />
     </Stack>
   );
+}
+
+/** Returns the size of a new widget of a report, which suits its chart; undefined if the report can't be read. */
+async function sizeOf(
+  reportId: string,
+  client: QueryClient,
+): Promise<{ readonly w: number; readonly h: number } | undefined> {
+  try {
+    const { report } = await client.query(reportQuery(reportId));
+    return kindOf(report.visualization.kind).size;
+  } catch {
+    // The widget itself reports it.
+    return undefined;
+  }
 }

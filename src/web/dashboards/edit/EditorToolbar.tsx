@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Text, Title, Tooltip } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { IconArrowBackUp, IconArrowForwardUp, IconPlus } from '@tabler/icons-react';
+import { IconArrowBackUp, IconArrowForwardUp, IconLayoutDashboard, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { EditingPerson } from '#contract/dashboards/events.ts';
 import { draftStatus } from '../../drafts/DraftNotices.tsx';
@@ -16,6 +16,7 @@ export function EditorToolbar({
   saving,
   people,
   onAdd,
+  onTidyUp,
   onUndo,
   onRedo,
   onSave,
@@ -25,6 +26,7 @@ export function EditorToolbar({
   readonly saving: Saving;
   readonly people: readonly EditingPerson[];
   readonly onAdd: () => void;
+  readonly onTidyUp: () => void;
   readonly onUndo: () => void;
   readonly onRedo: () => void;
   readonly onSave: () => void;
@@ -48,6 +50,11 @@ export function EditorToolbar({
           <IconArrowForwardUp size={18} />
         </StepButton>
       </ActionIcon.Group>
+      <Tooltip label="Closes the holes between the widgets">
+        <ActionIcon variant="default" size={36} aria-label="Tidy up" onClick={onTidyUp}>
+          <IconLayoutDashboard size={18} />
+        </ActionIcon>
+      </Tooltip>
       <Button variant="default" leftSection={<IconPlus size={16} />} px="sm" onClick={onAdd}>
         Add widget
       </Button>

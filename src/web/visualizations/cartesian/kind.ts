@@ -11,6 +11,7 @@ type CommonSettings = Pick<
 /** The rules that bar, line and area charts have in common. */
 export const cartesianKind = {
   fields: cartesianFields,
+  size: { w: 6, h: 5 },
 
   roles: ({ x, splitBy, series }: Cartesian): Roles => ({ category: x, split: splitBy, measures: series }),
 

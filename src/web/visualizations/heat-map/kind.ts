@@ -4,6 +4,7 @@ import type { OfKind, VisualizationKind } from '../kind.ts';
 export const heatMap: VisualizationKind<OfKind<'heatMap'>> = {
   name: 'Heat map',
   fields: heatMapFields,
+  size: { w: 6, h: 6 },
   roles: ({ x, y, value, format }) => ({ category: x, split: y, measures: [{ field: value, format }] }),
   create({ category: x, split, measures: [value], pick }) {
     if (x === undefined || value === undefined) return undefined;

@@ -4,6 +4,7 @@ import type { OfKind, VisualizationKind } from '../kind.ts';
 export const histogram: VisualizationKind<OfKind<'histogram'>> = {
   name: 'Histogram',
   fields: histogramFields,
+  size: { w: 6, h: 5 },
   roles: ({ value }) => ({ measures: [{ field: value }] }),
   create: ({ measures: [value] }) => (value === undefined ? undefined : { value }),
 };

@@ -4,6 +4,7 @@ import type { OfKind, VisualizationKind } from '../kind.ts';
 export const number: VisualizationKind<OfKind<'number'>> = {
   name: 'Number',
   fields: numberFields,
+  size: { w: 3, h: 2 },
   roles: ({ value, format }) => ({ measures: [{ field: value, format }] }),
   create: ({ measures: [value] }) => (value === undefined ? undefined : { value }),
 };

@@ -4,6 +4,7 @@ import type { OfKind, VisualizationKind } from '../kind.ts';
 export const scatter: VisualizationKind<OfKind<'scatter'>> = {
   name: 'Scatter chart',
   fields: scatterFields,
+  size: { w: 6, h: 6 },
   roles: ({ x, y, color }) => ({ category: x, split: color, measures: [{ field: y }] }),
   create({ category, measures: [y], pick }) {
     if (y === undefined) return undefined;

@@ -4,6 +4,7 @@ import type { OfKind, VisualizationKind } from '../kind.ts';
 export const table: VisualizationKind<OfKind<'table'>> = {
   name: 'Table',
   fields: tableFields,
+  size: { w: 12, h: 7 },
   roles: () => ({ measures: [] }),
   create: () => ({}),
 };

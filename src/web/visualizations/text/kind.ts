@@ -4,6 +4,7 @@ import type { OfKind, VisualizationKind } from '../kind.ts';
 export const text: VisualizationKind<OfKind<'text'>> = {
   name: 'Text',
   fields: textFields,
+  size: { w: 4, h: 2 },
   roles: () => ({ measures: [] }),
   create: ({ measures: [measure] }) => ({ text: measure === undefined ? '' : `{{${measure}}}` }),
 };

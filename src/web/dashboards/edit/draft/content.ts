@@ -1,7 +1,8 @@
 import { hashKey } from '@tanstack/react-query';
 import type { Dashboard, DashboardEdit, Widget, WidgetLayout } from '#contract/dashboards/dashboards.ts';
-import { placeWidgets } from '#shared/grid/placement.ts';
+import { newWidgetSize } from '#shared/grid/layout.ts';
 import { withVisibleLayouts } from '../grid/geometry.ts';
+import { firstFreeSlot, withoutHoles } from '../grid/slots.ts';
 import { moveAndPush, type Placed } from '../grid/widget-pushing.ts';
 
 /** A widget of a draft. A widget that was never saved has no ID; its key identifies it within the draft. */
@@ -55,11 +56,27 @@ export function moveWidget(content: DraftContent, key: string, target: WidgetLay
 }
 
 /** Adds a widget of a report in the first free slot of the grid. */
-export function addWidget(content: DraftContent, key: string, reportId: string): DraftContent {
+export function addWidget(
+  content: DraftContent,
+  key: string,
+  reportId: string,
+  size: Pick<WidgetLayout, 'w' | 'h'> = newWidgetSize,
+): DraftContent {
   const visible = withVisibleLayouts(content.widgets).map(({ layout }) => layout);
-  const layout = placeWidgets([...visible, undefined]).at(-1);
-  if (layout === undefined) throw new Error('Every widget is placed.');
+  const layout = firstFreeSlot(visible, size);
   return { ...content, widgets: [...content.widgets, { key, reportId, layout, config: {} }] };
+}
+
+/** Closes the holes between the widgets. */
+export function tidyUp(content: DraftContent): DraftContent {
+  const layouts = new Map(
+    withoutHoles(withVisibleLayouts(content.widgets)).map(({ key, layout }) => [key, layout]),
+  );
+  const widgets = content.widgets.map((widget) => ({
+    ...widget,
+    layout: layouts.get(widget.key) ?? widget.layout,
+  }));
+  return { ...content, widgets };
 }
 
 /** Adds a copy of a widget directly below it. The widgets there move down. */

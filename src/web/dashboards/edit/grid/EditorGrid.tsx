@@ -38,12 +38,14 @@ export function EditorGrid({
   actions,
   results,
   moving,
+  added,
 }: {
   readonly content: DraftContent;
   readonly titles: ReadonlyMap<string, string>;
   readonly actions: WidgetActions;
   readonly results: EditorResults;
   readonly moving: string | undefined;
+  readonly added: string | undefined;
 }): ReactNode {
   const { width, containerRef, mounted } = useContainerWidth();
   const visible = useMemo(() => withVisibleLayouts(content.widgets), [content.widgets]);
@@ -58,6 +60,7 @@ export function EditorGrid({
             title={titles.get(key) ?? ''}
             position={layoutInWords(layout)}
             isMoving={key === moving}
+            isAdded={key === added}
             isStacked={false}
             actions={actions}
             line={results.lines.get(reportId)}
@@ -66,7 +69,7 @@ export function EditorGrid({
           />
         </div>
       )),
-    [visible, titles, moving, actions, results.lines, results.isLoading, results.retry],
+    [visible, titles, moving, added, actions, results.lines, results.isLoading, results.retry],
   );
   return (
     <div ref={containerRef} className={classes['grid']}>

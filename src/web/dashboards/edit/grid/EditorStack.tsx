@@ -13,12 +13,14 @@ export const EditorStack = ({
   titles,
   actions,
   results,
+  added,
 }: {
   readonly content: DraftContent;
   readonly titles: ReadonlyMap<string, string>;
   readonly actions: WidgetActions;
   readonly results: EditorResults;
   readonly moving: string | undefined;
+  readonly added: string | undefined;
 }): ReactNode => (
   <Stack gap="sm">
     {withVisibleLayouts(content.widgets).map(({ key, reportId, layout }) => (
@@ -28,6 +30,7 @@ export const EditorStack = ({
           title={titles.get(key) ?? ''}
           position={layoutInWords(layout)}
           isMoving={false}
+          isAdded={key === added}
           isStacked
           actions={actions}
           line={results.lines.get(reportId)}

@@ -20,6 +20,7 @@ export function EditorWidgets({
   nameOfReport,
   results,
   organizationId,
+  added,
   onAdd,
 }: {
   readonly content: DraftContent;
@@ -27,6 +28,8 @@ export function EditorWidgets({
   readonly nameOfReport: (reportId: string) => string;
   readonly results: EditorResults;
   readonly organizationId: string | undefined;
+  /** The key of the widget that was added last. */
+  readonly added: string | undefined;
   readonly onAdd: () => void;
 }): ReactNode {
   const [editing, setEditing] = useState<string>();
@@ -55,7 +58,14 @@ export function EditorWidgets({
   const Layout = isNarrow ? EditorStack : EditorGrid;
   return (
     <>
-      <Layout content={shown} titles={titles} actions={actions} results={results} moving={moving} />
+      <Layout
+        content={shown}
+        titles={titles}
+        actions={actions}
+        results={results}
+        moving={moving}
+        added={added}
+      />
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       <WidgetDialog
         widget={content.widgets.find(({ key }) => key === editing)}

@@ -12,6 +12,7 @@ export const EditorWidget = memo(function EditorWidget({
   title,
   position,
   isMoving,
+  isAdded,
   isStacked,
   actions,
   line,
@@ -23,6 +24,8 @@ export const EditorWidget = memo(function EditorWidget({
   /** Its position and size, in words. */
   readonly position: string;
   readonly isMoving: boolean;
+  /** Whether it was just added: it is scrolled into view and gets the focus. */
+  readonly isAdded: boolean;
   /** Whether it is in one column, where it can only move up and down. */
   readonly isStacked: boolean;
   readonly actions: WidgetActions;
@@ -35,6 +38,11 @@ export const EditorWidget = memo(function EditorWidget({
   useEffect(() => {
     if (isMoving) card.current?.focus();
   }, [isMoving]);
+  useEffect(() => {
+    if (!isAdded) return;
+    card.current?.scrollIntoView({ block: 'center' });
+    card.current?.focus({ preventScroll: true });
+  }, [isAdded]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.target !== event.currentTarget) return;
     if (isMoving && actions.handleKey(event.key, event.shiftKey)) event.preventDefault();
