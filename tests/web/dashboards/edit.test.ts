@@ -209,6 +209,29 @@ test('a new widget has a size that suits its chart and is in view, and holes are
   await expect(page.getByText(/^Updated at/)).toBeVisible();
 });
 
+test('the filters are shown as readers will see them, and can be tried out', async (context) => {
+  const desk = await startDashboardDesk(context);
+  const { server, owner } = desk;
+  const { body, headers } = await server.call(`GET /api/reports/${desk.reports['Flights']}`, { as: owner });
+  const saved = await server.call(`PUT /api/reports/${body.id}`, {
+    as: owner,
+    headers: { 'if-match': String(headers.etag) },
+    body: {
+      ...body,
+      query: 'SELECT {{place}} AS place',
+      parameters: [{ name: 'place', label: 'Place', type: 'text', default: 'Berlin' }],
+    },
+  });
+  assert.equal(saved.status, 200, saved.text);
+  const dashboard = await desk.createDashboard([[0, 0, 6, 4]]);
+  const page = await desk.open(`/dashboards/${dashboard.id}/edit`, owner);
+  await expect(widgetOf(page, /^Flights/)).toContainText('Berlin');
+  await page.getByRole('searchbox', { name: 'Place' }).fill('Oslo');
+  await page.keyboard.press('Enter');
+  await expect(widgetOf(page, /^Flights/)).toContainText('Oslo');
+  await expect(page.getByText('No changes', { exact: true })).toBeVisible();
+});
+
 test('a widget has the name of its report, even if the report is newer than the page and fails', async (context) => {
   const desk = await startDashboardDesk(context);
   const dashboard = await desk.createDashboard([[0, 0, 6, 4]]);

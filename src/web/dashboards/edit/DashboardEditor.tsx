@@ -10,6 +10,10 @@ import { ConflictView } from '../../drafts/conflict/ConflictView.tsx';
 import { addWidget, contentOf, tidyUp } from './draft/content.ts';
 import { applyChoices, itemsOf } from './conflict/choices.ts';
 import { dashboardDrafts } from './draft/kind.ts';
+import { FilterBar } from '../filters/FilterBar.tsx';
+import { filtersOfLines } from '../filters/filters.ts';
+import { inReadingOrder } from './grid/geometry.ts';
+import type { Search } from '../../ui/browser/search.ts';
 import { EditorHead } from './EditorHead.tsx';
 import { EditorNotices } from './EditorNotices.tsx';
 import { EditorToolbar } from './EditorToolbar.tsx';
@@ -43,7 +47,12 @@ export function DashboardEditor({
   const lastSaver = live.savedBy?.userId === userId ? undefined : live.savedBy?.userName;
   const saving = useSaving(dashboardId, draft, lastSaver ?? 'others');
   const nameOfReport = useReportNames(organizationId);
-  const results = useEditorResults(dashboardId, draft.base, draft.present);
+  // Only tries the filters out: readers' values are in the URL.
+  const [filterValues, setFilterValues] = useState<Search>({});
+  const results = useEditorResults(dashboardId, draft.base, draft.present, filterValues);
+  const filters = filtersOfLines(
+    inReadingOrder(draft.present.widgets).flatMap(({ reportId }) => results.lines.get(reportId) ?? []),
+  );
   const navigate = useNavigate();
   const client = useQueryClient();
   const [isAdding, setIsAdding] = useState(false);
@@ -108,6 +117,11 @@ export function DashboardEditor({
         />
         <EditorHead content={draft.present} dispatch={draft.dispatch} />
       </div>
+      <FilterBar
+        filters={filters}
+        values={filterValues}
+        onChange={(changed) => setFilterValues((before) => ({ ...before, ...changed }))}
+      />
       <SharedValueColors value={valueColorsOf(dashboardId)}>
         <EditorWidgets
           content={draft.present}

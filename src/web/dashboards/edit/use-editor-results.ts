@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react';
 import type { WidgetResult } from '#contract/dashboards/results.ts';
 import { ApiProblem, call } from '../../app/api.ts';
 import type { DraftBase } from '../../drafts/storage.ts';
+import type { Search } from '../../ui/browser/search.ts';
 import type { DraftContent } from './draft/content.ts';
 import { useDashboardResults } from '../results/use-dashboard-results.ts';
 
@@ -15,7 +16,6 @@ export interface EditorResults {
   readonly retry: () => void;
 }
 
-const noFilters = {};
 const lineKey = ['reports', 'lines'];
 
 /** Returns the results of the saved dashboard in one stream, and those of each added report separately. */
@@ -23,9 +23,10 @@ export function useEditorResults(
   dashboardId: string,
   base: DraftBase<DraftContent>,
   present: DraftContent,
+  filters: Search,
 ): EditorResults {
   const client = useQueryClient();
-  const { results, refresh } = useDashboardResults(dashboardId, base.etag, noFilters, undefined);
+  const { results, refresh } = useDashboardResults(dashboardId, base.etag, filters, undefined);
   const saved = new Set(base.content.widgets.map(({ reportId }) => reportId));
   const added = [...new Set(present.widgets.map(({ reportId }) => reportId))].filter((id) => !saved.has(id));
   const more = useQueries({

@@ -18,11 +18,13 @@ export function useSetFilters(): (changed: Search) => void {
 export function FilterBar({
   filters,
   values,
+  onChange,
 }: {
   readonly filters: readonly DashboardFilter[];
   readonly values: Search;
+  /** Gets the filters that change; undefined resets one to its default. */
+  readonly onChange: (changed: Search) => void;
 }): ReactNode {
-  const setFilters = useSetFilters();
   const set = filters.filter(({ name }) => givenIn(values, name) !== undefined);
   if (filters.length === 0) return null;
   return (
@@ -32,7 +34,7 @@ export function FilterBar({
           key={filter.name}
           filter={filter}
           value={givenIn(values, filter.name)}
-          onChange={(value) => setFilters({ [filter.name]: value })}
+          onChange={(value) => onChange({ [filter.name]: value })}
         />
       ))}
       {set.length > 0 && (
@@ -40,7 +42,7 @@ export function FilterBar({
           size="xs"
           variant="subtle"
           leftSection={<IconFilterOff size={14} />}
-          onClick={() => setFilters(Object.fromEntries(set.map(({ name }) => [name, undefined])))}
+          onClick={() => onChange(Object.fromEntries(set.map(({ name }) => [name, undefined])))}
         >
           Clear
         </Button>

@@ -77,7 +77,7 @@ function OpenDashboard({
       }
     >
       <div className={classes['toolbar']}>
-        <FilterBar filters={filters} values={values} />
+        <FilterBar filters={filters} values={values} onChange={setFilters} />
         <NewerVersion dashboardId={id} etag={etag} live={live} />
         <LoadingStatus
           results={results}
