@@ -26,7 +26,6 @@ export const ImportInput = Type.Object({
   options: Type.Optional(ChosenOptions),
   skipsFaults: Type.Optional(
     Type.Boolean({
-      default: false,
       description:
         'Whether broken rows are left out, and values that do not fit their column are left empty. Otherwise, they ' +
         'prevent the import',
