@@ -1,8 +1,8 @@
-import { Button, Skeleton, Stack, Title, VisuallyHidden } from '@mantine/core';
+import { Button, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { ApiProblem } from '../api.ts';
+import { ApiProblem, Unreachable } from '../api.ts';
 import { paths } from '../paths.ts';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { MissingChunk } from '../../ui/connection/chunks.ts';
@@ -33,6 +33,14 @@ export function PageFailure({ error, reset }: ErrorComponentProps): ReactNode {
     void router.invalidate();
   };
   if (isReloading) return <PagePending />;
+  if (error instanceof Unreachable) {
+    // The banner above the page shows the reason and can try again at once.
+    return (
+      <Page title="This page isn’t loaded yet">
+        <Text c="dimmed">It opens as soon as the server responds.</Text>
+      </Page>
+    );
+  }
   if (error instanceof ApiProblem && error.code === 'not_found') {
     return <NothingHere>{errorMessage(error).detail}</NothingHere>;
   }
