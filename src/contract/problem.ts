@@ -29,6 +29,7 @@ export const problems = {
   data_source_in_use: { status: 409, title: 'The data source is used by reports' },
   report_deleted: { status: 410, title: 'The report was deleted' },
   sample_exists: { status: 409, title: 'A data source with the name of the sample already exists' },
+  table_exists: { status: 409, title: 'A table with this name already exists' },
   too_many_tables: { status: 409, title: 'The data source has too many tables' },
   idempotency_key_in_use: { status: 409, title: 'The same request is still being processed' },
   idempotency_key_reused: { status: 422, title: 'The idempotency key was used for a different request' },

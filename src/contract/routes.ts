@@ -4,6 +4,7 @@ import * as dashboardSharing from './dashboards/sharing.ts';
 import * as dashboardListing from './dashboards/listing.ts';
 import * as dashboards from './dashboards/dashboards.ts';
 import * as dataSources from './data-sources.ts';
+import * as tablesTrash from './data-sources/tables-trash.ts';
 import * as uploads from './data-sources/uploads.ts';
 import * as documents from './documents.ts';
 import * as invitations from './organizations/invitations.ts';
@@ -131,6 +132,10 @@ const operations = [
   uploads.previewUpload,
   uploads.importUpload,
   uploads.deleteUpload,
+  tablesTrash.listSourceUses,
+  tablesTrash.listDeletedTables,
+  tablesTrash.restoreDeletedTable,
+  tablesTrash.purgeTable,
   server.getLive,
   server.getReady,
   server.getSetUp,

@@ -9,6 +9,7 @@ import { purgeOld } from './records/trash.ts';
 import { sweepPasswordResets } from './accounts/password-reset.ts';
 import { sweepSessions } from './sessions/sessions.ts';
 import type { ResolveTxt } from './sso/domains/record.ts';
+import { purgeOldTables } from './data-sources/tables/trash.ts';
 import { sweepUploadRows } from './data-sources/uploads/store.ts';
 import { recheckDomains } from './sso/domains/checks.ts';
 import { sweepSignIns } from './sso/sign-in/sweep.ts';
@@ -45,6 +46,7 @@ export function maintenanceJobs({
       run: (stopped) => purgeOld({ database, clock }, reportsOnDashboards(database), stopped),
     },
     { name: 'delete people who no longer edit a dashboard', run: () => sweepEditors(database, clock) },
+    { name: 'empty the trash of tables', run: (stopped) => purgeOldTables(database, clock, stopped) },
     { name: 'delete uploads that were never imported', run: () => sweepUploadRows(database, clock) },
     {
       name: 'delete unused files of tables',

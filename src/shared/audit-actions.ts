@@ -17,6 +17,8 @@ export const auditActions = [
   'data_source.deleted',
   'table.uploaded',
   'table.deleted',
+  'table.restored',
+  'table.purged',
   'report.deleted',
   'report.purged',
   'report.restored',

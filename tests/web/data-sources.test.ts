@@ -73,19 +73,29 @@ test('several files are uploaded at once, and errors are shown', async (context)
     as: owner,
     body: { organizationId, dataSourceId: source.id, name: `By region ${script}`, query: 'from sales' },
   });
+  // Both dialogs name the reports before the click.
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByRole('button', { name: 'Delete permanently' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('link', { name: report.name })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Delete permanently' })).toHaveCount(0);
   await assertAccessible(page);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await server.call(`DELETE /api/reports/${report.id}`, { as: owner });
-
   await page.getByRole('button', { name: 'Delete table' }).click();
-  await page.getByRole('button', { name: 'Delete permanently' }).click();
+  await expect(dialog.getByRole('link', { name: report.name })).toBeVisible();
+  await assertAccessible(page);
+  await dialog.getByRole('button', { name: 'Move to trash' }).click();
   await expect(page.getByText('No tables yet')).toBeVisible();
+
+  await page.goto(`${office.url}/organizations/${organizationId}/trash?show=tables`);
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Restore sales' }).click();
+  await expect(page.getByText('No tables in the trash')).toBeVisible();
+  await page.goto(`${office.url}/data-sources/${source.id}`);
+  await expect(preview.getByRole('cell', { name: 'south' })).toBeVisible();
+
+  await server.call(`DELETE /api/reports/${report.id}`, { as: owner });
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByRole('button', { name: 'Delete permanently' }).click();
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(page.getByText('No data yet')).toBeVisible();
 });
 

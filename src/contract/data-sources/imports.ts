@@ -37,7 +37,7 @@ export type ImportType = (typeof importTypes)[number];
 /** A table can have this many columns. */
 export const maxColumns = 2_000;
 
-const ImportColumn = Type.Object({
+export const ImportColumn = Type.Object({
   name: Type.String({
     minLength: 1,
     maxLength: 200,
@@ -46,8 +46,11 @@ const ImportColumn = Type.Object({
   type: Type.Enum([...importTypes]),
 });
 
+/** How the bytes of a text file are text. */
+export const Encoding = Type.Enum([...encodings], { description: 'How the bytes of the file are text' });
+
 const options = {
-  encoding: Type.Enum([...encodings], { description: 'How the bytes of the file are text' }),
+  encoding: Encoding,
   delimiter: Type.Enum([...delimiters], { description: 'What is between two cells' }),
   skipLines: Type.Integer({
     minimum: 0,

@@ -26,9 +26,7 @@ export const ImportInput = Type.Object({
   options: Type.Optional(ChosenOptions),
   skipsFaults: Type.Optional(
     Type.Boolean({
-      description:
-        'Whether broken rows are left out, and values that do not fit their column are left empty. Otherwise, they ' +
-        'prevent the import',
+      description: 'Leaves out broken rows, and values that do not fit their column',
     }),
   ),
 });
@@ -42,9 +40,7 @@ export const createUpload = defineRoute({
   ...base,
   id: 'createUpload',
   summary: 'Upload a file, to preview and import it',
-  description:
-    'Requires the editor role or higher. The body is the file itself, as for `uploadTable`. Only you can use the upload. It ' +
-    'is deleted after it was imported, or after a day, and until then counts toward the storage of the organization.',
+  description: 'Requires the editor role or higher. Only you can use the upload, for a day.',
   method: 'POST',
   path: '/api/organizations/{orgId}/uploads',
   params: Type.Object({ orgId: Type.String() }),
@@ -71,8 +67,7 @@ export const previewUpload = defineRoute({
   id: 'previewUpload',
   summary: 'Read what importing an upload would create',
   description:
-    'Returns the columns, the first 50 rows, and everything in the file that cannot be imported. The options that are left ' +
-    'out are guessed: a column has a type only if all of its values do. A value that does not fit its column is null.',
+    'Returns the columns, the first 50 rows, and what cannot be imported. Options that are left out are guessed.',
   method: 'POST',
   path: '/api/uploads/{uploadId}/preview',
   params: UploadParams,
@@ -87,9 +82,7 @@ export const importUpload = defineRoute({
   ...base,
   id: 'importUpload',
   summary: 'Import an upload as a table, in a new data source or in one that exists',
-  description:
-    'Replaces the whole table of this name. If the file has faults, nothing is imported unless `skipsFaults` is set, and the ' +
-    'problem lists them.',
+  description: 'Replaces the whole table of this name. If the file has faults, the problem lists them.',
   method: 'POST',
   path: '/api/uploads/{uploadId}/import',
   params: UploadParams,

@@ -125,10 +125,10 @@ const kindFault = ({ kind }: StoredDataSource): Fault => ({
   message: `must be ${kind}: the kind of a data source cannot change`,
 });
 
-/** Returns how many reports use a data source, and the names of those that the actor can see. */
+/** Returns how many reports use a data source, or one of its tables, and the names of those that the actor can see. */
 export type FindSourceUses = (
   reader: Reader,
-  source: { readonly organizationId: string; readonly id: string },
+  source: { readonly organizationId: string; readonly id: string; readonly table?: string },
 ) => Promise<{ reports: { id: string; name: string }[]; reportCount: number }>;
 
 /**

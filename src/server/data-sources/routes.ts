@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import * as contract from '#contract/data-sources.ts';
+import * as tablesTrash from '#contract/data-sources/tables-trash.ts';
 import * as uploads from '#contract/data-sources/uploads.ts';
 import { pageRequest } from '../base/paging.ts';
 import { afterResponse } from '../http/response/after-response.ts';
@@ -22,7 +23,7 @@ import { createTestLimit, listSourceTables, previewSourceTable, testDataSource }
 import { sourceDirectory, type SourceFiles } from './tables/files.ts';
 import { uploadTable } from './tables/upload.ts';
 import type { UploadLimits } from './tables/upload-quota.ts';
-import { deleteTable } from './tables/uploaded.ts';
+import { deleteTable, listDeletedTables, purgeTable, restoreTable } from './tables/trash.ts';
 import { importUpload } from './uploads/import.ts';
 import { createUpload, deleteUpload, previewUpload } from './uploads/uploads.ts';
 
@@ -62,6 +63,7 @@ export function serveDataSources(serve: Serve, dependencies: DataSourceRouteDepe
 }
 
 function serveTables(serve: Serve, dependencies: DataSourceRouteDependencies): void {
+  const { database } = dependencies;
   const browsing = {
     ...dependencies,
     directory: dependencies.files.directory,
@@ -95,6 +97,18 @@ function serveTables(serve: Serve, dependencies: DataSourceRouteDependencies): v
   });
   serve(contract.deleteTable, async ({ actor, params }) => {
     await deleteTable(dependencies, actor, params);
+    return undefined;
+  });
+  serve(tablesTrash.listSourceUses, async ({ actor, params, query }) => {
+    const { id, organizationId } = await getDataSource(database, actor, params.dataSourceId);
+    return dependencies.findUses(database, { id, organizationId, ...query });
+  });
+  serve(tablesTrash.listDeletedTables, ({ actor, params, query }) =>
+    listDeletedTables(database, actor, params.orgId, pageRequest(query)),
+  );
+  serve(tablesTrash.restoreDeletedTable, ({ actor, params }) => restoreTable(dependencies, actor, params.id));
+  serve(tablesTrash.purgeTable, async ({ actor, params }) => {
+    await purgeTable(dependencies, actor, params.id);
     return undefined;
   });
 }

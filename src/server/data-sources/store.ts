@@ -27,7 +27,7 @@ export interface ReadableDataSource extends StoredDataSource {
 }
 
 /** Sorts after every id, since ids are hexadecimal. */
-const afterEveryId = 'g';
+export const afterEveryId = 'g';
 
 interface Row {
   id: string;

@@ -1,3 +1,4 @@
+import { restorableDays } from '#shared/trash.ts';
 import type { Actor } from '../base/actor.ts';
 import { daysMs, timestamp, type Clock } from '../base/clock.ts';
 import { cursorOf, withinBytes, type Page, type PageRequest } from '../base/paging.ts';
@@ -9,9 +10,6 @@ import { requireExpected, type ExpectedVersion } from './versions/expected.ts';
 import type { RecordKind } from './kind.ts';
 import type { StoredRecord } from './record.ts';
 import type { TrashPosition, TrashRow } from './trash-store.ts';
-
-/** How long a deleted record can be restored. */
-const restorableDays = 30;
 
 /** Few at a time, so that other writes hardly wait. */
 const purgedPerTransaction = 20;

@@ -1,5 +1,7 @@
+import { scanSql } from '#shared/sql/scanner.ts';
 import type { Reader } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
+import type { ReportContent } from './content.ts';
 
 const maxNamed = 100;
 
@@ -23,12 +25,52 @@ const counted = prepare((db, p: Source) =>
   querying(db, p).select((sql) => sql.fn.countAll<number | string>().as('count')),
 );
 
-/** Returns the reports that query a data source: up to 100 of them, and how many there are. Leaves out those in the trash. */
+const contents = prepare((db, p: Source & { after: string }) =>
+  querying(db, p).select(['id', 'name', 'content']).where('id', '>', p.after).orderBy('id').limit(maxNamed),
+);
+
+/** Whether a report's SQL names a table: as a word outside of strings and comments, in any case. */
+export function namesTable(sql: string, table: string): boolean {
+  return scanSql(sql).some(({ kind, start, end }) => {
+    if (kind !== 'code' && kind !== 'identifier') return false;
+    return sql
+      .slice(start, end)
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}_$]/u)
+      .includes(table.toLowerCase());
+  });
+}
+
+async function findReportsOfTable(
+  reader: Reader,
+  source: Source,
+  table: string,
+): Promise<{ reports: { id: string; name: string }[]; reportCount: number }> {
+  const reports: { id: string; name: string }[] = [];
+  let reportCount = 0;
+  for (let after = ''; ;) {
+    const rows = await reader.all(contents, { ...source, after });
+    for (const { id, name, content } of rows) {
+      // Sound because only the store of reports writes the column.
+      const { query, parameters } = JSON.parse(content) as ReportContent;
+      const queries = [query, ...parameters.flatMap(({ allowed }) => allowed?.query ?? [])];
+      if (!queries.some((sql) => namesTable(sql, table))) continue;
+      reportCount += 1;
+      if (reports.length < maxNamed) reports.push({ id, name });
+    }
+    const last = rows.at(-1);
+    if (rows.length < maxNamed || last === undefined) return { reports, reportCount };
+    after = last.id;
+  }
+}
+
+/** Returns the reports that query a data source, or one of its tables: up to 100 of them, and how many there are. Leaves out those in the trash. */
 export async function findReportsOfSource(
   reader: Reader,
-  { organizationId, id }: Source,
+  { organizationId, id, table }: Source & { readonly table?: string },
 ): Promise<{ reports: { id: string; name: string }[]; reportCount: number }> {
   const source = { organizationId, id };
+  if (table !== undefined) return findReportsOfTable(reader, source, table);
   const reports = await reader.all(named, source);
   const row = await reader.first(counted, source);
   return { reports, reportCount: Number(row?.count ?? 0) };

@@ -238,6 +238,8 @@ export interface Tables {
     size_bytes: ColumnType<number | string, number, number>;
     created_at: string;
   };
+  /** Uploaded tables in the trash. */
+  deleted_tables: Tables['source_tables'] & { id: string; deleted_at: string; deleted_by: string };
   reports: {
     id: string;
     organization_id: string;

@@ -1,20 +1,15 @@
-import { Alert, Anchor, Button, Group, List, Modal, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { DataSource } from '#contract/data-sources.ts';
-import { ApiProblem, call } from '../app/api.ts';
+import { call } from '../app/api.ts';
 import { paths } from '../app/paths.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
 import { notifyDone } from '../ui/notifications/notify.ts';
 import { sourceKinds } from './kinds/registry.ts';
-import { counted } from '../ui/text/nouns.ts';
-
-/** The members of the problem `data_source_in_use` that other problems don't have. */
-interface SourceUses {
-  readonly reports: readonly { readonly id: string; readonly name: string }[];
-  readonly reportCount: number;
-}
+import { sourceUsesQuery } from './source-uses.ts';
+import { SourceUses } from './SourceUses.tsx';
 
 /** Deletes a source permanently. The server refuses while reports use it. */
 export function DeleteSourceDialog({
@@ -28,6 +23,8 @@ export function DeleteSourceDialog({
   const navigate = useNavigate();
   const remove = useMutation({
     mutationFn: () => call('DELETE /api/data-sources/{dataSourceId}', { params: { dataSourceId: id } }),
+    // Somebody has added a report in the meantime.
+    onError: () => void uses.refetch(),
     onSuccess: async () => {
       notifyDone(`Deleted “${name}”.`);
       await navigate({ to: paths.dataSources, params: { orgId: organizationId } });
@@ -35,7 +32,8 @@ export function DeleteSourceDialog({
       await client.invalidateQueries({ queryKey: ['data-sources', 'of', organizationId] });
     },
   });
-  const uses = usesIn(remove.error);
+  const uses = useQuery(sourceUsesQuery(id));
+  const isUsed = (uses.data?.reportCount ?? 0) > 0;
   return (
     <Modal opened onClose={close} title="Delete the data source?">
       <Stack>
@@ -43,14 +41,24 @@ export function DeleteSourceDialog({
           “{name}” is deleted permanently
           {sourceKinds[kind].deletionNote}
         </Text>
-        {uses !== undefined && <Uses uses={uses} />}
-        {remove.isError && uses === undefined && <Failure error={remove.error} />}
+        {uses.data !== undefined && (
+          <SourceUses
+            uses={uses.data}
+            consequence="Delete them first, or choose another data source for them."
+          />
+        )}
+        {uses.isError && <Failure error={uses.error} />}
+        {remove.isError && !isUsed && <Failure error={remove.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close} data-autofocus>
-            {uses === undefined ? 'Cancel' : 'Close'}
+            {isUsed ? 'Close' : 'Cancel'}
           </Button>
-          {uses === undefined && (
-            <Button color="red.9" loading={remove.isPending} onClick={() => remove.mutate()}>
+          {!isUsed && (
+            <Button
+              color="red.9"
+              loading={remove.isPending || uses.isPending}
+              onClick={() => remove.mutate()}
+            >
               Delete permanently
             </Button>
           )}
@@ -58,33 +66,4 @@ export function DeleteSourceDialog({
       </Stack>
     </Modal>
   );
-}
-
-const Uses = ({ uses: { reports, reportCount } }: { readonly uses: SourceUses }): ReactNode => (
-  <Alert color="orange" variant="default" role="alert" title={`Used by ${counted(reportCount, 'report')}`}>
-    <Stack gap="xs">
-      <Text size="sm">
-        Delete {reportCount === 1 ? 'this report' : 'these reports'} first, or choose another data source for{' '}
-        {reportCount === 1 ? 'it' : 'them'}.
-      </Text>
-      <List size="sm">
-        {reports.map((report) => (
-          <List.Item key={report.id}>
-            <Anchor
-              size="sm"
-              renderRoot={(props) => <Link {...props} to={paths.report} params={{ reportId: report.id }} />}
-            >
-              {report.name}
-            </Anchor>
-          </List.Item>
-        ))}
-      </List>
-    </Stack>
-  </Alert>
-);
-
-function usesIn(error: unknown): SourceUses | undefined {
-  if (!(error instanceof ApiProblem) || error.code !== 'data_source_in_use') return undefined;
-  // Sound because the contract has these members in this problem.
-  return error.problem as unknown as SourceUses;
 }

@@ -1,15 +1,13 @@
 import { Button, Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { DataSource, SourceTable } from '#contract/data-sources.ts';
-import { call } from '../app/api.ts';
-import { tablePreviewQuery, tablesQuery } from '../ui/server-data/data-source-queries.ts';
-import { ConfirmDialog } from '../ui/actions/ConfirmDialog.tsx';
+import { tablePreviewQuery } from '../ui/server-data/data-source-queries.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
 import { Waiting } from '../ui/page/Waiting.tsx';
-import { notifyDone } from '../ui/notifications/notify.ts';
 import { RowTable } from '../ui/tables/RowTable.tsx';
+import { DeleteTableDialog } from './DeleteTableDialog.tsx';
 import { sourceKinds } from './kinds/registry.ts';
 import { sizeOf } from './table-size.ts';
 
@@ -45,8 +43,7 @@ export function TablePanel({
               leftSection={<IconTrash size={14} aria-hidden />}
               onClick={() => setIsDeleting(true)}
             >
-              {' '}
-              Delete table{' '}
+              Delete table
             </Button>
           )}
         </Group>
@@ -69,40 +66,5 @@ export function TablePanel({
       </Stack>
       {isDeleting && <DeleteTableDialog source={source} name={name} close={() => setIsDeleting(false)} />}
     </Paper>
-  );
-}
-
-function DeleteTableDialog({
-  source,
-  name,
-  close,
-}: {
-  readonly source: DataSource;
-  readonly name: string;
-  readonly close: () => void;
-}): ReactNode {
-  const client = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () =>
-      call('DELETE /api/data-sources/{dataSourceId}/tables/{table}', {
-        params: { dataSourceId: source.id, table: name },
-      }),
-    onSuccess: async () => {
-      close();
-      notifyDone(`Deleted the table ${name}.`);
-      await client.invalidateQueries({ queryKey: tablesQuery(source.id).queryKey });
-    },
-  });
-  return (
-    <ConfirmDialog
-      title="Delete the table?"
-      sentences={[`The table ${name} is deleted permanently. Reports that use it will fail.`]}
-      action="Delete permanently"
-      opened
-      onClose={close}
-      onConfirm={() => remove.mutate()}
-      isPending={remove.isPending}
-      error={remove.error}
-    />
   );
 }

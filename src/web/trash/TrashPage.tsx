@@ -8,6 +8,7 @@ import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { Page } from '../ui/page/Page.tsx';
 import { useOrganization } from '../ui/server-data/session.ts';
 import { readTrashSearch } from './search.ts';
+import { TablesTrash } from './TablesTrash.tsx';
 import { TrashList } from './TrashList.tsx';
 
 /** The deleted records of an organization, and your private dashboards that you deleted. */
@@ -17,7 +18,7 @@ export function TrashPage(): ReactNode {
   const navigate = useNavigate({ from: paths.trash });
   const role = useOrganization(orgId)?.role;
   return (
-    <Page title="Trash" description="Deleted dashboards and reports can be restored for 30 days.">
+    <Page title="Trash" description="Deleted dashboards, reports and tables can be restored for 30 days.">
       <Tabs
         value={show ?? 'dashboards'}
         keepMounted={false}
@@ -26,6 +27,7 @@ export function TrashPage(): ReactNode {
         <Tabs.List mb="md">
           <Tabs.Tab value="dashboards">Dashboards</Tabs.Tab>
           <Tabs.Tab value="reports">Reports</Tabs.Tab>
+          <Tabs.Tab value="tables">Tables</Tabs.Tab>
           <Tabs.Tab value="private">Private dashboards</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="dashboards">
@@ -38,6 +40,15 @@ export function TrashPage(): ReactNode {
             </EmptyState>
           ) : (
             <TrashList kind="report" organizationId={orgId} emptyTitle="No reports in the trash" />
+          )}
+        </Tabs.Panel>
+        <Tabs.Panel value="tables">
+          {role !== undefined && !may(role, 'data_source.manage_files') ? (
+            <EmptyState icon={IconLock} title="You can't see deleted tables">
+              Only editors and admins of this organization can restore tables.
+            </EmptyState>
+          ) : (
+            <TablesTrash organizationId={orgId} />
           )}
         </Tabs.Panel>
         <Tabs.Panel value="private">

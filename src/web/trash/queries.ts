@@ -1,4 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
+import { call } from '../app/api.ts';
 import { trashOf, type Deleted, type RecordKind } from '../ui/server-data/trash.ts';
 
 interface TrashPage {
@@ -21,5 +22,19 @@ export const trashQuery = (kind: RecordKind, organizationId: string | undefined)
       const all = await trashOf[kind].list({ limit: '200', ...page }, signal);
       return { ...all, items: all.items.filter((item) => item.organizationId === undefined) };
     },
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+
+/** The tables of an organization that were deleted, the last deleted first. */
+export const tablesTrashQuery = (orgId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['trash', 'tables', orgId],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: cursor, signal }) =>
+      call('GET /api/organizations/{orgId}/trash/tables', {
+        params: { orgId },
+        ...(cursor !== undefined && { query: { cursor } }),
+        signal,
+      }),
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });

@@ -19,6 +19,7 @@ type TestedElsewhere =
   | 'query_too_large'
   | 'report_deleted'
   | 'source_unreachable'
+  | 'table_exists'
   | 'too_many_tables';
 
 interface Send {

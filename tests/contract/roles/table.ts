@@ -127,6 +127,11 @@ POST   /api/uploads/{uploadId}/preview                            401  401     4
 POST   /api/uploads/{uploadId}/import                             401  401     404    404    404   200   404   200 404
 DELETE /api/uploads/{uploadId}                                    401  401     404    404    404   204   404   204 404
 
+GET    /api/data-sources/{dataSourceId}/uses                      401  401     200    200    200   200   404   200 404
+GET    /api/organizations/{orgId}/trash/tables                    401  401     403    200    200   200   404   200 404
+POST   /api/trash/tables/{id}/restore                             401  401     403    200    200   200   404   200 404
+DELETE /api/trash/tables/{id}                                     401  401     403    204    204   204   404   204 404
+
 POST   /api/reports                                               401  401     403    201    201   201   404   201 404
 GET    /api/reports                                               401  401     200    200    200   200   404   200 404
 GET    /api/reports/{reportId}                                    401  401     200    200    200   200   404   200 404

@@ -1,6 +1,7 @@
 import { AtriumError } from '../../base/errors.ts';
 import type { Reader } from '../../storage/database.ts';
 import { sumUploads } from '../uploads/store.ts';
+import { sumDeletedTables } from './trash-store.ts';
 import { sumOtherTables } from './table-store.ts';
 
 /** The limits on the files of an organization: those of its tables, and those being uploaded. */
@@ -24,7 +25,8 @@ export async function findRemainingBytes(
   table: UploadedTable,
 ): Promise<number> {
   const tableBytes = await sumOtherTables(reader, table);
-  return maxOrganizationBytes - tableBytes - (await sumUploads(reader, table.organizationId));
+  const deletedBytes = await sumDeletedTables(reader, table.organizationId);
+  return maxOrganizationBytes - tableBytes - deletedBytes - (await sumUploads(reader, table.organizationId));
 }
 
 /** Returns the problem of an upload that would exceed the organization's quota. */
@@ -34,7 +36,7 @@ export function quotaExceeded({
   const megabytes = Math.round(maxOrganizationBytes / 1024 ** 2);
   return new AtriumError(
     'body_too_large',
-    `The organization's tables and uploads can have up to ${megabytes} MiB in total. Delete tables that you no longer need.`,
+    `The organization's tables and uploads can have up to ${megabytes} MiB in total. Delete tables that you no longer need, and delete them permanently in the trash.`,
   );
 }
 

@@ -157,13 +157,17 @@ export async function findReplaced(
 ): Promise<StoredTable | undefined> {
   const tables = await selectTables(reader, dataSourceId);
   const replaced = tables.find((other) => other.name === name);
-  if (replaced === undefined && tables.length >= maxTables) {
-    throw new AtriumError(
-      'too_many_tables',
-      `A data source can have up to ${maxTables} tables. Delete one first.`,
-    );
-  }
+  if (replaced === undefined) requireFreeSlot(tables);
   return replaced;
+}
+
+/** Throws `too_many_tables` unless a source with these tables can have another one. */
+export function requireFreeSlot(tables: readonly StoredTable[]): void {
+  if (tables.length < maxTables) return;
+  throw new AtriumError(
+    'too_many_tables',
+    `A data source can have up to ${maxTables} tables. Delete one first.`,
+  );
 }
 
 /** Sound because the route only accepts these media types. */

@@ -137,9 +137,7 @@ describeOnBothEngines('the history of a dashboard', (engine) => {
     });
     const { body } = await server.call(`GET ${path}/changes?from=1`, { as: ada });
     assert.deepEqual(
-      body.items.map(
-        ({ kind, pointer, summary }: TestResponse['body']) => `${kind} ${pointer}: ${summary}`,
-      ),
+      body.items.map(({ kind, pointer, summary }: TestResponse['body']) => `${kind} ${pointer}: ${summary}`),
       [
         'changed /name: Renamed from “Sales” to “Sales 2026”.',
         'removed /description: Description removed.',

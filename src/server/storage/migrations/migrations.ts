@@ -22,6 +22,7 @@ import { idTokens } from './018-id-tokens.ts';
 import { ssoMigrations } from './019-sso-migrations.ts';
 import { uploads } from './020-uploads.ts';
 import { disabledAccounts } from './021-disabled-accounts.ts';
+import { deletedTables } from './022-deleted-tables.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -47,6 +48,7 @@ const migrations: readonly Migration[] = [
   ssoMigrations,
   uploads,
   disabledAccounts,
+  deletedTables,
 ];
 
 const lockVersion = prepare((sql) =>

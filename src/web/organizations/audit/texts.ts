@@ -106,8 +106,16 @@ const texts: Readonly<Record<AuditAction, ActionText>> = {
     did: (details) => `uploaded the table ${quoted(details, 'table')}`,
   },
   'table.deleted': {
-    label: 'Table deleted',
-    did: (details) => `deleted the table ${quoted(details, 'table')}`,
+    label: 'Table moved to trash',
+    did: (details) => `moved the table ${quoted(details, 'table')} to the trash`,
+  },
+  'table.restored': {
+    label: 'Table restored',
+    did: (details) => `restored the table ${quoted(details, 'table')}`,
+  },
+  'table.purged': {
+    label: 'Table deleted permanently',
+    did: (details) => `permanently deleted the table ${quoted(details, 'table')}`,
   },
   'report.deleted': {
     label: 'Report moved to trash',

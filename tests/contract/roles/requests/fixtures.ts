@@ -41,7 +41,15 @@ async function createReport(world: World, line = ''): Promise<string> {
   return createdBy(world, 'POST /api/reports', body);
 }
 
+async function createDeletedTable(world: World): Promise<string> {
+  const id = await createSourceFor(world, 'DELETE {table}');
+  await expectSuccess(world.server, world.owner, `DELETE /api/data-sources/${id}/tables/t`);
+  const list = `GET /api/organizations/${world.organizationId}/trash/tables`;
+  return (await expectSuccess(world.server, world.owner, list)).body.items[0].id;
+}
+
 async function createTrash(world: World, line: string): Promise<string> {
+  if (line.includes('/tables')) return createDeletedTable(world);
   const [kind, create] = line.includes('/dashboards')
     ? ['dashboards', createDashboard]
     : (['reports', createReport] as const);

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openFilesOffice } from '../../../../tests/support/data-sources/uploads.ts';
+import {
+  describeOnBothEngines,
+  problemOf,
+  startTestServer,
+} from '../../../../tests/support/server/test-server.ts';
+import { daysMs } from '../../base/clock.ts';
+import { purgeOldTables } from './trash.ts';
+
+describeOnBothEngines('a deleted table', (engine) => {
+  test('names the reports that use it, and is restored or deleted permanently', async (context) => {
+    const server = await startTestServer(context, engine);
+    const { owner: as, organizationId, path, id, upload, preview } = await openFilesOffice(server);
+    await upload('sales', 'a\n1\n');
+    for (const [name, query] of [
+      ['Total', 'select sum(a) from "Sales"'],
+      ['Other', "select 'sales' as text -- sales"],
+    ])
+      await server.call('POST /api/reports', {
+        as,
+        body: { organizationId, dataSourceId: id, name, query },
+      });
+    const viewer = await server.createMember(organizationId, 'viewer');
+    const uses = await server.call(`GET ${path}/uses?table=sales`, { as: viewer });
+    assert.deepEqual(
+      [uses.body.reportCount, uses.body.reports.map(({ name }: { name: string }) => name)],
+      [1, ['Total']],
+    );
+    assert.equal((await server.call(`GET ${path}/uses`, { as })).body.reportCount, 2);
+
+    const trash = `GET /api/organizations/${organizationId}/trash/tables`;
+    const remove = async () => {
+      assert.equal((await server.call(`DELETE ${path}/tables/sales`, { as })).status, 204);
+      const { items } = (await server.call(trash, { as })).body;
+      return items[0];
+    };
+    const { id: deleted, sizeBytes, deletedAt, purgeAt, ...item } = await remove();
+    assert.deepEqual(item, {
+      organizationId,
+      dataSourceId: id,
+      dataSourceName: 'Files',
+      name: 'sales',
+      rowCount: 1,
+      deletedBy: as.id,
+      deletedByName: 'Ada',
+    });
+    assert.equal(Date.parse(purgeAt) - Date.parse(deletedAt), daysMs(30));
+    assert.ok(sizeBytes > 0);
+    assert.equal(await preview('sales'), 'not_found');
+
+    await upload('sales', 'b\n2\n');
+    const restore = `POST /api/trash/tables/${deleted}/restore`;
+    assert.deepEqual(problemOf(await server.call(restore, { as })), { status: 409, code: 'table_exists' });
+    const second = await remove();
+    assert.equal((await server.call(restore, { as })).status, 200);
+    assert.deepEqual(await preview('sales'), [[1]]);
+    assert.equal((await server.call(restore, { as })).status, 404);
+    assert.equal((await server.call(`DELETE /api/trash/tables/${second.id}`, { as })).status, 204);
+    assert.deepEqual((await server.call(trash, { as })).body, { items: [] });
+    const audit = await server.call(`GET /api/organizations/${organizationId}/audit?action=table.purged`, {
+      as,
+    });
+    assert.equal(audit.body.items.length, 1);
+  });
+
+  test('counts toward the quota until it is deleted permanently, after 30 days by itself', async (context) => {
+    const server = await startTestServer(context, engine, { ATRIUM_UPLOADS_MB: '1' });
+    const { owner: as, path, upload } = await openFilesOffice(server);
+    const text = 'id,name\n1,Ada\n2,Bob\n';
+    assert.equal((await upload('first', text)).status, 200);
+    assert.equal((await server.call(`DELETE ${path}/tables/first`, { as })).status, 204);
+    const full = { status: 413, code: 'body_too_large' };
+    assert.deepEqual(problemOf(await upload('second', text)), full);
+    const running = new AbortController().signal;
+    await purgeOldTables(server.database, () => server.clock() + daysMs(29), running);
+    assert.deepEqual(problemOf(await upload('second', text)), full);
+    await purgeOldTables(server.database, () => server.clock() + daysMs(30) + 1, running);
+    assert.equal((await upload('second', text)).status, 200);
+  });
+});

@@ -1,0 +1,2 @@
+/** How many days something in the trash can be restored. */
+export const restorableDays = 30;

@@ -1,0 +1,38 @@
+import { Alert, Anchor, List, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { paths } from '../app/paths.ts';
+import { counted } from '../ui/text/nouns.ts';
+
+/** Names the reports that use a data source or a table; nothing if there are none. */
+export function SourceUses({
+  uses: { reports, reportCount },
+  consequence,
+}: {
+  readonly uses: {
+    readonly reports: readonly { readonly id: string; readonly name: string }[];
+    readonly reportCount: number;
+  };
+  readonly consequence: string;
+}): ReactNode {
+  if (reportCount === 0) return null;
+  return (
+    <Alert color="orange" variant="default" role="alert" title={`Used by ${counted(reportCount, 'report')}`}>
+      <Stack gap="xs">
+        <Text size="sm">{consequence}</Text>
+        <List size="sm">
+          {reports.map((report) => (
+            <List.Item key={report.id}>
+              <Anchor
+                size="sm"
+                renderRoot={(props) => <Link {...props} to={paths.report} params={{ reportId: report.id }} />}
+              >
+                {report.name}
+              </Anchor>
+            </List.Item>
+          ))}
+        </List>
+      </Stack>
+    </Alert>
+  );
+}
