@@ -6,7 +6,7 @@ import { sweepSourceFiles, sweepSpilled, type Quarantined } from './data-sources
 import { sweepIdempotencyKeys } from './idempotency/idempotency.ts';
 import { reportsOnDashboards } from './dashboards/uses.ts';
 import { purgeOld } from './records/trash.ts';
-import { sweepPasswordResets } from './accounts/password-reset.ts';
+import { sweepPasswordResets } from './accounts/password-reset/password-reset.ts';
 import { sweepSessions } from './sessions/sessions.ts';
 import type { ResolveTxt } from './sso/domains/record.ts';
 import { purgeOldTables } from './data-sources/tables/trash.ts';

@@ -17,7 +17,7 @@ import {
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import type { Later } from './failed-sign-ins.ts';
 import { withPassword, wrongPassword, type PasswordCheckDependencies } from './password-check.ts';
-import { deletePasswordResets } from './password-reset-store.ts';
+import { deletePasswordResets } from './password-reset/store.ts';
 import { hashPassword } from './passwords.ts';
 import { endOtherSessions } from '../sessions/sessions.ts';
 import type { LimitedClient } from './sign-in-limits.ts';

@@ -18,7 +18,7 @@ import { changePassword, getAccount, updateAccount } from './account.ts';
 import { confirmIdentity } from './confirmation.ts';
 import { signUpByInvitation } from './invitation-sign-up.ts';
 import { mailPasswordChanged } from './password-mails.ts';
-import { requestPasswordReset, resetPassword } from './password-reset.ts';
+import { requestPasswordReset, resetPassword } from './password-reset/password-reset.ts';
 import {
   endOtherSessions,
   endSession,

@@ -30,7 +30,7 @@ const contents = prepare((db, p: Source & { after: string }) =>
 );
 
 /** Whether a report's SQL names a table: as a word outside of strings and comments, in any case. */
-export function namesTable(sql: string, table: string): boolean {
+function namesTable(sql: string, table: string): boolean {
   return scanSql(sql).some(({ kind, start, end }) => {
     if (kind !== 'code' && kind !== 'identifier') return false;
     return sql

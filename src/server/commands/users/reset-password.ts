@@ -1,4 +1,4 @@
-import { createPasswordReset, resetLink } from '../../accounts/password-reset.ts';
+import { createPasswordReset, resetLink } from '../../accounts/password-reset/password-reset.ts';
 import { required, type Command } from '../command.ts';
 import { getAccount } from './account.ts';
 

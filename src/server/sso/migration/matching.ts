@@ -4,7 +4,7 @@ import type { Reader } from '../../storage/database.ts';
 import type { StoredSsoConfiguration } from '../configuration/store.ts';
 import { findProvenDomains } from '../domains/domains.ts';
 import { isIssuerOf } from '../protocol/discovery-document.ts';
-import { domainOf, type SsoIdentity } from '../sign-in/identity.ts';
+import { domainOf, type SsoIdentity } from '../identity/identity.ts';
 import { selectFormerPeople, selectIssuers, type FormerPersonRow } from './people-store.ts';
 import { findMigration, selectUsersListedAs } from './store.ts';
 

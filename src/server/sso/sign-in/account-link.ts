@@ -8,8 +8,8 @@ import { shallowClaims } from '../protocol/shallow-claims.ts';
 import { SignInRefusal } from '../protocol/sign-in-refusal.ts';
 import { insertAttempt, type SsoAttempt } from './attempt-store.ts';
 import { attemptLifetimeMs, type SsoSignInDependencies } from './attempts.ts';
-import type { SsoIdentity } from './identity.ts';
-import { hasIdentity } from './identity-store.ts';
+import type { SsoIdentity } from '../identity/identity.ts';
+import { hasIdentity } from '../identity/store.ts';
 
 /** The purpose that the claims and the token of a sign-in are sealed for while it waits for a password. */
 export const personPurpose = 'sso-attempt-person';

@@ -13,14 +13,14 @@ import type { Claims } from '../protocol/claims.ts';
 import type { SignedInPerson } from '../protocol/identity-provider.ts';
 import { findKeptAccount, type KeptAccount } from '../migration/matching.ts';
 import { storeIdToken } from '../sign-out/id-tokens.ts';
-import { resultingRole } from './role-mapping.ts';
+import { resultingRole } from '../identity/role-mapping.ts';
 import { CallbackRefusal, SignInRefusal } from '../protocol/sign-in-refusal.ts';
 import { deleteAttempt, type SsoAttempt } from './attempt-store.ts';
 import { requireUsable, signInExpired, type Callback, type SsoSignInDependencies } from './attempts.ts';
 import { findSsoConfiguration, type StoredSsoConfiguration } from '../configuration/store.ts';
 import { findProvenDomains } from '../domains/domains.ts';
-import { checkIdentity, readIdentity, refusalCode, type SsoIdentity } from './identity.ts';
-import { findIdentityUser, insertIdentity, type IdentityKey } from './identity-store.ts';
+import { checkIdentity, readIdentity, refusalCode, type SsoIdentity } from '../identity/identity.ts';
+import { findIdentityUser, insertIdentity, type IdentityKey } from '../identity/store.ts';
 import { recordSuccess } from './outcome-store.ts';
 import { getStoredSsoPolicy } from '../configuration/policy-store.ts';
 

@@ -13,7 +13,7 @@ import {
   useUpAttempt,
   type SsoAttempt,
 } from './attempt-store.ts';
-import { findMissingClaims } from './missing-claims.ts';
+import { findMissingClaims } from '../identity/missing-claims.ts';
 import { SignInRefusal } from '../protocol/sign-in-refusal.ts';
 import { getStoredSsoPolicy } from '../configuration/policy-store.ts';
 import type { StoredSsoConfiguration } from '../configuration/store.ts';

@@ -20,7 +20,7 @@ import {
 } from './attempts.ts';
 import { findSsoConfiguration, findSsoConfigurationById } from '../configuration/store.ts';
 import { findProvenDomains, findRoutedOrganization } from '../domains/domains.ts';
-import { readIdentity, type SsoIdentity } from './identity.ts';
+import { readIdentity, type SsoIdentity } from '../identity/identity.ts';
 import { recordRefusal } from './refusals.ts';
 import { findBlockingReasons, findProtocolReasons } from '../configuration/reasons.ts';
 import { completeTest } from '../test/run.ts';

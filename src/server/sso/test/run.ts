@@ -1,6 +1,6 @@
 import type { SsoCheck, SsoTest } from '#contract/sso/sign-in.ts';
 import { shallowClaims } from '../protocol/shallow-claims.ts';
-import { mapRole } from '../sign-in/role-mapping.ts';
+import { mapRole } from '../identity/role-mapping.ts';
 import { SignInRefusal } from '../protocol/sign-in-refusal.ts';
 import { deleteAttempt, type SsoAttempt } from '../sign-in/attempt-store.ts';
 import { findRoleToGive, requireApprovedOwner } from '../sign-in/admission.ts';
@@ -11,8 +11,8 @@ import { getUser, type AccountRow } from '../../organizations/users.ts';
 import type { Reader } from '../../storage/database.ts';
 import { findSsoConfigurationById, type StoredSsoConfiguration } from '../configuration/store.ts';
 import { findProvenDomains } from '../domains/domains.ts';
-import { checkIdentity, readIdentity, shownClaims } from '../sign-in/identity.ts';
-import { findIdentityUser } from '../sign-in/identity-store.ts';
+import { checkIdentity, readIdentity, shownClaims } from '../identity/identity.ts';
+import { findIdentityUser } from '../identity/store.ts';
 import { getStoredSsoPolicy } from '../configuration/policy-store.ts';
 import { updateSsoTest } from './store.ts';
 

@@ -1,4 +1,4 @@
-import { createPasswordReset } from '../../../../src/server/accounts/password-reset.ts';
+import { createPasswordReset } from '../../../../src/server/accounts/password-reset/password-reset.ts';
 import { makeOperator } from '../../../support/organizations/operators.ts';
 import { setPassword } from '../../../support/organizations/passwords.ts';
 import { content, create, createSource, files, invite, server, table } from './fixtures.ts';

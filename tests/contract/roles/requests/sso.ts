@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createUser } from '../../../../src/server/organizations/users.ts';
 import { hashPassword } from '../../../../src/server/accounts/passwords.ts';
 import { verifyDomainAsOperator } from '../../../../src/server/sso/domains/proofs.ts';
-import { insertIdentity } from '../../../../src/server/sso/sign-in/identity-store.ts';
+import { insertIdentity } from '../../../../src/server/sso/identity/store.ts';
 import { linkTokenOf } from '../../../support/sso/responses.ts';
 import { expectSuccess, password, type World } from './world.ts';
 

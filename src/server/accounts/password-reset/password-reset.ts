@@ -1,10 +1,10 @@
-import { recordAudit } from '../audit/audit.ts';
-import { hoursMs, timestamp, type Clock } from '../base/clock.ts';
-import { AtriumError } from '../base/errors.ts';
-import { requireValidPassword } from '../base/new-password.ts';
-import { hashToken, newToken } from '../base/tokens.ts';
-import type { Mailer } from '../mail/mailer.ts';
-import { isPasswordUseless, listOrganizationIdsOfUser } from '../organizations/members.ts';
+import { recordAudit } from '../../audit/audit.ts';
+import { hoursMs, timestamp, type Clock } from '../../base/clock.ts';
+import { AtriumError } from '../../base/errors.ts';
+import { requireValidPassword } from '../../base/new-password.ts';
+import { hashToken, newToken } from '../../base/tokens.ts';
+import type { Mailer } from '../../mail/mailer.ts';
+import { isPasswordUseless, listOrganizationIdsOfUser } from '../../organizations/members.ts';
 import {
   findAccount,
   getAccountRow,
@@ -12,19 +12,19 @@ import {
   lockAccount,
   requireEmail,
   storePassword,
-} from '../organizations/users.ts';
-import type { Database, Reader, Transaction } from '../storage/database.ts';
-import type { Later } from './failed-sign-ins.ts';
-import { mailPasswordChanged } from './password-mails.ts';
+} from '../../organizations/users.ts';
+import type { Database, Reader, Transaction } from '../../storage/database.ts';
+import type { Later } from '../failed-sign-ins.ts';
+import { mailPasswordChanged } from '../password-mails.ts';
 import {
   deleteExpiredPasswordResets,
   deletePasswordResets,
   findPasswordReset,
   insertPasswordReset,
-} from './password-reset-store.ts';
-import { hashPassword } from './passwords.ts';
-import { endSessionsOfUser } from '../sessions/sessions.ts';
-import { limitResets, limitResetTokens, type LimitedClient, type SignInLimits } from './sign-in-limits.ts';
+} from './store.ts';
+import { hashPassword } from '../passwords.ts';
+import { endSessionsOfUser } from '../../sessions/sessions.ts';
+import { limitResets, limitResetTokens, type LimitedClient, type SignInLimits } from '../sign-in-limits.ts';
 
 const lifetimeMs = hoursMs(1);
 

@@ -1,6 +1,6 @@
 import type { SsoCheck } from '#contract/sso/sign-in.ts';
 import { normalizeEmail } from '../../base/email-address.ts';
-import type { IdentityKey } from './identity-store.ts';
+import type { IdentityKey } from './store.ts';
 import { isEmailDenied, isTrue, type Claims } from '../protocol/claims.ts';
 import type { StoredSsoConfiguration } from '../configuration/store.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setPassword } from '../../../tests/support/organizations/passwords.ts';
+import { setPassword } from '../../../../tests/support/organizations/passwords.ts';
 import {
   describeOnBothEngines,
   problemOf,
@@ -8,13 +8,13 @@ import {
   type TestResponse,
   type Person,
   type TestServer,
-} from '../../../tests/support/server/test-server.ts';
-import { hoursMs } from '../base/clock.ts';
-import { hashToken } from '../base/tokens.ts';
-import { finishAfterResponses } from '../http/response/after-response.ts';
-import { setSsoRequirement } from '../organizations/organizations.ts';
-import { createUser } from '../organizations/users.ts';
-import { prepare } from '../storage/prepared-query.ts';
+} from '../../../../tests/support/server/test-server.ts';
+import { hoursMs } from '../../base/clock.ts';
+import { hashToken } from '../../base/tokens.ts';
+import { finishAfterResponses } from '../../http/response/after-response.ts';
+import { setSsoRequirement } from '../../organizations/organizations.ts';
+import { createUser } from '../../organizations/users.ts';
+import { prepare } from '../../storage/prepared-query.ts';
 import { createPasswordReset, sweepPasswordResets } from './password-reset.ts';
 
 const [old, fresh] = ['the old password', 'the fresh password'];
