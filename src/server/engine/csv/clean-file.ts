@@ -6,8 +6,9 @@ import {
   type ImportFault,
 } from '#contract/data-sources/imports.ts';
 import { describeFault, QueryFailure } from '../failure.ts';
+import { cellsOf } from './cells.ts';
 import type { Dialect } from './dialect.ts';
-import { cellsOf, type RowFault } from './row.ts';
+import type { RowFault } from './row.ts';
 import { readRows, type CsvRow } from './rows.ts';
 
 /** A CSV file that no reader can misunderstand: each row starts with its line, and has the same number of cells. */
@@ -22,18 +23,19 @@ export interface CleanFile {
 
 /**
  * Writes the rows of a text to a new file, and collects those that are broken. The first row decides how many cells the others
- * have. Throws `unreadable_file` if there is no row, or it has too many cells.
+ * have. Throws `unreadable_file` if there is no row, or it has too many cells, and `too_large` if it would be larger than
+ * `maxBytes`: short rows get several times as long by their line.
  */
 export async function writeCleanFile(
   text: AsyncIterable<Buffer>,
   { delimiter, skipLines, hasHeader }: Dialect,
-  path: string,
+  { path, maxBytes }: { readonly path: string; readonly maxBytes: number },
 ): Promise<CleanFile> {
   const faults: ImportFault[] = [];
   let header: readonly string[] | undefined;
   let columnCount = 0;
   let brokenRowCount = 0;
-  const output = openOutput(path);
+  const output = openOutput(path, maxBytes);
   try {
     for await (const rows of readRows(text, delimiter)) {
       for (const row of rows) {
@@ -97,11 +99,14 @@ interface Output {
 
 const bufferBytes = 4 * 1024 * 1024;
 
-function openOutput(path: string): Output {
+function openOutput(path: string, maxBytes: number): Output {
   const file = openSync(path, 'wx');
   const buffer = Buffer.allocUnsafe(bufferBytes);
   let used = 0;
+  let flushed = 0;
   const flush = (): void => {
+    flushed += used;
+    if (flushed > maxBytes) throw new QueryFailure('too_large', 'The imported table is too large.');
     for (let written = 0; written < used;) written += writeSync(file, buffer, written, used - written);
     used = 0;
   };

@@ -1,6 +1,7 @@
 import { delimiters, type Delimiter } from '#contract/data-sources/imports.ts';
 import { QueryFailure } from '../failure.ts';
-import { cellsOf, createRowScanner, maxRowBytes } from './row.ts';
+import { cellsOf } from './cells.ts';
+import { createRowScanner, maxRowBytes } from './row.ts';
 import { readRows } from './rows.ts';
 import { looksLikeData } from './values.ts';
 

@@ -18,6 +18,8 @@ export interface ScannedRow {
   /** How many lines it has. */
   readonly lineCount: number;
   readonly fault: RowFault | undefined;
+  /** How many bytes after `next` were read to find a fault, and have to be read again. */
+  readonly rereadBytes: number;
   /** Whether the line of a fault continues after the buffer. */
   readonly isCutOff: boolean;
 }
@@ -56,13 +58,19 @@ export function createRowScanner(delimiter: Delimiter): RowScanner {
       isPlain,
       lineCount,
       fault: undefined,
+      rereadBytes: 0,
       isCutOff: false,
     });
+
+    const faultUpTo = (end: number, fault: RowFault): ScannedRow => {
+      const row = faultAt(bytes, start, fault, isLast);
+      return { ...row, rereadBytes: Math.max(0, end - row.next) };
+    };
 
     for (;;) {
       while (index < limit && isSpecial[bytes[index] as number] === 0) index += 1;
       if (index >= limit) {
-        if (isTooLong) return faultAt(bytes, start, 'too_long', isLast);
+        if (isTooLong) return faultUpTo(limit, 'too_long');
         return isLast ? endAt(index, index) : undefined;
       }
       switch (bytes[index]) {
@@ -85,7 +93,7 @@ export function createRowScanner(delimiter: Delimiter): RowScanner {
           const quoted = scanQuoted(bytes, index, limit);
           if (quoted.fault !== undefined) {
             const mayContinue = quoted.fault === 'unclosed_quote' && !isLast && !isTooLong;
-            return mayContinue ? undefined : faultAt(bytes, start, quoted.fault, isLast);
+            return mayContinue ? undefined : faultUpTo(quoted.end, quoted.fault);
           }
           lineCount += quoted.lineBreaks;
           const after = skipBlank(bytes, quoted.end, limit, separator);
@@ -93,12 +101,12 @@ export function createRowScanner(delimiter: Delimiter): RowScanner {
           if (after === bytes.length && !isLast) return undefined;
           const byte = bytes[after];
           const isEnd = after === bytes.length || byte === lineFeed || byte === carriageReturn;
-          if (!isEnd && byte !== separator) return faultAt(bytes, start, 'text_after_quote', isLast);
+          if (!isEnd && byte !== separator) return faultUpTo(after, 'text_after_quote');
           index = after;
           break;
         }
         default:
-          return faultAt(bytes, start, 'nul', isLast);
+          return faultUpTo(index, 'nul');
       }
     }
   };
@@ -131,7 +139,12 @@ function scanQuoted(
   return { end: limit, lineBreaks, fault: 'unclosed_quote' };
 }
 
-function faultAt(bytes: Buffer, start: number, fault: RowFault, isLast: boolean): ScannedRow {
+function faultAt(
+  bytes: Buffer,
+  start: number,
+  fault: RowFault,
+  isLast: boolean,
+): Omit<ScannedRow, 'rereadBytes'> {
   const more = { cellCount: 0, isPlain: false, lineCount: 1, fault };
   const line = endOfLine(bytes, start);
   if (line !== undefined) return { ...more, end: line[0], next: line[1], isCutOff: false };
@@ -163,30 +176,4 @@ export function endOfLine(bytes: Buffer, start: number): readonly [end: number, 
     }
   }
   return undefined;
-}
-
-/** Returns the cells of a row that was scanned without a fault. */
-export function cellsOf(row: string, delimiter: Delimiter): string[] {
-  const cells: string[] = [];
-  for (let index = 0; ;) {
-    let first = index;
-    while (row[first] === ' ') first += 1;
-    const isQuoted = row[first] === '"';
-    const quoted = isQuoted ? readQuoted(row, first + 1) : undefined;
-    const end = row.indexOf(delimiter, quoted?.end ?? index);
-    cells.push(quoted?.value ?? row.slice(index, end === -1 ? undefined : end));
-    if (end === -1) return cells;
-    index = end + 1;
-  }
-}
-
-function readQuoted(row: string, start: number): { readonly value: string; readonly end: number } {
-  const parts: string[] = [];
-  for (let from = start; ;) {
-    const closing = row.indexOf('"', from);
-    const end = closing === -1 ? row.length : closing;
-    parts.push(row.slice(from, end));
-    if (row[end + 1] !== '"') return { value: parts.join('"'), end: end + 1 };
-    from = end + 2;
-  }
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Delimiter } from '#contract/data-sources/imports.ts';
 import { QueryFailure } from '../failure.ts';
-import { createRowScanner, endOfLine, maxRowBytes, type RowFault } from './row.ts';
+import { createRowScanner, endOfLine, type RowFault } from './row.ts';
 
 /** A row of a CSV file. */
 export interface CsvRow {
@@ -49,7 +49,7 @@ export async function* readRows(
       const { cellCount, isPlain } = row;
       const fault = row.fault ?? (isReadable || isText(content) ? undefined : 'encoding');
       if (content.length > 0) yield { line, bytes: content, cellCount, isPlain, fault };
-      if (row.fault === 'unclosed_quote') rereadBytes += Math.min(bytes.length - start, maxRowBytes);
+      rereadBytes += row.rereadBytes;
       if (rereadBytes > maxRereadBytes)
         throw new QueryFailure('unreadable_file', 'The file has too many quotes that are not closed.');
       line += row.lineCount;

@@ -33,6 +33,8 @@ interface CsvSource {
   readonly inputFile: string;
   readonly directory: string;
   readonly chosen: ChosenOptions;
+  /** The maximum size of each file that it writes. */
+  readonly maxBytes: number;
   readonly signal: AbortSignal;
 }
 
@@ -42,14 +44,15 @@ interface CsvSource {
  */
 export async function readCsv(
   connection: DuckDBConnection,
-  { inputFile, directory, chosen, signal }: CsvSource,
+  { inputFile, directory, chosen, maxBytes, signal }: CsvSource,
 ): Promise<CsvTable> {
   const encoding = chosen.encoding ?? (await guessEncoding(inputFile, signal));
   const start = await readStart(readText(inputFile, encoding, signal));
   refuseOtherFormats(start);
   const dialect = await guessDialect(start, chosen);
   const cleanFile = join(directory, 'clean.csv');
-  const clean = await writeCleanFile(readText(inputFile, encoding, signal), dialect, cleanFile);
+  const output = { path: cleanFile, maxBytes };
+  const clean = await writeCleanFile(readText(inputFile, encoding, signal), dialect, output);
   await loadCells(connection, cleanFile, dialect.delimiter, clean.columnCount);
   await rm(cleanFile);
   if (chosen.columns !== undefined && chosen.columns.length !== clean.columnCount)

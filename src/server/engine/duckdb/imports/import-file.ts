@@ -133,13 +133,11 @@ const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false 
 async function openTable(
   connection: DuckDBConnection,
   { inputFile, format, options = {} }: FileJob,
-  { directory, signal }: FileContext,
+  { directory, limits, signal }: FileContext,
 ): Promise<CsvTable | undefined> {
-  if (format === 'csv') return readCsv(connection, { inputFile, directory, chosen: options, signal });
-  if (format === 'tsv') {
-    const chosen = { delimiter: '\t', ...options } as const;
-    return readCsv(connection, { inputFile, directory, chosen, signal });
-  }
+  const csv = { inputFile, directory, maxBytes: limits.maxImportBytes, signal };
+  if (format === 'csv') return readCsv(connection, { ...csv, chosen: options });
+  if (format === 'tsv') return readCsv(connection, { ...csv, chosen: { delimiter: '\t', ...options } });
   await readTyped(connection, inputFile, format);
   return undefined;
 }
