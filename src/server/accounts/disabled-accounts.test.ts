@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { invite, linkNotValid, readInvitation, signUp } from '../../../tests/support/organizations/calls.ts';
 import { setPassword } from '../../../tests/support/organizations/passwords.ts';
 import {
   describeOnBothEngines,
@@ -59,5 +60,19 @@ describeOnBothEngines('a disabled account', (engine) => {
         ['account.disabled', undefined, { userId: ada.id, email: ada.email, endedSessions: 2 }],
       ],
     );
+  });
+
+  test('does not return through its invitations', async (context) => {
+    const server = await startTestServer(context, engine);
+    const { database, clock } = server;
+    const ada = await server.createPerson('Ada');
+    const id = await server.createOrganization(ada);
+    const eve = await server.createMember(id, 'admin');
+    const { token } = await invite(server, eve, id, 'eve.again@example.com', 'admin');
+    await disableAccount(database, clock, eve.id);
+    assert.deepEqual(problemOf(await readInvitation(server, token)), linkNotValid);
+    assert.deepEqual(problemOf(await signUp(server, token)), linkNotValid);
+    await enableAccount(database, clock, eve.id);
+    assert.equal((await signUp(server, token)).status, 201);
   });
 });

@@ -7,7 +7,7 @@ import { prepare } from '../storage/prepared-query.ts';
 export interface OpenInvitation extends Invitation {
   organizationId: string;
   organizationName: string;
-  /** The current role of the person who created the invitation; null if they are not a member. */
+  /** The current role of the person who created the invitation; null if they are not a member, or disabled. */
   inviterRole: Role | null;
 }
 
@@ -80,6 +80,7 @@ const byToken = prepare((sql, p: { tokenHash: string; now: string }) =>
         .onRef('members.organization_id', '=', 'invitations.organization_id')
         .onRef('members.user_id', '=', 'invitations.invited_by'),
     )
+    .leftJoin('users as inviter', 'inviter.id', 'members.user_id')
     .select([
       'invitations.id',
       'invitations.email',
@@ -89,6 +90,7 @@ const byToken = prepare((sql, p: { tokenHash: string; now: string }) =>
       'invitations.organization_id as organizationId',
       'organizations.name as organizationName',
       'members.role as inviterRole',
+      'inviter.disabled_at as inviterDisabledAt',
     ])
     .where('invitations.token_hash', '=', p.tokenHash)
     .where('invitations.expires_at', '>', p.now),
@@ -101,7 +103,10 @@ export async function findInvitation(
   now: string,
 ): Promise<OpenInvitation | undefined> {
   const row = await reader.first(byToken, { tokenHash, now });
-  return row && { ...withRole(row), inviterRole: row.inviterRole as Role | null };
+  if (row === undefined) return undefined;
+  const { inviterDisabledAt, ...invitation } = row;
+  const inviterRole = inviterDisabledAt === null ? (row.inviterRole as Role | null) : null;
+  return { ...withRole(invitation), inviterRole };
 }
 
 const roleById = prepare((sql, p: { organizationId: string; id: string }) =>
