@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { sessionCookie } from '#contract/accounts/sessions.ts';
 import { openFilesOffice } from '../../../../tests/support/data-sources/uploads.ts';
 import {
   describeOnBothEngines,
@@ -130,5 +134,28 @@ describeOnBothEngines('an upload', (engine) => {
     assert.equal((await upload('t', 'a\n1\n')).status, 200);
     const path = `POST /api/uploads/${sent.body.id}/preview`;
     assert.equal((await server.call(path, { as, body: {} })).status, 404);
+  });
+
+  test('counts toward the quota together with those that were received in the meantime', async (context) => {
+    const server = await startTestServer(context, engine, { ATRIUM_UPLOADS_MB: '3' });
+    const { owner, organizationId } = await openFilesOffice(server);
+    const port = Number(new URL(await server.app.listen({ host: '127.0.0.1', port: 0 })).port);
+    const path = `/api/organizations/${organizationId}/uploads`;
+    const headers = { cookie: `${sessionCookie}=${owner.token}`, 'content-type': 'text/csv' };
+    const sent = Array.from({ length: 3 }, () => request({ port, method: 'POST', path, headers }));
+    const directory = join(server.dataDirectory, 'sources', organizationId, 'uploads');
+    for (const one of sent) one.write('a\n');
+    const receiving = () => existsSync(directory) && readdirSync(directory).length === sent.length;
+    while (!receiving()) await setTimeout(10, undefined, { signal: context.signal });
+    const statuses: (number | undefined)[] = [];
+    for (const one of sent) {
+      const responded = once(one, 'response');
+      one.end('1\n'.repeat(1_000_000));
+      const [response] = (await responded) as [IncomingMessage];
+      response.resume();
+      statuses.push(response.statusCode);
+    }
+    assert.deepEqual(statuses, [201, 413, 413]);
+    assert.equal(readdirSync(directory).length, 1);
   });
 });

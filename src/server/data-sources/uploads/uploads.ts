@@ -9,7 +9,7 @@ import { mayBeStored, notFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { toQueryProblem } from '../../engine/problem.ts';
 import type { QueryEngine } from '../../engine/query-engine.ts';
-import { requirePermission } from '../../organizations/authorization.ts';
+import { requirePermission, requirePermissionToChange } from '../../organizations/authorization.ts';
 import type { Database } from '../../storage/database.ts';
 import { newFileName, persist, temporaryDirectory, uploadsName, type SourceFiles } from '../tables/files.ts';
 import { findRemainingBytes, quotaExceeded, type UploadLimits } from '../tables/upload-quota.ts';
@@ -70,8 +70,10 @@ export async function createUpload(
         createdAt: timestamp(clock()),
       };
       await database.write(async (transaction) => {
-        // Again, since receiving the file may have taken an hour.
-        await requirePermission(transaction, actor, organizationId, 'data_source.manage_files');
+        // Again, since receiving the file may have taken an hour, in which other files arrived.
+        await requirePermissionToChange(transaction, actor, organizationId, 'data_source.manage_files');
+        const bytesNow = await findRemainingBytes(dependencies, transaction, noTable);
+        if (sizeBytes + space.others() > bytesNow) throw quotaExceeded(dependencies);
         await insertUpload(transaction, upload);
       });
       return toUpload(upload);
