@@ -231,6 +231,8 @@ describeOnBothEngines('dashboards on the command line', (engine) => {
     assert.match(refused.errorOutput, /^documents\/2\/id is required$/m);
     const broken = await run('import', other, '{');
     assert.deepEqual([broken.exitCode, broken.errorOutput.slice(0, 8)], [1, 'Line 1: ']);
+    const keys = await run('import', other, String.raw`{"\u001b[2J\u009b":{"__proto__":1}}`);
+    assert.match(keys.errorOutput, /^documents\/0\/ \[2J \/__proto__ /);
   });
 
   test('are imported together or not at all, with every fault by its file', async (context) => {

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { AtriumError } from '../base/errors.ts';
 import {
   parserOptions,
+  printable,
   UsageError,
   usageOf,
   type Arguments,
@@ -120,7 +121,7 @@ const misused = (errorOutput: string): CommandOutcome => ({ exitCode: 2, output:
 const messageOf = ({ message, faults = [] }: AtriumError): string =>
   faults.length === 0
     ? message
-    : faults.map((fault) => `${fault.pointer.slice(1)} ${fault.message}`).join('\n');
+    : faults.map((fault) => [fault.pointer.slice(1), fault.message].map(printable).join(' ')).join('\n');
 
 function overview(): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
