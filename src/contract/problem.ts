@@ -46,6 +46,7 @@ export const problems = {
   unknown_version: { status: 412, title: 'The resource has changed' },
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The media type of the body is not supported' },
+  range_not_satisfiable: { status: 416, title: 'The range is outside the file' },
   precondition_required: { status: 428, title: 'The request must specify the version that it changes' },
   too_many_streams: { status: 429, title: 'Too many streams are open' },
   too_many_attempts: { status: 429, title: 'Too many attempts' },

@@ -34,11 +34,11 @@ export interface Route {
   readonly status: 200 | 201 | 204 | 302;
   /** With 201, the URL of what was created, as the `Location` header; `{id}` is the `id` of the reply. */
   readonly location?: `/api/${string}/{id}`;
-  /** The body of a success, or one of its lines or events if there is a `mediaType`; absent with 204 and 302. */
+  /** The body of a success, or one of its lines or events if there is a `mediaType`; absent with 204, 302 and for files. */
   readonly reply?: TSchema;
   /** The media type of a success that is a stream: one JSON text per line, or per event. */
   readonly mediaType?: 'application/x-ndjson' | 'text/event-stream';
-  /** Other media types of a success, all of them streams; the handler chooses by the `Accept` header. */
+  /** Other media types of a success, all of them files; the handler chooses by the `Accept` header. */
   readonly alternatives?: readonly string[];
   /** The headers of a success, each with its description. */
   readonly replyHeaders?: Readonly<Record<string, string>>;

@@ -118,6 +118,7 @@ const operations = [
   reportVersions.compare,
   reports.runReport,
   reports.previewReport,
+  reports.downloadReport,
   reports.listParameterValues,
   reportTrash.list,
   reportTrash.restore,

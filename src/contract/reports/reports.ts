@@ -304,6 +304,30 @@ export const runReport = defineRoute({
   problemReplies: { query_failed: QueryFailed },
 });
 
+export const downloadReport = defineRoute({
+  ...base,
+  id: 'downloadReport',
+  summary: 'Read all rows of a report as CSV, for programs that can only open a URL',
+  description:
+    'Each name in the query string is a parameter of the report; parameters that are left out have their defaults. Repeat a ' +
+    'name to pass a list. An apostrophe precedes each value that a spreadsheet would interpret as a formula. `Range` and ' +
+    '`If-None-Match` work for up to 8 MiB; larger files have no `ETag`.',
+  method: 'GET',
+  path: '/api/reports/{reportId}/result.csv',
+  maxResponseMs: maxQueryResponseMs,
+  params: ReportParams,
+  query: Type.Object({}, { additionalProperties: Type.Union([Type.String(), Type.Array(Type.String())]) }),
+  headers: Type.Object({
+    range: Type.Optional(Type.String({ description: 'The bytes to return, such as `bytes=0-1023`' })),
+    'if-range': Type.Optional(Type.String({ description: 'The `ETag` that `Range` is about' })),
+  }),
+  status: 200,
+  alternatives: ['text/csv'],
+  replyHeaders: { ETag: 'The version of the file' },
+  problems: ['not_found', 'range_not_satisfiable', ...runProblems],
+  problemReplies: { query_failed: QueryFailed },
+});
+
 export const previewReport = defineRoute({
   ...base,
   id: 'previewReport',

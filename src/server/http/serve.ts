@@ -61,7 +61,7 @@ export type Handler<R extends Route> = (
         | ReplyOf<R>
         | JsonText<ReplyOf<R>>
         | JsonStream<ReplyOf<R>>
-        | (R['alternatives'] extends readonly string[] ? Readable : never)
+        | (R['alternatives'] extends readonly string[] ? Readable | Buffer : never)
 >;
 
 /** Registers the handler of one operation of the contract. */

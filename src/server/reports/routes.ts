@@ -6,6 +6,7 @@ import { reportVersions } from '#contract/versions.ts';
 import type { Clock } from '../base/clock.ts';
 import { pageRequest } from '../base/paging.ts';
 import { attachment } from '../http/response/attachment.ts';
+import { selectRange } from '../http/response/ranges.ts';
 import { clientSignal } from '../http/request/client-signal.ts';
 import { editRecord } from '../records/edit.ts';
 import { respondToEdit, serveRecords } from '../records/routes.ts';
@@ -18,7 +19,7 @@ import type { CreateOnce } from '../idempotency/idempotency.ts';
 import type { Database } from '../storage/database.ts';
 import { listParameterValues } from './runs/allowed-values.ts';
 import { toResultJson, type ReportRun } from './runs/result-json.ts';
-import { exportReport, previewReport, runReport, type RunDependencies } from './runs/runs.ts';
+import { downloadReport, exportReport, previewReport, runReport, type RunDependencies } from './runs/runs.ts';
 import { requireReport } from './access.ts';
 import { toContent } from './content.ts';
 import type { ReportKind } from './kind.ts';
@@ -52,9 +53,20 @@ export function serveReports(
         options,
       ),
     );
-    reply.type(format === 'csv' ? 'text/csv; charset=utf-8; header=present' : parquetType);
+    reply.type(format === 'csv' ? csvType : parquetType);
     reply.header('content-disposition', attachment(name, format));
     return file;
+  });
+  serve(contract.downloadReport, async ({ actor, params, query, headers }, reply) => {
+    const options = {
+      texts: query as Readonly<Record<string, string | string[]>>,
+      signal: clientSignal(reply),
+    };
+    const { name, body } = await whileSilent(reply, () =>
+      downloadReport(dependencies, actor, params.reportId, options),
+    );
+    reply.type(csvType).header('content-disposition', attachment(name, 'csv'));
+    return Buffer.isBuffer(body) ? selectRange(headers, reply, body) : body;
   });
   serve(contract.previewReport, async ({ actor, body }, reply) => {
     const { organizationId, dataSourceId, query, parameters, visualization, values } = body;
@@ -111,6 +123,7 @@ function toReplyBody(run: ReportRun): JsonText<contract.ReportResult> | JsonStre
   return typeof json === 'string' ? new JsonText(json) : new JsonStream(json);
 }
 
+const csvType = 'text/csv; charset=utf-8; header=present';
 const parquetType = 'application/vnd.apache.parquet';
 
 /** Returns the file format that a request prefers to JSON (RFC 9110, section 12.5.1), or undefined if it prefers JSON. */

@@ -159,6 +159,13 @@ export const provocations: Readonly<
       headers: { 'content-type': 'application/vnd.apache.parquet' },
     });
   },
+  range_not_satisfiable: async (server) => {
+    const { as, reportId } = await createReport(server);
+    return server.call(`GET /api/reports/${reportId}/result.csv`, {
+      as,
+      headers: { range: 'bytes=999999-' },
+    });
+  },
   last_owner: async (server) => {
     const { as, path } = await createOwner(server);
     return server.call(`DELETE ${path}/members/${as.id}`, { as });

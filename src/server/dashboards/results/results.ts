@@ -7,6 +7,7 @@ import type { Actor } from '../../base/actor.ts';
 import { AtriumError, toProblem } from '../../base/errors.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { ResultDependencies } from '../../reports/runs/allowed-values.ts';
+import { asUrlError } from '../../reports/runs/parameter-values.ts';
 import { requireReport } from '../../reports/access.ts';
 import { findDeletedReportName } from '../../reports/names.ts';
 import { toResultJson, type ResultJson } from '../../reports/runs/result-json.ts';
@@ -144,12 +145,6 @@ async function runShown(
     } satisfies WidgetResult;
     return `${JSON.stringify(line)}\n`;
   }
-}
-
-/** Returns an error about the body as one about the URL, which has the values of a dashboard's filters. */
-function asUrlError(error: AtriumError): AtriumError {
-  const { code, message, faults = [], cause } = error;
-  return code === 'invalid_body' ? new AtriumError('invalid_parameters', message, { faults, cause }) : error;
 }
 
 /** Returns how a report is shown and filtered. */

@@ -29,6 +29,12 @@ export function describeOperation(
         route.replyHeaders?.['ETag'] !== undefined && {
           304: { description: 'The record still has the version in `If-None-Match`' },
         }),
+      ...(route.problems?.includes('range_not_satisfiable') && {
+        206: {
+          ...describeSuccess(route, schemas),
+          description: 'The part of the file that `Range` asks for',
+        },
+      }),
       ...describeProblems(route, schemas, sharedResponses),
     },
   };
@@ -97,14 +103,17 @@ function describeSuccess(route: Route, schemas: Schemas): JsonSchema {
     ...(target && { Location: { description: target, schema: { type: 'string', format: 'uri-reference' } } }),
   };
   const described = { ...(Object.keys(headers).length > 0 && { headers }) };
-  if (reply === undefined) return { description: success, ...described };
-  const schema = schemas.add(reply, `${title(route.id)}Response`);
+  const schema = reply && schemas.add(reply, `${title(route.id)}Response`);
   if (mediaType === undefined) {
-    const others = alternatives.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]);
+    const file = { schema: { type: 'string', format: 'binary' } };
+    const content: JsonSchema = {
+      ...(schema && { 'application/json': { schema } }),
+      ...Object.fromEntries(alternatives.map((type) => [type, file])),
+    };
     return {
       description: success,
       ...described,
-      content: { 'application/json': { schema }, ...Object.fromEntries(others) },
+      ...(Object.keys(content).length > 0 && { content }),
     };
   }
   return {

@@ -62,6 +62,7 @@ export function compressResponses(server: FastifyInstance): void {
       method !== 'HEAD' &&
       compressible.test(String(reply.getHeader('content-type'))) &&
       !reply.hasHeader('content-encoding') &&
+      !reply.hasHeader('content-range') &&
       !isForOtherSite(headers['sec-fetch-site']);
     if (!isSuitable || payload === null || payload === undefined) return done(null, payload);
     const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
@@ -71,6 +72,9 @@ export function compressResponses(server: FastifyInstance): void {
     reply.header('vary', 'accept-encoding');
     if (encoding === null) return done(null, payload);
     reply.header('content-encoding', encoding).removeHeader('content-length');
+    // The compressed bytes are others than those whose parts can be requested (RFC 9110, section 8.8.3.3).
+    if (reply.hasHeader('accept-ranges'))
+      reply.header('etag', `W/${String(reply.getHeader('etag'))}`).removeHeader('accept-ranges');
     if (isText) return callbackify(compressOnce)(payload, encoding, done);
     // Fastify handles the errors, with which the pipeline ends the compressed stream, too.
     done(

@@ -107,6 +107,67 @@ describeOnBothEngines('the limits of reports', (engine) => {
     assert.deepEqual(problemOf(refused), { status: 422, code: 'query_failed' });
   });
 
+  test('do not apply to a file at a URL, of which a part can be requested if it is small', async (context) => {
+    const { server, owner: as, save } = await startNewsroom(context, engine, { ATRIUM_QUERY_MAX_ROWS: '2' });
+    const report = await save({
+      query: "SELECT {{n}} AS n, '=1' AS t FROM range(3)",
+      parameters: [{ name: 'n', type: 'number', default: 7 }],
+    });
+    const get = (query = '', headers = {}) =>
+      server.call(`GET /api/reports/${report.id}/result.csv${query}`, { as, headers });
+    const whole = await get();
+    assert.equal(whole.text, `n,t\r\n${"7,'=1\r\n".repeat(3)}`);
+    const { etag = '', 'accept-ranges': ranges, 'content-disposition': file } = whole.headers;
+    assert.deepEqual([ranges, file], ['bytes', 'attachment; filename=Sales.csv']);
+    assert.equal((await get('?n=-2')).text.split('\r\n')[1], "-2,'=1");
+    const faults = ['/n type', '/other unknown'];
+    const { errors, code } = (await get('?n=x&other=1')).body;
+    assert.deepEqual(
+      [
+        code,
+        errors.map(({ pointer, code: fault }: { pointer: string; code: string }) => `${pointer} ${fault}`),
+      ],
+      ['invalid_parameters', faults.toReversed()],
+    );
+
+    const part = await get('', { range: 'bytes=2-4', 'if-range': etag });
+    assert.deepEqual([part.status, part.text, part.headers['content-range']], [206, 't\r\n', 'bytes 2-4/26']);
+    assert.equal((await get('', { range: 'bytes=-4' })).text, "'=1\r\n".slice(-4));
+    // These get the whole file.
+    for (const headers of [
+      { range: 'bytes=2-4', 'if-range': '"other"' },
+      { range: 'bytes=0-1,4-5' },
+      { range: 'rows=1-2' },
+      { range: 'bytes=x' },
+    ])
+      assert.deepEqual([(await get('', headers)).status, (await get('', headers)).text], [200, whole.text]);
+    const outside = await get('', { range: 'bytes=26-' });
+    assert.deepEqual([outside.status, outside.headers['content-range']], [416, 'bytes */26']);
+    assert.equal((await get('', { 'if-none-match': etag })).status, 304);
+
+    const large = await save({ query: "SELECT repeat('x', 1000) AS t FROM range(9000)" });
+    const compressed = { 'accept-encoding': 'gzip', range: 'bytes=0-1' };
+    const streamed = await server.call(`GET /api/reports/${large.id}/result.csv`, {
+      as,
+      headers: { range: 'bytes=0-1' },
+    });
+    assert.deepEqual(
+      [streamed.status, streamed.headers.etag, streamed.text.length],
+      [200, undefined, 9_018_003],
+    );
+    const medium = await save({ query: "SELECT repeat('x', 1000) AS t FROM range(9)" });
+    const path = `GET /api/reports/${medium.id}/result.csv`;
+    assert.equal(
+      (await server.call(path, { as, headers: compressed })).headers['content-encoding'],
+      undefined,
+    );
+    const { headers } = await server.call(path, { as, headers: { 'accept-encoding': 'gzip' } });
+    assert.deepEqual(
+      [headers['content-encoding'], headers['accept-ranges'], String(headers.etag).slice(0, 3)],
+      ['gzip', undefined, 'W/"'],
+    );
+  });
+
   test('on time and memory stop a query, and the next one runs', async (context) => {
     const { run, save } = await startNewsroom(context, engine, {
       ATRIUM_QUERY_TIMEOUT_SECONDS: '1',

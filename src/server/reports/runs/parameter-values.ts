@@ -4,6 +4,12 @@ import { AtriumError } from '../../base/errors.ts';
 import type { QueryParameter } from '../../engine/parameter-casts.ts';
 import { descriptionOfType, isAllowed, isOfType, notAllowed } from '../content.ts';
 
+/** Returns an error about the parameters in a body as one about those in a URL; any other error is returned unchanged. */
+export function asUrlError(error: AtriumError): AtriumError {
+  const { code, message, faults = [], cause } = error;
+  return code === 'invalid_body' ? new AtriumError('invalid_parameters', message, { faults, cause }) : error;
+}
+
 /** Returns the allowed values of a parameter, or undefined if any value of its type is allowed. */
 export type ListAllowed = (parameter: ReportParameter) => Promise<readonly string[] | undefined>;
 

@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { ParameterValue } from '#contract/reports/reports.ts';
 import { visualizationKinds } from '#contract/reports/visualizations.ts';
+import { parameterValue } from '#shared/parameter-values.ts';
 import { findColumnFaults } from '#shared/visualizations/fields.ts';
 import type { Actor } from '../../base/actor.ts';
-import { invalidFaults } from '../../base/errors.ts';
+import { collect } from '../../base/collect.ts';
+import { AtriumError, invalidFaults } from '../../base/errors.ts';
 import { requirePermission } from '../../organizations/authorization.ts';
 import type { QueryEngine } from '../../engine/query-engine.ts';
 import type { StreamFormat } from '../../engine/worker/messages.ts';
@@ -12,7 +14,7 @@ import type { ResultQuery } from '../../results/results.ts';
 import { requireReport } from '../access.ts';
 import { listAllowedValues, requireSource, type ResultDependencies } from './allowed-values.ts';
 import { findContentFaults, noDataSource, type ReportContent } from '../content.ts';
-import { resolveParameters } from './parameter-values.ts';
+import { asUrlError, resolveParameters } from './parameter-values.ts';
 import type { ReportRun } from './result-json.ts';
 
 export interface RunDependencies extends ResultDependencies {
@@ -76,6 +78,35 @@ export async function exportReport(
     return { name: report.content.name, body };
   } catch (error) {
     throw toQueryProblem(error);
+  }
+}
+
+/** The largest file of which a part can be requested, since its version is known only at its end. */
+const maxBufferedBytes = 8 * 1024 ** 2;
+
+/**
+ * Returns all rows of a report as CSV for a spreadsheet, with the values of its parameters as in a URL: as a buffer if
+ * it is small, and otherwise as a stream. Requires membership. Throws `invalid_parameters` and the problems of queries.
+ */
+export async function downloadReport(
+  dependencies: RunDependencies,
+  actor: Actor,
+  reportId: string,
+  { texts, signal }: { texts: Readonly<Record<string, string | readonly string[]>>; signal: AbortSignal },
+): Promise<{ name: string; body: Buffer | Readable }> {
+  const { content } = await requireReport(dependencies.database, actor, reportId);
+  const types = new Map(content.parameters.map(({ name, type }) => [name, type]));
+  // An unknown parameter is reported with the others.
+  const parameters = Object.fromEntries(
+    Object.entries(texts).map(([name, given]) => [name, parameterValue(types.get(name) ?? 'text', given)]),
+  );
+  const options = { parameters, pointer: '', signal };
+  try {
+    const { name, body } = await exportReport(dependencies, actor, reportId, 'spreadsheet-csv', options);
+    return { name, body: await collect(body, maxBufferedBytes) };
+  } catch (error) {
+    const problem = toQueryProblem(error);
+    throw problem instanceof AtriumError ? asUrlError(problem) : problem;
   }
 }
 
