@@ -37,7 +37,7 @@ export async function callWithClient(
     ...(Object.keys(params).length > 0 && { params }),
     ...(body !== undefined && { body }),
     ...(headers['content-type'] !== undefined && { headers: { 'content-type': headers['content-type'] } }),
-    ...(route.mediaType && { parseAs: 'text' }),
+    ...((route.mediaType ?? !route.reply) && { parseAs: 'text' }),
   };
   // The exact types are checked when the generated program is compiled.
   const client = createClient<Record<string, Record<Lowercase<Route['method']>, object>>>({

@@ -9,12 +9,12 @@ import { createDocument } from '../../../src/server/http/api-docs/document.ts';
 import { toRequest } from '../roles/requests/requests.ts';
 import { expected } from '../roles/table.ts';
 import { startWorlds } from '../roles/worlds.ts';
-import type { ApiDocument } from '../routes/document.ts';
+import { readDocument } from '../routes/document.ts';
 import { callWithClient, type ClientCall } from './call.ts';
 import { generateTypes } from './generate.ts';
 
 const text = JSON.stringify(createDocument('0.0.0-test'));
-const document: ApiDocument = JSON.parse(text);
+const document = readDocument(text);
 
 test('a generated client calls every operation, and what it sends and gets has the generated types', async (context) => {
   const { createWorld } = await startWorlds(context, 'SQLite');

@@ -11,18 +11,20 @@ export interface ApiDocument {
   };
 }
 
+interface Parameter {
+  readonly in: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly required: boolean;
+  readonly schema: Schema;
+}
+
 interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
   readonly security: unknown;
-  readonly parameters?: readonly {
-    in: string;
-    name: string;
-    description?: string;
-    required: boolean;
-    schema: Schema;
-  }[];
+  readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, Response>>;
 }
@@ -43,6 +45,18 @@ interface Response {
   readonly description: string;
   readonly headers?: Readonly<Record<string, { readonly schema: Schema }>>;
   readonly content?: Content;
+}
+
+/** Parses a document, and replaces the references to shared parameters by what they refer to. */
+export function readDocument(text: string): ApiDocument {
+  const start = '#/components/parameters/';
+  const { parameters } = (JSON.parse(text) as { components: { parameters: Record<string, Parameter> } })
+    .components;
+  return JSON.parse(text, (_, value: { readonly $ref?: unknown } | null) =>
+    typeof value?.$ref === 'string' && value.$ref.startsWith(start)
+      ? parameters[value.$ref.slice(start.length)]
+      : value,
+  ) as ApiDocument;
 }
 
 /** Returns a response that several operations may share. */

@@ -1,18 +1,18 @@
 import { routes } from '#contract/routes.ts';
 import { tags } from '#contract/tags.ts';
 import { sessionCookie } from '#contract/accounts/sessions.ts';
-import { describeOperation } from './operations.ts';
+import { describeOperation, type SharedComponents } from './operations.ts';
 import { createSchemas, type JsonSchema } from './schemas.ts';
 
 /** Returns the OpenAPI 3.1 document of every operation of the contract. */
 export function createDocument(version: string): JsonSchema {
   const schemas = createSchemas();
-  const responses: Record<string, JsonSchema> = {};
+  const shared: SharedComponents = { responses: {}, parameters: {} };
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const route of routes) {
     paths[route.path] ??= {};
     Object.assign(paths[route.path] ?? {}, {
-      [route.method.toLowerCase()]: describeOperation(route, schemas, responses),
+      [route.method.toLowerCase()]: describeOperation(route, schemas, shared),
     });
   }
   return {
@@ -32,7 +32,8 @@ export function createDocument(version: string): JsonSchema {
     components: {
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },
       schemas: sorted(schemas.components),
-      responses: sorted(responses),
+      responses: sorted(shared.responses),
+      parameters: sorted(shared.parameters),
     },
   };
 }

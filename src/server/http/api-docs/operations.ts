@@ -4,17 +4,19 @@ import type { Route } from '#contract/route.ts';
 import { describeProblems } from './problems.ts';
 import { title, type JsonSchema, type Schemas } from './schemas.ts';
 
+/** The components that operations refer to by name, besides schemas. */
+export interface SharedComponents {
+  readonly responses: Record<string, JsonSchema>;
+  readonly parameters: Record<string, JsonSchema>;
+}
+
 /** Returns the Operation Object of a route (OpenAPI 3.1, section 4.8.10). */
-export function describeOperation(
-  route: Route,
-  schemas: Schemas,
-  sharedResponses: Record<string, JsonSchema>,
-): JsonSchema {
+export function describeOperation(route: Route, schemas: Schemas, shared: SharedComponents): JsonSchema {
   const parameters = [
     ...parametersIn('query', route.query, schemas),
     ...parametersIn('path', route.params, schemas),
     ...parametersIn('header', route.headers, schemas),
-  ];
+  ].map((parameter) => share(parameter, shared.parameters));
   return {
     operationId: route.id,
     tags: [route.tag],
@@ -35,9 +37,18 @@ export function describeOperation(
           description: 'The part of the file that `Range` asks for',
         },
       }),
-      ...describeProblems(route, schemas, sharedResponses),
+      ...describeProblems(route, schemas, shared.responses),
     },
   };
+}
+
+/** Returns a reference to a parameter, unless a different one already has its name. */
+function share(parameter: JsonSchema, parameters: Record<string, JsonSchema>): JsonSchema {
+  const name = title(String(parameter['name']));
+  const known = (parameters[name] ??= parameter);
+  return JSON.stringify(known) === JSON.stringify(parameter)
+    ? { $ref: `#/components/parameters/${name}` }
+    : parameter;
 }
 
 function parametersIn(
