@@ -114,9 +114,11 @@ async function loadCells(
   columnCount: number,
 ): Promise<void> {
   const columns = Array.from({ length: columnCount }, (_, index) => `${cell(index)}: 'VARCHAR'`);
+  // By default, a buffer has sixteen of the longest lines, which is more memory than a query may have.
+  const maxLineBytes = 4 * maxRowBytes;
   await connection.run(`CREATE TABLE cells.main.rows AS FROM read_csv(${quoteText(file)}, auto_detect = false,
     delim = ${quoteText(delimiter)}, quote = '"', escape = '"', header = false, new_line = '\\n', encoding = 'utf-8',
-    columns = {line: 'BIGINT', ${columns.join(', ')}}, max_line_size = ${4 * maxRowBytes}, hive_partitioning = false)`);
+    columns = {line: 'BIGINT', ${columns.join(', ')}}, max_line_size = ${maxLineBytes}, buffer_size = ${maxLineBytes}, hive_partitioning = false)`);
 }
 
 const maxSampleCells = 400_000;
