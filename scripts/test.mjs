@@ -33,6 +33,7 @@ if (unknownFlag) {
 }
 
 const failures = [];
+const skipped = [];
 const stopped = new AbortController();
 let passedCount = 0;
 /** Stop the servers and the browser that the tests share. */
@@ -124,6 +125,7 @@ async function runTestFiles(files) {
   if (stopped.signal.aborted) return;
   passedCount += results.passedCount;
   failures.push(...results.failures);
+  skipped.push(...results.skipped);
   console.log(`\n${results.output.trimEnd()}`);
 }
 
@@ -156,6 +158,10 @@ function finish() {
   // The handler of the signal ends the process.
   if (stopped.signal.aborted) return;
   if (passedCount + failures.length === 0) failures.push('nothing ran');
+  if (skipped.length > 0) {
+    console.log('\nNot tested on this machine:');
+    for (const test of skipped) console.log(`  ${test}`);
+  }
   if (failures.length > 0) {
     console.log('\nFailed:');
     for (const failure of failures) console.log(`  ${failure}`);

@@ -1,10 +1,15 @@
 import { resolve } from 'node:path';
 
+/** The reasons for which a test may be skipped: this machine can't run it. */
+const cannotRun = / is not installed$|^only /;
+
 /** Counts the results of test files, which Node's runner reports as events of the program that runs them. */
 export class Results {
   passedCount = 0;
   /** Descriptions of what failed. */
   failures = [];
+  /** Descriptions of the tests that this machine can't run. */
+  skipped = [];
   /** The file that is running, and those after it. */
   waiting;
   #program;
@@ -43,6 +48,7 @@ export class Results {
     this.#testCount += 1;
     if (type === 'test:fail') this.failures.push(`${file}: ${name}`);
     else if (skip === undefined && todo === undefined) this.passedCount += 1;
+    else if (cannotRun.test(skip)) this.skipped.push(`${file}: ${name} (${skip})`);
     else this.failures.push(`${file}: ${name} (skipped; run the test or remove it)`);
   }
 

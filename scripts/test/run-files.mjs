@@ -8,7 +8,8 @@ const exitTimeoutMs = 10_000;
 const sharedProgram = join(import.meta.dirname, 'process.mjs');
 
 /**
- * Runs test files in one process, and returns how many tests have passed, descriptions of what failed, and the output to print.
+ * Runs test files in one process, and returns how many tests have passed, descriptions of what failed and of what this machine
+ * can't run, and the output to print.
  * A file that ends the process or takes too long has failed, and the files after it run in another process.
  */
 export async function runFiles(files, stopped) {
@@ -34,18 +35,19 @@ export async function runFiles(files, stopped) {
   await new Promise((done) => reporter.end(done));
   if (!isShared && !signal.aborted) results.completeFile();
 
-  const { passedCount, failures, waiting } = results;
+  const { passedCount, failures, skipped, waiting } = results;
   const [file, ...others] = waiting;
   if (stuck.signal.aborted) {
     failures.push(file === undefined ? `${files.join(', ')} did not end` : `${file} took too long`);
   } else if (file !== undefined) {
     failures.push(`${file} ended its process`);
   }
-  if (others.length === 0 || stopped.aborted) return { passedCount, failures, output };
+  if (others.length === 0 || stopped.aborted) return { passedCount, failures, skipped, output };
   const rest = await runFiles(others, stopped);
   return {
     passedCount: passedCount + rest.passedCount,
     failures: [...failures, ...rest.failures],
+    skipped: [...skipped, ...rest.skipped],
     output: output + rest.output,
   };
 }
