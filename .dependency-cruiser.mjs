@@ -36,7 +36,7 @@ const routes = '^src/server/.*[/-]routes[.]ts$';
 
 /** The pages of the web app, with the pages whose parts each may import. */
 const webFeatures = {
-  trash: [],
+  trash: ['data-sources'],
   history: [],
   drafts: ['history'],
   organizations: [],

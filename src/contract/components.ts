@@ -8,6 +8,7 @@ import * as results from './dashboards/results.ts';
 import * as sharing from './dashboards/sharing.ts';
 import * as dataSources from './data-sources.ts';
 import * as imports from './data-sources/imports.ts';
+import * as sourcesTrash from './data-sources/sources-trash.ts';
 import * as tablesTrash from './data-sources/tables-trash.ts';
 import * as uploads from './data-sources/uploads.ts';
 import * as postgresql from './data-sources/postgresql.ts';
@@ -36,7 +37,7 @@ const modules = [
   values, problem, server, operation, passwordReset, sessions,
   organizations, members, invitations, audit,
   configuration, domains, policy, signIn,
-  dataSources, imports, uploads, tablesTrash, postgresql, parts, visualizations, reports, history,
+  dataSources, imports, uploads, sourcesTrash, tablesTrash, postgresql, parts, visualizations, reports, history,
   dashboards, events, listing, results, sharing, documents, trash, versions,
 ];
 

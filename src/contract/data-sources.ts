@@ -4,7 +4,7 @@ import { dataSourceKinds, unionOfConnections, type SourceOfKind } from './data-s
 import { IdempotencyKey, idempotencyProblems } from './idempotency.ts';
 import { Problem } from './problem.ts';
 import { defineRoute } from './route.ts';
-import { DisplayName, Id, page, PageQuery, RecordName, Timestamp } from './values.ts';
+import { booleanParameter, DisplayName, Id, page, PageQuery, RecordName, Timestamp } from './values.ts';
 
 const kind = Type.Enum([...dataSourceKinds]);
 const dataSourceInput = Type.Object({
@@ -200,12 +200,16 @@ export const replaceDataSource = defineRoute({
 export const deleteDataSource = defineRoute({
   id: 'deleteDataSource',
   tag: 'Data sources',
-  summary: 'Delete a data source that no report uses, and its files',
-  description: 'If reports use it, the problem lists up to a hundred of them.',
+  summary: 'Move a data source to the trash, with its tables',
+  description:
+    'You can restore it for 30 days. Reports that use it fail meanwhile, so this requires `force=true`.',
   method: 'DELETE',
   path: '/api/data-sources/{dataSourceId}',
   access: 'session',
   params: SourceParams,
+  query: Type.Object({
+    force: Type.Optional(booleanParameter('Whether to delete it although reports use it')),
+  }),
   status: 204,
   problems: ['forbidden', 'not_found', 'data_source_in_use'],
   problemReplies: { data_source_in_use: DataSourceInUse },

@@ -4,6 +4,7 @@ import * as dashboardSharing from './dashboards/sharing.ts';
 import * as dashboardListing from './dashboards/listing.ts';
 import * as dashboards from './dashboards/dashboards.ts';
 import * as dataSources from './data-sources.ts';
+import * as sourcesTrash from './data-sources/sources-trash.ts';
 import * as tablesTrash from './data-sources/tables-trash.ts';
 import * as uploads from './data-sources/uploads.ts';
 import * as documents from './documents.ts';
@@ -137,6 +138,9 @@ const operations = [
   tablesTrash.listDeletedTables,
   tablesTrash.restoreDeletedTable,
   tablesTrash.purgeTable,
+  sourcesTrash.listDeletedDataSources,
+  sourcesTrash.restoreDeletedDataSource,
+  sourcesTrash.purgeDataSource,
   server.getLive,
   server.getReady,
   server.getSetUp,

@@ -9,6 +9,7 @@ import { purgeOld } from './records/trash.ts';
 import { sweepPasswordResets } from './accounts/password-reset/password-reset.ts';
 import { sweepSessions } from './sessions/sessions.ts';
 import type { ResolveTxt } from './sso/domains/record.ts';
+import { purgeOldSources } from './data-sources/trash.ts';
 import { purgeOldTables } from './data-sources/tables/trash.ts';
 import { sweepUploadRows } from './data-sources/uploads/store.ts';
 import { recheckDomains } from './sso/domains/checks.ts';
@@ -46,6 +47,10 @@ export function maintenanceJobs({
       run: (stopped) => purgeOld({ database, clock }, reportsOnDashboards(database), stopped),
     },
     { name: 'delete people who no longer edit a dashboard', run: () => sweepEditors(database, clock) },
+    {
+      name: 'empty the trash of data sources',
+      run: (stopped) => purgeOldSources({ database, clock }, stopped),
+    },
     { name: 'empty the trash of tables', run: (stopped) => purgeOldTables(database, clock, stopped) },
     { name: 'delete uploads that were never imported', run: () => sweepUploadRows(database, clock) },
     {

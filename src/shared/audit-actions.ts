@@ -15,6 +15,8 @@ export const auditActions = [
   'data_source.created',
   'data_source.changed',
   'data_source.deleted',
+  'data_source.restored',
+  'data_source.purged',
   'table.uploaded',
   'table.deleted',
   'table.restored',

@@ -77,9 +77,8 @@ test('several files are uploaded at once, and errors are shown', async (context)
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('link', { name: report.name })).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Delete permanently' })).toHaveCount(0);
   await assertAccessible(page);
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Delete table' }).click();
   await expect(dialog.getByRole('link', { name: report.name })).toBeVisible();
   await assertAccessible(page);
@@ -93,10 +92,27 @@ test('several files are uploaded at once, and errors are shown', async (context)
   await page.goto(`${office.url}/data-sources/${source.id}`);
   await expect(preview.getByRole('cell', { name: 'south' })).toBeVisible();
 
-  await server.call(`DELETE /api/reports/${report.id}`, { as: owner });
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await dialog.getByRole('button', { name: 'Delete permanently' }).click();
+  await expect(dialog.getByRole('link', { name: report.name })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Move to trash' }).click();
   await expect(page.getByText('No data yet')).toBeVisible();
+  await page.goto(`${office.url}/reports/${report.id}`);
+  await expect(page.getByText(`The data source “${script}” is in the trash.`)).toBeVisible();
+
+  const trash = `${office.url}/organizations/${organizationId}/trash?show=data-sources`;
+  await page.goto(trash);
+  await assertAccessible(page);
+  await page.getByRole('button', { name: `Restore ${script}` }).click();
+  await expect(page.getByText('No data sources in the trash')).toBeVisible();
+  await page.goto(`${office.url}/reports/${report.id}`);
+  await expect(page.getByText('south')).not.toHaveCount(0);
+
+  await server.call(`DELETE /api/data-sources/${source.id}?force=true`, { as: owner });
+  await page.goto(trash);
+  await page.getByRole('button', { name: `Delete permanently: ${script}` }).click();
+  await expect(dialog.getByText('and all tables that were uploaded to it')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click();
+  await expect(page.getByText('No data sources in the trash')).toBeVisible();
 });
 
 test('a server is connected, tested and changed without ever showing its password', async (context) => {

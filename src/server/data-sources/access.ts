@@ -6,6 +6,7 @@ import {
   findReadableDataSource,
   lockReadableDataSource,
   type ReadableDataSource,
+  type SourcePlace,
   type StoredDataSource,
 } from './store.ts';
 
@@ -22,14 +23,15 @@ export async function requireDataSource(
   return requireReadable(await findReadableDataSource(reader, id, actor.userId), actor, action);
 }
 
-/** Like `requireDataSource`, but locks the data source, in a transaction that changes it or its tables. */
+/** Like `requireDataSource`, but locks the data source, in a transaction that changes it or its tables, or restores it. */
 export async function requireDataSourceToChange(
   transaction: Transaction,
   actor: Actor,
   id: string,
   action: SourceAction,
+  place?: SourcePlace,
 ): Promise<ReadableDataSource> {
-  return requireReadable(await lockReadableDataSource(transaction, id, actor.userId), actor, action);
+  return requireReadable(await lockReadableDataSource(transaction, id, actor.userId, place), actor, action);
 }
 
 function requireReadable(

@@ -143,7 +143,7 @@ describeOnBothEngines('a data source', (engine) => {
     assert.equal((await server.call(`DELETE /api/data-sources/${sales.id}`, { as: ada })).status, 204);
   });
 
-  test('cannot be deleted while reports use it, except for those in the trash', async (context) => {
+  test('is deleted while reports use it only by force, except for those in the trash', async (context) => {
     const server = await startTestServer(context, engine);
     const { ada, organizationId, create } = await open(server);
     const { body: source } = await create({ name: 'F', kind: 'files' });
@@ -155,6 +155,11 @@ describeOnBothEngines('a data source', (engine) => {
     const refused = await server.call(line, { as: ada });
     assert.deepEqual(problemOf(refused), { status: 409, code: 'data_source_in_use' });
     assert.deepEqual([refused.body.reports, refused.body.reportCount], [[{ id: 'r', name: 'R' }], 1]);
+    assert.equal((await server.call(`${line}?force=true`, { as: ada })).status, 204);
+    assert.equal(
+      (await server.call(`POST /api/trash/data-sources/${source.id}/restore`, { as: ada })).status,
+      200,
+    );
     await server.database.write((transaction) =>
       transaction.execute(`update reports set deleted_at = '${at}', deleted_by = '${ada.id}'`),
     );

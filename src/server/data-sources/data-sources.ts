@@ -7,20 +7,14 @@ import type { AuditAction } from '#shared/audit-actions.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
-import { AtriumError, invalidFaults } from '../base/errors.ts';
+import { invalidFaults } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import { nextSealed, type SecretBox } from '../base/secret-box.ts';
 import { requirePermission } from '../organizations/authorization.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { requireDataSource, requireDataSourceToChange } from './access.ts';
-import {
-  deleteDataSourceRow,
-  insertDataSource,
-  selectDataSources,
-  updateDataSource,
-  type StoredDataSource,
-} from './store.ts';
+import { insertDataSource, selectDataSources, updateDataSource, type StoredDataSource } from './store.ts';
 import { passwordPurpose } from './passwords.ts';
 import type { ReadConnection } from './kinds/kind.ts';
 import { sourceKinds } from './kinds/registry.ts';
@@ -131,50 +125,24 @@ export type FindSourceUses = (
   source: { readonly organizationId: string; readonly id: string; readonly table?: string },
 ) => Promise<{ reports: { id: string; name: string }[]; reportCount: number }>;
 
-/**
- * Deletes a data source with its tables, and returns it. Editor or higher for files, admin or higher for servers. Throws
- * `data_source_in_use` if reports use it; those in the trash don't count.
- */
-export function deleteDataSource(
-  {
-    database,
-    clock,
-    findUses,
-  }: Pick<DataSourceDependencies, 'database' | 'clock'> & { findUses: FindSourceUses },
-  actor: Actor,
-  id: string,
-): Promise<StoredDataSource> {
-  return database.write(async (transaction) => {
-    const source = await requireDataSourceToChange(transaction, actor, id, manageSource);
-    const uses = await findUses(transaction, source);
-    if (uses.reportCount > 0) {
-      const reports = uses.reportCount === 1 ? 'A report uses' : `${uses.reportCount} reports use`;
-      const message = `${reports} this data source. Delete them first, or choose another data source for them.`;
-      throw new AtriumError('data_source_in_use', message, { extension: uses });
-    }
-    await deleteDataSourceRow(transaction, id);
-    await recordSourceChange(transaction, clock, actor, 'data_source.deleted', source);
-    return source;
-  });
-}
-
 /** Returns the permission to create, change, test and delete a source. */
 export const manageSource = ({ kind }: Pick<StoredDataSource, 'kind'>): Action => sourceKinds[kind].manage;
 
-async function recordSourceChange(
+/** Records a change of a data source in the audit log, by the server itself without an actor. */
+export async function recordSourceChange(
   transaction: Transaction,
   clock: Clock,
-  actor: Actor,
+  actor: Actor | undefined,
   action: Extract<AuditAction, `data_source.${string}`>,
   { organizationId, id, name, kind, connection, password }: StoredDataSource,
   more: object = {},
 ): Promise<void> {
   const about = connection && { connection: { ...connection, hasPassword: password !== undefined } };
   const details = { dataSourceId: id, name, kind, ...about, ...more };
-  await recordAudit(transaction, clock, { organizationId, action, actor, details });
+  await recordAudit(transaction, clock, { organizationId, action, ...(actor && { actor }), details });
 }
 
-function toDataSource(stored: StoredDataSource): DataSource {
+export function toDataSource(stored: StoredDataSource): DataSource {
   const { id, organizationId, name, kind, connection, password, createdAt, updatedAt } = stored;
   return {
     id,

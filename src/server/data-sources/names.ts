@@ -14,10 +14,11 @@ const byId = prepare((db, p: { organizationId: string; id: string }) =>
     .select('id')
     .where('id', '=', p.id)
     .where('organization_id', '=', p.organizationId)
+    .where('deleted_at', 'is', null)
     .forShare(),
 );
 
-/** Returns whether a data source exists in an organization, and locks it until the transaction ends. */
+/** Returns whether a data source exists in an organization, outside of the trash, and locks it until the transaction ends. */
 export const holdDataSource = async (
   transaction: Transaction,
   organizationId: string,
@@ -29,6 +30,7 @@ const byNameAndKind = prepare((db, p: { organizationId: string; name: string; ki
     .selectFrom('data_sources')
     .select('id')
     .where('organization_id', '=', p.organizationId)
+    .where('deleted_at', 'is', null)
     .where('name', '=', p.name)
     .where('kind', '=', p.kind)
     .orderBy('id')
@@ -52,7 +54,8 @@ const nameOf = prepare((db, p: { organizationId: string; id: string }) =>
     .selectFrom('data_sources')
     .select(['name', 'kind'])
     .where('id', '=', p.id)
-    .where('organization_id', '=', p.organizationId),
+    .where('organization_id', '=', p.organizationId)
+    .where('deleted_at', 'is', null),
 );
 
 /** Returns the name and the kind of a data source of an organization, or undefined. */
@@ -71,6 +74,7 @@ const idByName = prepare((db, p: { organizationId: string; name: string }) =>
     .selectFrom('data_sources')
     .select('id')
     .where('organization_id', '=', p.organizationId)
+    .where('deleted_at', 'is', null)
     .where('name', '=', p.name)
     .limit(1),
 );

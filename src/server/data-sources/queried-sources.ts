@@ -1,3 +1,4 @@
+import { AtriumError } from '../base/errors.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { FindAddresses } from '../outgoing/checked-addresses.ts';
 import type { QueriedSource } from '../results/results.ts';
@@ -5,6 +6,8 @@ import type { Reader } from '../storage/database.ts';
 import { sourceKinds } from './kinds/registry.ts';
 import { openPassword } from './passwords.ts';
 import { findSourceForQuery } from './tables/table-store.ts';
+import { selectDeletedNames } from './tables/trash-store.ts';
+import { findNameInTrash } from './trash-store.ts';
 
 /** Dependencies of reaching data sources. */
 export interface ReachDependencies {
@@ -14,7 +17,7 @@ export interface ReachDependencies {
   readonly directory: string;
 }
 
-/** Returns a data source of an organization, or undefined. The caller checks who may query it. */
+/** Returns a data source of an organization, or undefined. The caller checks who may query it. Throws `query_failed` if it is in the trash. */
 export async function findQueriedSource(
   { secretBox, findAddresses, directory }: ReachDependencies,
   reader: Reader,
@@ -22,15 +25,28 @@ export async function findQueriedSource(
   dataSourceId: string,
 ): Promise<QueriedSource | undefined> {
   const stored = await findSourceForQuery(reader, organizationId, dataSourceId);
-  if (stored === undefined) return undefined;
+  if (stored === undefined) {
+    await requireNotInTrash(reader, organizationId, dataSourceId);
+    return undefined;
+  }
   const { id, updatedAt, tables } = stored;
   return {
     version: JSON.stringify([id, updatedAt, tables]),
-    describe: () =>
-      sourceKinds[stored.kind].describe(stored, {
-        directory,
-        findAddresses,
-        openPassword: (of) => openPassword(secretBox, of),
-      }),
+    describe: async () => {
+      const deletedTables = await selectDeletedNames(reader, id);
+      return sourceKinds[stored.kind].describe(
+        { ...stored, deletedTables },
+        { directory, findAddresses, openPassword: (of) => openPassword(secretBox, of) },
+      );
+    },
   };
+}
+
+async function requireNotInTrash(reader: Reader, organizationId: string, id: string): Promise<void> {
+  const name = await findNameInTrash(reader, organizationId, id);
+  if (name === undefined) return;
+  throw new AtriumError(
+    'query_failed',
+    `The data source “${name}” is in the trash. Restore it to run this report.`,
+  );
 }

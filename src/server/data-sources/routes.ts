@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import * as contract from '#contract/data-sources.ts';
+import * as sourcesTrash from '#contract/data-sources/sources-trash.ts';
 import * as tablesTrash from '#contract/data-sources/tables-trash.ts';
 import * as uploads from '#contract/data-sources/uploads.ts';
 import { pageRequest } from '../base/paging.ts';
@@ -12,7 +13,6 @@ import type { QueryEngine } from '../engine/query-engine.ts';
 import type { QueryRows } from '../engine/worker/messages.ts';
 import {
   createDataSource,
-  deleteDataSource,
   getDataSource,
   listDataSources,
   replaceDataSource,
@@ -24,6 +24,8 @@ import { sourceDirectory, type SourceFiles } from './tables/files.ts';
 import { uploadTable } from './tables/upload.ts';
 import type { UploadLimits } from './tables/upload-quota.ts';
 import { deleteTable, listDeletedTables, purgeTable, restoreTable } from './tables/trash.ts';
+import { deleteDataSource, listDeletedSources, purgeSource, restoreSource } from './trash.ts';
+import { trashKey } from './trash-store.ts';
 import { importUpload } from './uploads/import.ts';
 import { createUpload, deleteUpload, previewUpload } from './uploads/uploads.ts';
 
@@ -53,8 +55,21 @@ export function serveDataSources(serve: Serve, dependencies: DataSourceRouteDepe
   serve(contract.replaceDataSource, ({ actor, params, body }) =>
     replaceDataSource(dependencies, actor, { ...body, id: params.dataSourceId }),
   );
-  serve(contract.deleteDataSource, async ({ actor, params }, reply) => {
-    const { organizationId, id } = await deleteDataSource(dependencies, actor, params.dataSourceId);
+  serve(contract.deleteDataSource, async ({ actor, params, query }) => {
+    await deleteDataSource(dependencies, actor, {
+      id: params.dataSourceId,
+      isForced: query.force === 'true',
+    });
+    return undefined;
+  });
+  serve(sourcesTrash.listDeletedDataSources, ({ actor, params, query }) =>
+    listDeletedSources(database, actor, params.orgId, pageRequest(query, trashKey)),
+  );
+  serve(sourcesTrash.restoreDeletedDataSource, ({ actor, params }) =>
+    restoreSource(dependencies, actor, params.id),
+  );
+  serve(sourcesTrash.purgeDataSource, async ({ actor, params }, reply) => {
+    const { organizationId, id } = await purgeSource(dependencies, actor, params.id);
     const directory = sourceDirectory(files.directory, organizationId, id);
     afterResponse(reply)(() => rm(directory, { recursive: true, force: true }));
     return undefined;

@@ -29,7 +29,7 @@ export interface ReadableDataSource extends StoredDataSource {
 /** Sorts after every id, since ids are hexadecimal. */
 export const afterEveryId = 'g';
 
-interface Row {
+export interface SourceRow {
   id: string;
   organizationId: string;
   name: string;
@@ -40,7 +40,7 @@ interface Row {
   updatedAt: string;
 }
 
-const insert = prepare((db, p: Row) =>
+const insert = prepare((db, p: SourceRow) =>
   db.insertInto('data_sources').values({
     id: p.id,
     organization_id: p.organizationId,
@@ -56,7 +56,7 @@ const insert = prepare((db, p: Row) =>
 export const insertDataSource = (transaction: Transaction, stored: StoredDataSource): Promise<number> =>
   transaction.run(insert, toRow(stored));
 
-const update = prepare((db, p: Row) =>
+const update = prepare((db, p: SourceRow) =>
   db
     .updateTable('data_sources')
     .set({ name: p.name, connection: p.connection, password: p.password, updated_at: p.updatedAt })
@@ -67,13 +67,7 @@ const update = prepare((db, p: Row) =>
 export const updateDataSource = (transaction: Transaction, stored: StoredDataSource): Promise<number> =>
   transaction.run(update, toRow(stored));
 
-const remove = prepare((db, p: { id: string }) => db.deleteFrom('data_sources').where('id', '=', p.id));
-
-/** Deletes a data source with its tables. */
-export const deleteDataSourceRow = (transaction: Transaction, id: string): Promise<number> =>
-  transaction.run(remove, { id });
-
-const columns = [
+export const sourceColumns = [
   'data_sources.id',
   'data_sources.organization_id as organizationId',
   'data_sources.name',
@@ -84,8 +78,11 @@ const columns = [
   'data_sources.updated_at as updatedAt',
 ] as const;
 
+/** Where a data source is. */
+export type SourcePlace = 'in use' | 'in the trash';
+
 /** Selects a data source if the user is a member of its organization. */
-const selectVisible = (db: Sql, p: { id: string; userId: string }) =>
+const selectVisible = (place: SourcePlace, db: Sql, p: { id: string; userId: string }) =>
   db
     .selectFrom('data_sources')
     .innerJoin('members', (join) =>
@@ -94,11 +91,25 @@ const selectVisible = (db: Sql, p: { id: string; userId: string }) =>
         .on('members.user_id', '=', p.userId),
     )
     .innerJoin('organizations', 'organizations.id', 'members.organization_id')
-    .where('data_sources.id', '=', p.id);
+    .where('data_sources.id', '=', p.id)
+    .where('data_sources.deleted_at', place === 'in use' ? 'is' : 'is not', null);
+
+const prepareFor = <Query>(
+  prepared: (place: SourcePlace) => Query,
+): Readonly<Record<SourcePlace, Query>> => ({
+  'in use': prepared('in use'),
+  'in the trash': prepared('in the trash'),
+});
 
 /** Doesn't read a data source that the user may not see, since the response time would reveal that it exists. */
-const readable = prepare((db, p: { id: string; userId: string }) =>
-  selectVisible(db, p).select([...columns, 'members.role', 'organizations.require_sso as requireSso']),
+const readable = prepareFor((place) =>
+  prepare((db, p: { id: string; userId: string }) =>
+    selectVisible(place, db, p).select([
+      ...sourceColumns,
+      'members.role',
+      'organizations.require_sso as requireSso',
+    ]),
+  ),
 );
 
 /** Returns a data source of an organization that a user is a member of, or undefined. */
@@ -106,13 +117,16 @@ export async function findReadableDataSource(
   reader: Reader,
   id: string,
   userId: string,
+  place: SourcePlace = 'in use',
 ): Promise<ReadableDataSource | undefined> {
-  return toReadable(await reader.first(readable, { id, userId }));
+  return toReadable(await reader.first(readable[place], { id, userId }));
 }
 
 /** Locks the data source on PostgreSQL, but only for users who may see it. */
-const lockVisible = prepare((db, p: { id: string; userId: string }) =>
-  selectVisible(db, p).select('data_sources.id').forUpdate('data_sources'),
+const lockVisible = prepareFor((place) =>
+  prepare((db, p: { id: string; userId: string }) =>
+    selectVisible(place, db, p).select('data_sources.id').forUpdate('data_sources'),
+  ),
 );
 
 /**
@@ -123,16 +137,21 @@ export async function lockReadableDataSource(
   transaction: Transaction,
   id: string,
   userId: string,
+  place: SourcePlace = 'in use',
 ): Promise<ReadableDataSource | undefined> {
-  if ((await transaction.first(lockVisible, { id, userId })) === undefined) return undefined;
-  return findReadableDataSource(transaction, id, userId);
+  if ((await transaction.first(lockVisible[place], { id, userId })) === undefined) return undefined;
+  return findReadableDataSource(transaction, id, userId, place);
 }
 
-const ofOrganization = (db: Sql, p: { organizationId: string }) =>
-  db.selectFrom('data_sources').select(columns).where('organization_id', '=', p.organizationId);
-
 const page = prepare((db, p: { organizationId: string; before: string; limit: number }) =>
-  ofOrganization(db, p).where('id', '<', p.before).orderBy('id', 'desc').limit(p.limit),
+  db
+    .selectFrom('data_sources')
+    .select(sourceColumns)
+    .where('organization_id', '=', p.organizationId)
+    .where('deleted_at', 'is', null)
+    .where('id', '<', p.before)
+    .orderBy('id', 'desc')
+    .limit(p.limit),
 );
 
 /** Returns the data sources of an organization, newest first; one more than the page has. */
@@ -144,6 +163,7 @@ export async function selectDataSources(
   return (await reader.all(page, { organizationId, before: after, limit: limit + 1 })).map(toStored);
 }
 
+/** Includes the trash, like all queries for the passwords. */
 const withPassword = prepare((db, p: { after: string; limit: number }) =>
   db
     .selectFrom('data_sources')
@@ -160,10 +180,10 @@ export async function selectIdsWithPassword(reader: Reader, after: string, limit
 }
 
 const toRotate = prepare((db, p: { id: string }) =>
-  db.selectFrom('data_sources').select(columns).where('id', '=', p.id).forUpdate(),
+  db.selectFrom('data_sources').select(sourceColumns).where('id', '=', p.id).forUpdate(),
 );
 
-/** Returns a data source, or undefined, and locks it. Checks no permissions. */
+/** Returns a data source, which may be in the trash, or undefined, and locks it. Checks no permissions. */
 export async function lockDataSource(
   transaction: Transaction,
   id: string,
@@ -182,13 +202,13 @@ export const updateSealedPassword = (
   password: string | undefined,
 ): Promise<number> => transaction.run(updatePassword, { id, password: password ?? null });
 
-const toRow = (stored: StoredDataSource): Row => ({
+const toRow = (stored: StoredDataSource): SourceRow => ({
   ...stored,
   connection: stored.connection === undefined ? null : JSON.stringify(stored.connection),
   password: stored.password ?? null,
 });
 
-function toStored(row: Row): StoredDataSource {
+export function toStored(row: SourceRow): StoredDataSource {
   const { id, organizationId, name, kind, connection, password, createdAt, updatedAt } = row;
   return {
     id,
@@ -207,7 +227,7 @@ export const parseConnection = (text: string | null): StoredConnection | undefin
   text === null ? undefined : (JSON.parse(text) as StoredConnection);
 
 function toReadable(
-  row: (Row & { role: string; requireSso: number }) | undefined,
+  row: (SourceRow & { role: string; requireSso: number }) | undefined,
 ): ReadableDataSource | undefined {
   if (row === undefined) return undefined;
   return { ...toStored(row), role: row.role as Role, requireSso: row.requireSso === 1 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { holdLocks, untilWaiting } from '../../../tests/support/storage/held-locks.ts';
 import { startNewsroom } from '../../../tests/support/reports/newsroom.ts';
-import { deleteDataSourceRow } from './store.ts';
+import { setSourceDeleted } from './trash-store.ts';
 
 /** SQLite has one writer at a time. */
 describe('a data source that is being deleted on PostgreSQL', () => {
@@ -23,7 +23,10 @@ describe('a data source that is being deleted on PostgreSQL', () => {
       query: 'SELECT 1',
     };
     const endDeletion = await holdLocks(server.database, (transaction) =>
-      deleteDataSourceRow(transaction, source.id),
+      setSourceDeleted(transaction, source.id, {
+        deletedAt: '2026-11-21T09:00:00.000Z',
+        deletedBy: owner.id,
+      }),
     );
     const saves = [
       server.call('POST /api/reports', { as: owner, body: late }),

@@ -215,6 +215,9 @@ export interface Tables {
     password: string | null;
     created_at: string;
     updated_at: string;
+    /** Null unless it is in the trash. */
+    deleted_at: string | null;
+    deleted_by: string | null;
   };
   /** Files that were uploaded, and aren't tables yet. */
   uploads: {

@@ -8,6 +8,7 @@ import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { Page } from '../ui/page/Page.tsx';
 import { useOrganization } from '../ui/server-data/session.ts';
 import { readTrashSearch } from './search.ts';
+import { SourcesTrash } from './SourcesTrash.tsx';
 import { TablesTrash } from './TablesTrash.tsx';
 import { TrashList } from './TrashList.tsx';
 
@@ -18,7 +19,10 @@ export function TrashPage(): ReactNode {
   const navigate = useNavigate({ from: paths.trash });
   const role = useOrganization(orgId)?.role;
   return (
-    <Page title="Trash" description="Deleted dashboards, reports and tables can be restored for 30 days.">
+    <Page
+      title="Trash"
+      description="Deleted dashboards, reports, data sources and tables can be restored for 30 days."
+    >
       <Tabs
         value={show ?? 'dashboards'}
         keepMounted={false}
@@ -27,6 +31,7 @@ export function TrashPage(): ReactNode {
         <Tabs.List mb="md">
           <Tabs.Tab value="dashboards">Dashboards</Tabs.Tab>
           <Tabs.Tab value="reports">Reports</Tabs.Tab>
+          <Tabs.Tab value="data-sources">Data sources</Tabs.Tab>
           <Tabs.Tab value="tables">Tables</Tabs.Tab>
           <Tabs.Tab value="private">Private dashboards</Tabs.Tab>
         </Tabs.List>
@@ -40,6 +45,15 @@ export function TrashPage(): ReactNode {
             </EmptyState>
           ) : (
             <TrashList kind="report" organizationId={orgId} emptyTitle="No reports in the trash" />
+          )}
+        </Tabs.Panel>
+        <Tabs.Panel value="data-sources">
+          {role !== undefined && !may(role, 'data_source.browse') ? (
+            <EmptyState icon={IconLock} title="You can't see deleted data sources">
+              Only editors and admins of this organization can restore data sources.
+            </EmptyState>
+          ) : (
+            <SourcesTrash organizationId={orgId} />
           )}
         </Tabs.Panel>
         <Tabs.Panel value="tables">

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { call } from '../app/api.ts';
 import { trashOf, type Deleted, type RecordKind } from '../ui/server-data/trash.ts';
 
@@ -22,6 +22,26 @@ export const trashQuery = (kind: RecordKind, organizationId: string | undefined)
       const all = await trashOf[kind].list({ limit: '200', ...page }, signal);
       return { ...all, items: all.items.filter((item) => item.organizationId === undefined) };
     },
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+
+/** A list of the trash that loads page by page. */
+export type DeletedPages<Item> = Pick<
+  UseInfiniteQueryResult<InfiniteData<{ readonly items: readonly Item[] }>>,
+  'data' | 'error' | 'isError' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
+>;
+
+/** The data sources of an organization that were deleted, the last deleted first. */
+export const sourcesTrashQuery = (orgId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['trash', 'data-sources', orgId],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: cursor, signal }) =>
+      call('GET /api/organizations/{orgId}/trash/data-sources', {
+        params: { orgId },
+        ...(cursor !== undefined && { query: { cursor } }),
+        signal,
+      }),
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
 

@@ -132,6 +132,12 @@ GET    /api/organizations/{orgId}/trash/tables                    401  401     4
 POST   /api/trash/tables/{id}/restore                             401  401     403    200    200   200   404   200 404
 DELETE /api/trash/tables/{id}                                     401  401     403    204    204   204   404   204 404
 
+GET    /api/organizations/{orgId}/trash/data-sources              401  401     403    200    200   200   404   200 404
+POST   /api/trash/data-sources/{id}/restore              of files  401  401     403    200    200   200   404   200 404
+POST   /api/trash/data-sources/{id}/restore          of a server  401  401     403    403    200   200   404   200 404
+DELETE /api/trash/data-sources/{id}                      of files  401  401     403    204    204   204   404   204 404
+DELETE /api/trash/data-sources/{id}                  of a server  401  401     403    403    204   204   404   204 404
+
 POST   /api/reports                                               401  401     403    201    201   201   404   201 404
 GET    /api/reports                                               401  401     200    200    200   200   404   200 404
 GET    /api/reports/{reportId}                                    401  401     200    200    200   200   404   200 404

@@ -26,6 +26,8 @@ export interface SourceForQuery {
   readonly password: string | undefined;
   readonly updatedAt: string;
   readonly tables: readonly { readonly name: string; readonly file: string }[];
+  /** The names of its tables in the trash. */
+  readonly deletedTables: readonly string[];
 }
 
 const sizeOfOthers = prepare((db, p: { organizationId: string; dataSourceId: string; name: string }) =>
@@ -136,15 +138,16 @@ const forQuery = prepare((db, p: { organizationId: string; id: string }) =>
     ])
     .where('data_sources.id', '=', p.id)
     .where('data_sources.organization_id', '=', p.organizationId)
+    .where('data_sources.deleted_at', 'is', null)
     .orderBy('source_tables.name'),
 );
 
-/** Returns a data source of an organization with its tables, or undefined, in one query. */
+/** Returns a data source of an organization with its tables, but without those in the trash, or undefined, in one query. */
 export async function findSourceForQuery(
   reader: Reader,
   organizationId: string,
   id: string,
-): Promise<SourceForQuery | undefined> {
+): Promise<Omit<SourceForQuery, 'deletedTables'> | undefined> {
   const rows = await reader.all(forQuery, { organizationId, id });
   const [first] = rows;
   if (first === undefined) return undefined;

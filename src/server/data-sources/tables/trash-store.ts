@@ -73,12 +73,13 @@ export async function findDeletedTable(reader: Reader, id: string): Promise<Dele
 const page = prepare((db, p: { organizationId: string; before: string; limit: number }) =>
   selectDeleted(db)
     .where('data_sources.organization_id', '=', p.organizationId)
+    .where('data_sources.deleted_at', 'is', null)
     .where('deleted_tables.id', '<', p.before)
     .orderBy('deleted_tables.id', 'desc')
     .limit(p.limit),
 );
 
-/** Returns the tables in an organization's trash, the last deleted first; one more than the page has. */
+/** Returns the deleted tables of an organization whose source is not in the trash, the last deleted first; one more than the page has. */
 export async function selectDeletedTables(
   reader: Reader,
   organizationId: string,
@@ -88,7 +89,10 @@ export async function selectDeletedTables(
 }
 
 const old = prepare((db, p: { before: string; limit: number }) =>
-  selectDeleted(db).where('deleted_at', '<', p.before).orderBy('deleted_at').limit(p.limit),
+  selectDeleted(db)
+    .where('deleted_tables.deleted_at', '<', p.before)
+    .orderBy('deleted_tables.deleted_at')
+    .limit(p.limit),
 );
 
 /** Returns up to `limit` tables that were deleted before a time. */
@@ -104,6 +108,19 @@ const files = prepare((db, p: { dataSourceId: string }) =>
 /** Returns the names of the files of a source's tables in the trash. */
 export const selectDeletedFiles = async (reader: Reader, dataSourceId: string): Promise<string[]> =>
   (await reader.all(files, { dataSourceId })).map(({ file }) => file);
+
+const names = prepare((db, p: { dataSourceId: string }) =>
+  db
+    .selectFrom('deleted_tables')
+    .select('name')
+    .distinct()
+    .where('data_source_id', '=', p.dataSourceId)
+    .orderBy('name'),
+);
+
+/** Returns the names of a source's tables in the trash, sorted. */
+export const selectDeletedNames = async (reader: Reader, dataSourceId: string): Promise<string[]> =>
+  (await reader.all(names, { dataSourceId })).map(({ name }) => name);
 
 const sizes = prepare((db, p: { organizationId: string }) =>
   db

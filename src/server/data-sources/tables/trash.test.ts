@@ -49,6 +49,12 @@ describeOnBothEngines('a deleted table', (engine) => {
     assert.equal(Date.parse(purgeAt) - Date.parse(deletedAt), daysMs(30));
     assert.ok(sizeBytes > 0);
     assert.equal(await preview('sales'), 'not_found');
+    const body = { organizationId, dataSourceId: id, query: 'from SALES' };
+    const failed = await server.call('POST /api/reports/preview', { as, body });
+    assert.deepEqual(
+      [failed.body.code, failed.body.detail],
+      ['query_failed', 'The table sales is in the trash. Restore it to run this query. (line 1, column 6)'],
+    );
 
     await upload('sales', 'b\n2\n');
     const restore = `POST /api/trash/tables/${deleted}/restore`;

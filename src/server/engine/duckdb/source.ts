@@ -23,7 +23,7 @@ export async function openDuckdbSource(
   const { instance, damaged } = await open(source, directory, limits);
   const guard = createGuard(
     source.tables.map((table) => table.name),
-    damaged,
+    new Map([...inTrash(source), ...damaged]),
   );
   const opened: Opened = { instance, guard, statements: createStatementCache(instance) };
   return {
@@ -78,6 +78,14 @@ async function attach(
     return false;
   }
 }
+
+/** Returns the error message of each table in the trash, unless another one has its name. */
+const inTrash = ({ tables, deletedTables = [] }: FilesSource): [string, string][] => {
+  const used = new Set(tables.map(({ name }) => name));
+  return deletedTables
+    .filter((name) => !used.has(name))
+    .map((name) => [name.toLowerCase(), `The table ${name} is in the trash. Restore it to run this query.`]);
+};
 
 const damageOf = (name: string): string =>
   `The table ${name} cannot be opened: its file is damaged or missing. Upload the table again.`;

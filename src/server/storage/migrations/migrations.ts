@@ -23,6 +23,7 @@ import { ssoMigrations } from './019-sso-migrations.ts';
 import { uploads } from './020-uploads.ts';
 import { disabledAccounts } from './021-disabled-accounts.ts';
 import { deletedTables } from './022-deleted-tables.ts';
+import { deletedDataSources } from './023-deleted-data-sources.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -49,6 +50,7 @@ const migrations: readonly Migration[] = [
   uploads,
   disabledAccounts,
   deletedTables,
+  deletedDataSources,
 ];
 
 const lockVersion = prepare((sql) =>

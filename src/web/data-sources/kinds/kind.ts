@@ -17,8 +17,10 @@ export interface SourceKind {
   readonly createLabel: string;
   /** Shown if there are no tables. */
   readonly noTables: string;
-  /** What happens to the data when the source is deleted, as the end of “… is deleted permanently”. */
+  /** What moving the source to the trash means for its data. */
   readonly deletionNote: string;
+  /** What is stored for a source, and deleted permanently with it. */
+  readonly storedData: string;
   /** Returns a description of where the data of a source is. */
   placeOf(source: DataSource): string;
   /** Only for kinds with a connection. */

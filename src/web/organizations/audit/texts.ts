@@ -98,8 +98,16 @@ const texts: Readonly<Record<AuditAction, ActionText>> = {
     did: (details) => `changed the data source ${quoted(details)}`,
   },
   'data_source.deleted': {
-    label: 'Data source deleted',
-    did: (details) => `deleted the data source ${quoted(details)}`,
+    label: 'Data source moved to trash',
+    did: (details) => `moved the data source ${quoted(details)} to the trash`,
+  },
+  'data_source.restored': {
+    label: 'Data source restored',
+    did: (details) => `restored the data source ${quoted(details)}`,
+  },
+  'data_source.purged': {
+    label: 'Data source deleted permanently',
+    did: (details) => `permanently deleted the data source ${quoted(details)}`,
   },
   'table.uploaded': {
     label: 'Table uploaded',

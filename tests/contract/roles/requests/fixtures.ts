@@ -50,6 +50,11 @@ async function createDeletedTable(world: World): Promise<string> {
 
 async function createTrash(world: World, line: string): Promise<string> {
   if (line.includes('/tables')) return createDeletedTable(world);
+  if (line.includes('/data-sources')) {
+    const id = await createSourceFor(world, line);
+    await expectSuccess(world.server, world.owner, `DELETE /api/data-sources/${id}`);
+    return id;
+  }
   const [kind, create] = line.includes('/dashboards')
     ? ['dashboards', createDashboard]
     : (['reports', createReport] as const);

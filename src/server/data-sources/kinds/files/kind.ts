@@ -29,6 +29,7 @@ export const filesKind: SourceKind = {
       name,
       file: join(sourceDirectory(directory, source.organizationId, source.id), file),
     })),
+    deletedTables: source.deletedTables,
     tempDirectory: temporaryDirectory(directory, source.organizationId),
   }),
 };

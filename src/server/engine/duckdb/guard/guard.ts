@@ -10,12 +10,12 @@ const rememberedCount = 200;
  * functions, types and syntax in our lists. DuckDB's own lock-down still allows functions that run SQL or a plan from a
  * value (`json_serialize_plan`), read memory at an address (`arrow_scan`), change the instance for later queries
  * (`enable_logging`) or describe the server (`duckdb_databases`). So the parse tree that DuckDB itself produces is checked
- * before anything is planned; nothing is guessed from the text. `damaged` has the error message of each table that can't be
- * read, by its name in lower case.
+ * before anything is planned; nothing is guessed from the text. `unavailable` has the error message of each table that
+ * can't be read or is in the trash, by its name in lower case.
  */
 export function createGuard(
   tableNames: readonly string[],
-  damaged: ReadonlyMap<string, string> = new Map(),
+  unavailable: ReadonlyMap<string, string> = new Map(),
 ): (connection: DuckDBConnection, sql: string) => Promise<void> {
   const tables = new Set(tableNames.map((name) => name.toLowerCase()));
   const allowed = new Set<string>();
@@ -32,7 +32,7 @@ export function createGuard(
       );
     }
     systemViews ??= await findSystemViews(connection);
-    const fault = findFault(statements, { tables, systemViews, damaged });
+    const fault = findFault(statements, { tables, systemViews, unavailable });
     if (fault !== undefined) {
       const { message, location, typo } = fault;
       const suggestion = typo === undefined ? undefined : await findClosest(connection, typo);

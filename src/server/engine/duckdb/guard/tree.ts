@@ -11,8 +11,8 @@ type Node = Readonly<Record<string, unknown>>;
 export interface Catalog {
   readonly tables: ReadonlySet<string>;
   readonly systemViews: ReadonlySet<string>;
-  /** The error message of each table that can't be read. */
-  readonly damaged: ReadonlyMap<string, string>;
+  /** The error message of each table that can't be read, or is in the trash. */
+  readonly unavailable: ReadonlyMap<string, string>;
 }
 
 /** A part of a query that is not allowed. */
@@ -143,7 +143,7 @@ function findCollationFault({ collation }: Node): TreeFault | undefined {
 
 function findTableFault(
   node: Node,
-  { tables, systemViews, damaged }: Catalog,
+  { tables, systemViews, unavailable }: Catalog,
   commonTables: ReadonlySet<string>,
 ): TreeFault | undefined {
   if (node.type === 'SHOW_REF') return findShowFault(node);
@@ -169,9 +169,10 @@ function findTableFault(
     default:
       return { message: `The schema ${schema} does not exist.` };
   }
-  if (tables.has(name) && (schema === '' || schema === 'main')) {
-    const message = damaged.get(name);
-    return message === undefined ? undefined : { message };
+  if (schema === '' || schema === 'main') {
+    const message = unavailable.get(name);
+    if (message !== undefined) return { message };
+    if (tables.has(name)) return undefined;
   }
   return {
     message: `The table ${String(node.table_name)} does not exist.`,

@@ -11,6 +11,7 @@ export const sourceKind: SourceKind = {
   hasUploads: true,
   createLabel: 'Create, then upload files',
   noTables: 'Drop a file above. Columns and their types are detected from its contents.',
-  deletionNote: ', with all tables that were uploaded to it.',
+  deletionNote: 'Until it is deleted permanently, its tables count toward the storage of the organization.',
+  storedData: 'all tables that were uploaded to it',
   placeOf: () => 'Uploaded files',
 };

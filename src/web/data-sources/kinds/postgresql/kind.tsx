@@ -14,7 +14,8 @@ export const sourceKind: SourceKind = {
   hasUploads: false,
   createLabel: 'Create and test',
   noTables: 'The database has no tables that this user can read.',
-  deletionNote: '. Nothing changes on the server itself.',
+  deletionNote: 'Nothing changes on the server itself.',
+  storedData: 'its stored password',
   placeOf: ({ connection }: PostgresqlSource) => `PostgreSQL · ${connection.database} on ${connection.host}`,
   connection: {
     typedFrom: (source?: PostgresqlSource) =>
