@@ -51,9 +51,7 @@ export function DeleteSourceDialog({
       isPending={remove.isPending || uses.isPending}
       error={(isInUse(remove.error) ? undefined : remove.error) ?? uses.error}
     >
-      {uses.data !== undefined && (
-        <SourceUses uses={uses.data} consequence="They fail until the data source is restored." />
-      )}
+      {uses.data !== undefined && <SourceUses uses={uses.data} restored="data source" />}
     </ConfirmDialog>
   );
 }

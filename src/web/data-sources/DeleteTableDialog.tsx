@@ -46,9 +46,7 @@ export function DeleteTableDialog({
       isPending={remove.isPending || uses.isPending}
       error={remove.error ?? uses.error}
     >
-      {uses.data !== undefined && (
-        <SourceUses uses={uses.data} consequence="They fail until the table is restored." />
-      )}
+      {uses.data !== undefined && <SourceUses uses={uses.data} restored="table" />}
     </ConfirmDialog>
   );
 }

@@ -7,19 +7,22 @@ import { counted } from '../ui/text/nouns.ts';
 /** Names the reports that use a data source or a table; nothing if there are none. */
 export function SourceUses({
   uses: { reports, reportCount },
-  consequence,
+  restored,
 }: {
   readonly uses: {
     readonly reports: readonly { readonly id: string; readonly name: string }[];
     readonly reportCount: number;
   };
-  readonly consequence: string;
+  /** What is moved to the trash. */
+  readonly restored: 'data source' | 'table';
 }): ReactNode {
   if (reportCount === 0) return null;
   return (
     <Alert color="orange" variant="default" role="alert" title={`Used by ${counted(reportCount, 'report')}`}>
       <Stack gap="xs">
-        <Text size="sm">{consequence}</Text>
+        <Text size="sm">
+          {reportCount === 1 ? 'It fails' : 'They fail'} until the {restored} is restored.
+        </Text>
         <List size="sm">
           {reports.map((report) => (
             <List.Item key={report.id}>
