@@ -35,9 +35,9 @@ const cases: readonly [sql: string, names: readonly string[], faults: readonly s
   ['SELECT $t$ {{b}}', [], ['b 11']],
 
   // Quoted names
-  ['SELECT "{{b}}", {{a}}', ['a'], ['b 8']],
-  ['SELECT "x""{{b}}", {{a}}', ['a'], ['b 11']],
-  ['SELECT "{{b}}', [], ['b 8']],
+  ['SELECT "{{b}}", {{a}}', ['a'], []],
+  ['SELECT "x""{{b}}", {{a}}', ['a'], []],
+  ['SELECT "{{b}}', [], []],
 
   // Comments
   ['SELECT -- {{b}}\n{{a}}', ['a'], []],

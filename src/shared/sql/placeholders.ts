@@ -19,8 +19,8 @@ const placeholder = /\{\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*\}\}/g;
 const engineMarker = /\$\d+/;
 
 /**
- * Returns every `{{name}}` in the code of a query, and the faults: a `{{name}}` in a string or a quoted name, where it would be
- * text, and the engine's own `$1`. Comments are ignored.
+ * Returns every `{{name}}` in the code of a query, and the faults: a `{{name}}` in a string, where it would be text, and the
+ * engine's own `$1`. Comments are ignored, and so are quoted names: a table or a column may be called `{{name}}`.
  */
 export function findPlaceholders(sql: string): {
   readonly placeholders: readonly Placeholder[];
@@ -29,7 +29,7 @@ export function findPlaceholders(sql: string): {
   const placeholders: Placeholder[] = [];
   const faults: PlaceholderFault[] = [];
   for (const { kind, start: partStart, end: partEnd } of scanSql(sql)) {
-    if (kind === 'comment') continue;
+    if (kind === 'comment' || kind === 'identifier') continue;
     const text = sql.slice(partStart, partEnd);
     for (const { 0: whole, 1: name = '', index } of text.matchAll(placeholder)) {
       const start = partStart + index;

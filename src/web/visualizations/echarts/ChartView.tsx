@@ -1,6 +1,14 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { use } from 'echarts/core';
-import { useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import {
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { byKind, type ViewProps } from '../kind.ts';
 import { summarize } from '../summary.ts';
@@ -30,11 +38,13 @@ export default function ChartView({
   const isDark = useComputedColorScheme('light') === 'dark';
   const [ownColors] = useState(createValueColors);
   const colors = useContext(SharedValueColors) ?? ownColors;
+  const colorsVersion = useSyncExternalStore(colors.subscribe, colors.version);
   const chart = useMemo(
     () =>
       charts.get(visualization.kind)?.toChart(visualization, result, chartTheme(isDark), colors) ??
       emptyChart,
-    [visualization, result, isDark, colors],
+    // The colors are read again after they change.
+    [visualization, result, isDark, colors, colorsVersion],
   );
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const toggle = (name: string) =>

@@ -5,44 +5,84 @@ import { paletteSize } from './palette.ts';
 export interface ValueColors {
   /** Returns the index of each of the values that a chart shows together. Their order doesn't matter. */
   readonly indexesOf: (values: readonly string[]) => ReadonlyMap<string, number>;
+  /** Changes when known values get other colors, because a chart with new values was added. */
+  readonly version: () => number;
+  /** Calls `listener` after such a change, until the returned function is called. */
+  readonly subscribe: (listener: () => void) => () => void;
 }
 
 /**
- * Returns the colors of a group of charts. A value prefers a color that depends only on its text, and gets the next free one if
- * the preferred one is taken. Once it has a color, it keeps it, whatever else is filtered out or loaded.
+ * Returns the colors of a group of charts. They depend only on the values of all its charts, not on which chart was first: a
+ * value prefers a color that depends only on its text, and gets the next free one if another value has that one. If there are
+ * more values than colors, those of different charts share them. Values that are filtered out keep their colors.
  */
 export function createValueColors(): ValueColors {
-  const known = new Map<string, number>();
+  /** The values that were shown together, by their text. */
+  const together = new Map<string, readonly string[]>();
+  let indexes: ReadonlyMap<string, number> = new Map();
+  let version = 0;
+  const listeners = new Set<() => void>();
+
+  function recompute(): void {
+    const before = indexes;
+    indexes = assign([...together.values()]);
+    if ([...before].every(([value, index]) => indexes.get(value) === index)) return;
+    version += 1;
+    // Later, because charts ask for colors while they are rendered.
+    queueMicrotask(() => {
+      for (const listener of listeners) listener();
+    });
+  }
+
   return {
     indexesOf(values) {
-      const shown = new Set(values);
-      const fresh = [...shown].filter((value) => !known.has(value)).toSorted();
-      const inChart = new Set([...shown].flatMap((value) => known.get(value) ?? []));
-      const inAll = new Set(known.values());
-      const take = (value: string, index: number) => {
-        known.set(value, index);
-        inChart.add(index);
-        inAll.add(index);
-      };
-      const displaced: string[] = [];
-      for (const value of fresh) {
-        const preferred = preferredIndexOf(value);
-        if (inAll.has(preferred)) displaced.push(value);
-        else take(value, preferred);
+      const shown = [...new Set(values)].toSorted();
+      const key = JSON.stringify(shown);
+      if (!together.has(key)) {
+        together.set(key, shown);
+        recompute();
       }
-      for (const value of displaced) {
-        const candidates = indexesFrom(preferredIndexOf(value));
-        const [first = 0] = candidates;
-        take(
-          value,
-          candidates.find((index) => !inAll.has(index)) ??
-            candidates.find((index) => !inChart.has(index)) ??
-            first,
-        );
-      }
-      return new Map([...shown].map((value) => [value, known.get(value) ?? 0]));
+      return new Map(shown.map((value) => [value, indexes.get(value) ?? 0]));
+    },
+    version: () => version,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
+}
+
+/** Returns the index of each value; values of one chart have different ones as long as there are enough. */
+function assign(charts: readonly (readonly string[])[]): ReadonlyMap<string, number> {
+  const indexes = new Map<string, number>();
+  const usedInAll = new Set<number>();
+  /** The indexes that are used in each chart of a value. */
+  const usedBeside = new Map<string, Set<number>[]>();
+  for (const values of charts) {
+    const used = new Set<number>();
+    for (const value of values) usedBeside.set(value, [...(usedBeside.get(value) ?? []), used]);
+  }
+  const take = (value: string, index: number): void => {
+    indexes.set(value, index);
+    usedInAll.add(index);
+    for (const used of usedBeside.get(value) ?? []) used.add(index);
+  };
+  const values = [...usedBeside.keys()].toSorted();
+  const displaced = values.filter((value) => {
+    const preferred = preferredIndexOf(value);
+    if (usedInAll.has(preferred)) return true;
+    take(value, preferred);
+    return false;
+  });
+  for (const value of displaced) {
+    const candidates = indexesFrom(preferredIndexOf(value));
+    const beside = usedBeside.get(value) ?? [];
+    const free =
+      candidates.find((index) => !usedInAll.has(index)) ??
+      candidates.find((index) => beside.every((used) => !used.has(index)));
+    take(value, free ?? preferredIndexOf(value));
+  }
+  return indexes;
 }
 
 /** The colors that the charts around share; undefined if each has its own. */

@@ -41,8 +41,10 @@ async function open(context: TestContext, engine: Engine) {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   await client.query('create schema shop');
-  await client.query('create table shop."Orders ""x""" (id bigint, price numeric(10,2), at timestamptz)');
-  await client.query(`insert into shop."Orders ""x""" values (1, 2.50, '2026-01-01T12:00:00Z')`);
+  await client.query(
+    'create table shop."Orders ""x"" {{y}}" (id bigint, price numeric(10,2), at timestamptz)',
+  );
+  await client.query(`insert into shop."Orders ""x"" {{y}}" values (1, 2.50, '2026-01-01T12:00:00Z')`);
   await client.end();
   const recorder = await startRecorder(context);
   const server = await startTestServer(context, engine, {
@@ -83,7 +85,7 @@ describeOnBothEngines('a PostgreSQL server as a data source', (engine) => {
     assert.deepEqual(body.items, [
       {
         schema: 'shop',
-        name: 'Orders "x"',
+        name: 'Orders "x" {{y}}',
         columns: [
           { name: 'id', type: 'integer', sourceType: 'int8' },
           { name: 'price', type: 'decimal', sourceType: 'numeric(10,2)' },
@@ -91,7 +93,7 @@ describeOnBothEngines('a PostgreSQL server as a data source', (engine) => {
         ],
       },
     ]);
-    const seen = await get(`/tables/${encodeURIComponent('Orders "x"')}/preview?schema=shop`);
+    const seen = await get(`/tables/${encodeURIComponent('Orders "x" {{y}}')}/preview?schema=shop`);
     assert.deepEqual(seen.body.rows, [[1, 2.5, '2026-01-01T12:00:00Z']], seen.text);
     const missing = await get('/tables/none/preview?schema=shop');
     assert.deepEqual([missing.status, missing.body.code], [404, 'not_found']);
