@@ -1,9 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import { scanSql } from '#shared/sql/scanner.ts';
 import type { Reader } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 import type { ReportContent } from './content.ts';
 
 const maxNamed = 100;
+/** Few, since the contents of reports can be large. */
+const reportsPerTurn = 10;
 
 interface Source {
   readonly organizationId: string;
@@ -26,18 +29,21 @@ const counted = prepare((db, p: Source) =>
 );
 
 const contents = prepare((db, p: Source & { after: string }) =>
-  querying(db, p).select(['id', 'name', 'content']).where('id', '>', p.after).orderBy('id').limit(maxNamed),
+  querying(db, p)
+    .select(['id', 'name', 'content'])
+    .where('id', '>', p.after)
+    .orderBy('id')
+    .limit(reportsPerTurn),
 );
 
 /** Whether a report's SQL names a table: as a word outside of strings and comments, in any case. */
 function namesTable(sql: string, table: string): boolean {
+  const name = table.toLowerCase();
+  if (!sql.toLowerCase().includes(name)) return false;
   return scanSql(sql).some(({ kind, start, end }) => {
     if (kind !== 'code' && kind !== 'identifier') return false;
-    return sql
-      .slice(start, end)
-      .toLowerCase()
-      .split(/[^\p{L}\p{N}_$]/u)
-      .includes(table.toLowerCase());
+    const part = sql.slice(start, end).toLowerCase();
+    return part.includes(name) && part.split(/[^\p{L}\p{N}_$]/u).includes(name);
   });
 }
 
@@ -51,6 +57,8 @@ async function findReportsOfTable(
   for (let after = ''; ;) {
     const rows = await reader.all(contents, { ...source, after });
     for (const { id, name, content } of rows) {
+      // So that other requests don't wait until all of an organization's SQL is read.
+      await setImmediate();
       // Sound because only the store of reports writes the column.
       const { query, parameters } = JSON.parse(content) as ReportContent;
       const queries = [query, ...parameters.flatMap(({ allowed }) => allowed?.query ?? [])];
@@ -59,7 +67,7 @@ async function findReportsOfTable(
       if (reports.length < maxNamed) reports.push({ id, name });
     }
     const last = rows.at(-1);
-    if (rows.length < maxNamed || last === undefined) return { reports, reportCount };
+    if (rows.length < reportsPerTurn || last === undefined) return { reports, reportCount };
     after = last.id;
   }
 }
