@@ -6,7 +6,6 @@ import type { Reader } from '../../storage/database.ts';
 import { uploadExpiresMs } from '../uploads/store.ts';
 import { quarantineName, temporaryName, uploadsName } from './files.ts';
 import { selectFiles } from './table-store.ts';
-import { selectDeletedFiles } from './trash-store.ts';
 
 /** A file that wasn't written to for this long isn't part of an upload in progress, in this or another process. */
 const uploadAgeMs = hoursMs(1);
@@ -74,10 +73,7 @@ async function* unknownFiles(
 ): AsyncGenerator<string> {
   // Listed before the rows are read: every file in the list has its row by then, unless it is new or belongs to no table.
   const names = await namesIn(path);
-  const known = new Set([
-    ...(await selectFiles(reader, dataSourceId)),
-    ...(await selectDeletedFiles(reader, dataSourceId)),
-  ]);
+  const known = new Set(await selectFiles(reader, dataSourceId));
   const before = clock() - uploadAgeMs;
   for (const name of names) {
     if (!known.has(name) && (await isOlder(join(path, name), before))) yield join(path, name);

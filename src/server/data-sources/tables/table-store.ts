@@ -116,10 +116,17 @@ export async function selectTables(reader: Reader, dataSourceId: string): Promis
 }
 
 const files = prepare((db, p: { dataSourceId: string }) =>
-  db.selectFrom('source_tables').select('file').where('data_source_id', '=', p.dataSourceId),
+  db
+    .selectFrom('source_tables')
+    .select('file')
+    .where('data_source_id', '=', p.dataSourceId)
+    .unionAll(db.selectFrom('deleted_tables').select('file').where('data_source_id', '=', p.dataSourceId)),
 );
 
-/** Returns the names of the files of a source's tables; none for an unknown source. */
+/**
+ * Returns the names of the files of a source's tables, with those in the trash; none for an unknown source. In one query,
+ * since a table can be deleted or restored between two.
+ */
 export const selectFiles = async (reader: Reader, dataSourceId: string): Promise<string[]> =>
   (await reader.all(files, { dataSourceId })).map(({ file }) => file);
 

@@ -101,14 +101,6 @@ export const selectOldTables = async (
   range: { readonly before: string; readonly limit: number },
 ): Promise<DeletedTable[]> => (await reader.all(old, range)).map(toDeleted);
 
-const files = prepare((db, p: { dataSourceId: string }) =>
-  db.selectFrom('deleted_tables').select('file').where('data_source_id', '=', p.dataSourceId),
-);
-
-/** Returns the names of the files of a source's tables in the trash. */
-export const selectDeletedFiles = async (reader: Reader, dataSourceId: string): Promise<string[]> =>
-  (await reader.all(files, { dataSourceId })).map(({ file }) => file);
-
 const names = prepare((db, p: { dataSourceId: string }) =>
   db
     .selectFrom('deleted_tables')

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { openFilesOffice } from '../../../../tests/support/data-sources/uploads.ts';
 import {
@@ -6,7 +7,9 @@ import {
   problemOf,
   startTestServer,
 } from '../../../../tests/support/server/test-server.ts';
-import { daysMs } from '../../base/clock.ts';
+import { daysMs, hoursMs } from '../../base/clock.ts';
+import type { Reader } from '../../storage/database.ts';
+import { sweepSourceFiles } from './sweep.ts';
 import { purgeOldTables } from './trash.ts';
 
 describeOnBothEngines('a deleted table', (engine) => {
@@ -84,5 +87,30 @@ describeOnBothEngines('a deleted table', (engine) => {
     assert.deepEqual(problemOf(await upload('second', text)), full);
     await purgeOldTables(server.database, () => server.clock() + daysMs(30) + 1, running);
     assert.equal((await upload('second', text)).status, 200);
+  });
+
+  test('keeps its file if it is restored while files are swept', async (context) => {
+    const server = await startTestServer(context, engine);
+    const { owner: as, organizationId, path, upload, preview } = await openFilesOffice(server);
+    await upload('sales', 'a\n1\n');
+    await server.call(`DELETE ${path}/tables/sales`, { as });
+    const trash = `GET /api/organizations/${organizationId}/trash/tables`;
+    const [{ id }] = (await server.call(trash, { as })).body.items;
+    let queryCount = 0;
+    const reader: Reader = {
+      first: (...query) => server.database.first(...query),
+      async all(...query) {
+        const rows = await server.database.all(...query);
+        queryCount += 1;
+        if (queryCount === 1)
+          assert.equal((await server.call(`POST /api/trash/tables/${id}/restore`, { as })).status, 200);
+        return rows;
+      },
+    };
+    const directory = join(server.dataDirectory, 'sources');
+    const later = () => Date.now() + hoursMs(2);
+    const { signal } = new AbortController();
+    await sweepSourceFiles(reader, later, { directory, isSole: false }, signal, () => assert.fail());
+    assert.deepEqual(await preview('sales'), [[1]]);
   });
 });
