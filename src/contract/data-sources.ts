@@ -280,8 +280,9 @@ export const uploadTable = defineRoute({
   description:
     'The body is the file itself, up to 2 GB, as `text/csv`, `text/tab-separated-values`, `application/json`, ' +
     '`application/x-ndjson` or `application/vnd.apache.parquet`. The encoding, the delimiter, the columns and their ' +
-    'types are guessed; a file with broken rows is refused. To choose them, create an upload. An empty cell of a CSV or TSV file is null, in quotes or not. Until the whole file is imported, queries see the previous ' +
-    'table. The name has up to 63 lower-case letters, digits and _, and starts with a letter. A data source can have ' +
+    'types are guessed; to choose them, create an upload instead. A file with broken rows is refused, and the problem ' +
+    'lists them. An empty cell of a CSV or TSV file is null, in quotes or not. Until the whole file is imported, queries ' +
+    'see the previous table. The name has up to 63 lower-case letters, digits and _, and starts with a letter. A data source can have ' +
     'up to 100 tables.',
   method: 'PUT',
   path: '/api/data-sources/{dataSourceId}/tables/{table}',
@@ -307,7 +308,7 @@ export const deleteTable = defineRoute({
   id: 'deleteTable',
   tag: 'Data sources',
   summary: 'Move a table of a `files` source to the trash',
-  description: 'Reports that query it fail until it is restored, for which there are 30 days.',
+  description: 'It can be restored for 30 days. Reports that query it fail until then.',
   method: 'DELETE',
   path: '/api/data-sources/{dataSourceId}/tables/{table}',
   access: 'session',

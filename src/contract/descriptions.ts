@@ -1,6 +1,6 @@
 /**
- * What a path parameter or a member of a JSON object is, by its name, where its schema has no description. A name after
- * that of a schema and a point is a member of that schema.
+ * The descriptions of path parameters and of members of JSON objects, by name, for schemas without a description of their own.
+ * `Schema.member` is for the member of one schema, and takes precedence.
  */
 export const descriptions: Readonly<Record<string, string>> = {
   // Identifiers
@@ -18,18 +18,18 @@ export const descriptions: Readonly<Record<string, string>> = {
   version: 'The number of the version, counted from 1',
   'ServerState.version': 'The version of Atrium',
   from: 'The number of the earlier version',
-  'Threshold.from': 'The least value that has the color',
+  'Threshold.from': 'The lowest value that has the color',
   to: 'The number of the later version',
 
   // Lists
-  items: 'The items of the list, in its order',
+  items: 'The items of the list',
   nextCursor: 'The `cursor` of the next page; omitted on the last page',
 
   // People and sign-in
   actorEmail: 'The email address that the person had at that time',
-  code: 'A stable code, by which programs tell cases apart',
+  code: 'A stable code, which programs can check',
   'SignInByRecoveryCodeRequest.code': 'A recovery code that has not been used',
-  currentPassword: 'The password until now',
+  currentPassword: 'The current password',
   email: 'The email address',
   hasPassword: 'Whether a password is stored; it is never returned',
   link: 'The URL to open',
@@ -38,11 +38,11 @@ export const descriptions: Readonly<Record<string, string>> = {
   organizationName: 'The name of the organization',
   password: 'The password of the account',
   role: 'The role in the organization',
-  session: 'The session that the cookie stands for',
-  token: 'The secret of the link that was received by email or printed by the server',
+  session: 'The session of the cookie',
+  token: 'The secret in the link that was sent by email or printed by the server',
   url: 'The URL to open in a browser',
   user: 'The account',
-  userAgent: 'The browser, as its `User-Agent` header names it',
+  userAgent: 'The `User-Agent` header of the browser',
   userName: 'The name of the person who made the version',
 
   // Dashboards and reports
@@ -54,12 +54,12 @@ export const descriptions: Readonly<Record<string, string>> = {
   change: 'What made the version',
   columns: 'The columns, in order',
   config: 'Settings of the widget, which the server stores unchanged',
-  conflicts: 'The parts that both edits changed',
+  conflicts: 'The parts that both edits have changed',
   current: 'The stored version',
   dashboards: 'The dashboards that show the report',
-  data: 'What happened',
+  data: 'The details of the event',
   default: 'The value if none is selected',
-  description: 'What it is about, for its readers',
+  description: 'A description for readers',
   event: 'The kind of event',
   documents: 'The files to import',
   format: 'How values are formatted',
@@ -69,7 +69,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   isOwner: 'Whether you own the dashboard',
   label: 'The name that readers see',
   'ScatterVisualization.label': 'The column with the name of each point',
-  layout: 'The position and size of the widget, in cells of the grid of twelve columns',
+  layout: 'The position and size of the widget on the grid, which has twelve columns',
   members: 'The people that the dashboard is shared with',
   merged: 'Your edit merged with the stored version, where a conflict has your value',
   name: 'The name',
@@ -103,11 +103,11 @@ export const descriptions: Readonly<Record<string, string>> = {
   hasTotals:
     'Whether a last row shows the sum of each column of numbers, except percentages and columns formatted as text or date',
   isDonut: 'Whether the pie has a hole in the middle',
-  isHorizontal: 'Whether the bars lie',
+  isHorizontal: 'Whether the bars are horizontal',
   isLessBetter: 'Whether a decrease is good',
   isSmooth: 'Whether the line is curved',
   max: 'The end of the axis; chosen by the data if omitted',
-  maxSlices: 'How many slices are shown before the others become one',
+  maxSlices: 'How many slices are shown; the others are combined into one',
   min: 'The start of the axis; chosen by the data if omitted',
   prefix: 'The text before the value',
   rightAxis: 'The axis of the series on the right',
@@ -146,16 +146,18 @@ export const descriptions: Readonly<Record<string, string>> = {
   type: 'The type of the values',
   'SsoDomainRecord.type': 'The type of the DNS record',
   parameter: 'The name of the parameter',
+  line: 'The line of the SQL, counted from 1',
+  column: 'The column of text in the line, counted from 1',
 
   // Single sign-on
   authorizationEndpoint: 'The URL to which browsers are sent',
   checks: 'Each step of the sign-in and its result',
-  claims: 'The claims of the ID token',
-  clientId: 'Client identifier at the identity provider',
-  discovery: 'What the discovery document says',
-  discoveryUrl: 'URL of the discovery document',
+  claims: 'The claims of the ID token, and those that only the UserInfo endpoint has',
+  clientId: 'The client ID at the identity provider',
+  discovery: 'The endpoints in the discovery document',
+  discoveryUrl: 'The URL of the discovery document',
   domain: 'The email domain',
-  emailDomains: 'Email domains that use this configuration',
+  emailDomains: 'The email domains that use this configuration',
   enabled: 'Whether people can sign in with this configuration',
   endSessionEndpoint: 'The URL that ends a session at the identity provider',
   identity: 'Who signed in, as the identity provider identifies them',
@@ -171,7 +173,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   remedy: 'What to do about it',
   roleMappings: 'The claims that give a role; if several match, the most powerful role counts',
   subject: 'The `sub` of the ID token',
-  tenantId: 'Tenant at the identity provider',
+  tenantId: 'The tenant at the identity provider',
   tokenEndpoint: 'The URL that exchanges a code for tokens',
 
   // The server
@@ -181,21 +183,19 @@ export const descriptions: Readonly<Record<string, string>> = {
   details: 'What was changed; the members depend on the action',
   engine: 'The database management system',
   isSecret: 'Whether its value is secret, and so not shown',
-  logLevel: 'The least important messages that are logged',
+  logLevel: 'The lowest level of the messages that are logged',
   message: 'An explanation in one sentence',
   nodeVersion: 'The version of Node.js',
   path: 'The path on the server',
   queries: 'The queries of data sources',
   dataDirectory: 'The folder with the data of the server',
   reason: 'Why it ended',
-  required: 'Whether it is still to be done',
-  running: 'How many are running',
+  required: 'Whether setup is still required',
+  running: 'How many queries are running',
   state: 'The current state',
   status: 'The HTTP status code',
   'Health.status': 'That the server is running',
   'Readiness.status': 'Whether everything works, or only part of it',
   title: 'A short title',
   totalBytes: 'The size in bytes',
-  line: 'The line, counted from 1',
-  column: 'The column of text, counted from 1',
 };

@@ -112,7 +112,8 @@ export const importDashboards = defineRoute({
     'exported from or that an earlier import created from it, restores it if it is in the trash, and otherwise creates ' +
     'one. A report uses the data source of the organization that has the name and the kind. All or nothing: if a ' +
     'document is invalid, or you may not change its dashboard, nothing is stored. At most 1,000 documents and 4 MiB ' +
-    'at once; as NDJSON, the body is what an export returns. With `dryRun=true`, nothing is stored, and the response shows what an import would do.',
+    'at once; as NDJSON, the body is what an export returns. With `dryRun=true`, nothing is stored, and the response ' +
+    'shows what an import would do.',
   method: 'POST',
   path: '/api/organizations/{orgId}/dashboards/import',
   access: 'session',

@@ -34,35 +34,35 @@ export const importTypes = [
 ] as const;
 export type ImportType = (typeof importTypes)[number];
 
-/** A table can have this many columns. */
+/** The most columns that a table can have. */
 export const maxColumns = 2_000;
 
 export const ImportColumn = Type.Object({
   name: Type.String({
     minLength: 1,
     maxLength: 200,
-    description: 'Unique, upper and lower case being the same',
+    description: 'Unique, ignoring case',
   }),
   type: Type.Enum([...importTypes]),
 });
 
-/** How the bytes of a text file are text. */
-export const Encoding = Type.Enum([...encodings], { description: 'How the bytes of the file are text' });
+/** The character encoding of a text file. */
+export const Encoding = Type.Enum([...encodings], { description: 'The character encoding of the file' });
 
 const options = {
   encoding: Encoding,
-  delimiter: Type.Enum([...delimiters], { description: 'What is between two cells' }),
+  delimiter: Type.Enum([...delimiters], { description: 'The character between two cells' }),
   skipLines: Type.Integer({
     minimum: 0,
     maximum: 1_000,
-    description: 'Lines above the table, such as a title',
+    description: 'The number of lines above the table, such as a title',
   }),
   hasHeader: Type.Boolean({ description: 'Whether the first row has the names of the columns' }),
   decimalMark: Type.Enum(['.', ','], {
-    description: 'The other one, spaces and apostrophes can separate thousands',
+    description: 'The decimal mark of numbers. The other mark, spaces and apostrophes can separate thousands',
   }),
   dateOrder: Type.Enum(['day_first', 'month_first'], {
-    description: 'How to read 03/04/2026. Dates that start with the year need no order',
+    description: 'Whether 03/04/2026 is in April or in March. Dates that start with the year need no order',
   }),
   columns: Type.Array(ImportColumn, { maxItems: maxColumns }),
 };
@@ -107,6 +107,6 @@ export const ImportPreview = Type.Object({
     description: 'The line of the file on which each of `rows` starts. Empty if the format has no lines',
   }),
   rowCount: Type.Integer({ minimum: 0, description: 'The rows of the table, without broken ones' }),
-  notes: Type.Array(Type.String(), { description: 'What could not be guessed' }),
+  notes: Type.Array(Type.String(), { description: 'Messages about what could not be guessed' }),
 });
 export type ImportPreview = Static<typeof ImportPreview>;

@@ -15,18 +15,20 @@ export const Upload = Type.Object({
 export type Upload = Static<typeof Upload>;
 
 export const ImportInput = Type.Object({
-  dataSourceId: Type.Optional(Type.String({ description: 'A `files` source that exists' })),
+  dataSourceId: Type.Optional(Type.String({ description: 'An existing `files` source' })),
   newSourceName: Type.Optional(
     Type.String({
       ...DisplayName,
       description: 'The name of a new `files` source, instead of `dataSourceId`',
     }),
   ),
-  table: Type.String({ description: 'The name of the table to create or to replace' }),
+  table: Type.String({ description: 'The name of the table to create or replace' }),
   options: Type.Optional(ChosenOptions),
   skipsFaults: Type.Optional(
     Type.Boolean({
-      description: 'Leaves out broken rows, and values that do not fit their column',
+      description:
+        'Whether broken rows are left out, and values that do not fit their column are left empty. Otherwise, they ' +
+        'prevent the import',
     }),
   ),
 });
@@ -40,7 +42,9 @@ export const createUpload = defineRoute({
   ...base,
   id: 'createUpload',
   summary: 'Upload a file, to preview and import it',
-  description: 'Requires the editor role or higher. Only you can use the upload, for a day.',
+  description:
+    'Requires the editor role or higher. The body is the file itself, as for `uploadTable`. Only you can use the ' +
+    'upload. It is deleted when it is imported, or after a day, and until then counts toward the storage of the organization.',
   method: 'POST',
   path: '/api/organizations/{orgId}/uploads',
   params: Type.Object({ orgId: Type.String() }),
@@ -65,9 +69,10 @@ const readingProblems = [
 export const previewUpload = defineRoute({
   ...base,
   id: 'previewUpload',
-  summary: 'Read what importing an upload would create',
+  summary: 'Preview the table that an upload would become',
   description:
-    'Returns the columns, the first 50 rows, and what cannot be imported. Options that are left out are guessed.',
+    'Returns the columns, the first 50 rows, and everything that cannot be imported. Options that are left out are ' +
+    'guessed: a column has a type only if all of its values do. A value that does not fit its column is null.',
   method: 'POST',
   path: '/api/uploads/{uploadId}/preview',
   params: UploadParams,
@@ -81,8 +86,10 @@ export const previewUpload = defineRoute({
 export const importUpload = defineRoute({
   ...base,
   id: 'importUpload',
-  summary: 'Import an upload as a table, in a new data source or in one that exists',
-  description: 'Replaces the whole table of this name. If the file has faults, the problem lists them.',
+  summary: 'Import an upload as a table of a new or an existing data source',
+  description:
+    'Replaces the whole table of this name. If the file has faults, nothing is imported unless `skipsFaults` is set, and ' +
+    'the problem lists them.',
   method: 'POST',
   path: '/api/uploads/{uploadId}/import',
   params: UploadParams,

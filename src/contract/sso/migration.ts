@@ -128,9 +128,9 @@ export const listFormerPeople = defineRoute({
 export const undoSsoMigration = defineRoute({
   ...route,
   id: 'undoSsoMigration',
-  summary: 'Take an account back from the wrong person',
+  summary: 'Undo that a person kept an account',
   description:
-    'Owner. Ends the sessions of the account in this organization. At the next sign-in through the current provider, ' +
+    'Owner. For an account that the wrong person got. Ends the sessions of the account in this organization. At the next sign-in through the current provider, ' +
     'the person gets a new account. What was done with the account stays with it.',
   method: 'POST',
   path: `${path}/people/{userId}/undo`,

@@ -72,7 +72,10 @@ async function findReportsOfTable(
   }
 }
 
-/** Returns the reports that query a data source, or one of its tables: up to 100 of them, and how many there are. Leaves out those in the trash. */
+/**
+ * Returns the reports that query a data source, or one of its tables: up to 100 of them, and how many there are. Leaves out
+ * those in the trash.
+ */
 export async function findReportsOfSource(
   reader: Reader,
   { organizationId, id, table }: Source & { readonly table?: string },

@@ -63,8 +63,8 @@ const LinkSent = ({ email }: { readonly email: string }): ReactNode => (
 const AskTheOperator = ({ email }: { readonly email: string }): ReactNode => (
   <Stack gap="xs">
     <Text>
-      No mail server is configured, so Atrium can’t send you a link. Ask the administrator of this server to
-      run this command and send you the link that it prints:
+      No mail server is configured, so Atrium can’t send you a link. Ask the operator of this server to run
+      this command and send you the link that it prints:
     </Text>
     <Code style={{ overflowWrap: 'anywhere' }}>npm run atrium -- user reset-password --email {email}</Code>
   </Stack>

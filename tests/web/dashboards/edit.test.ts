@@ -158,7 +158,7 @@ test('people who can only view a dashboard see why they cannot edit it, and a li
   await page.waitForURL(`${desk.url}/dashboards/${dashboard.id}`);
 });
 
-test('a new widget has a size that suits its chart and is in view, and holes are closed', async (context) => {
+test('a new widget has a size that suits its chart and is in view, and gaps are closed', async (context) => {
   const desk = await startDashboardDesk(context);
   const { organizationId, server, owner } = desk;
   const { body: flights } = await server.call(`GET /api/reports/${desk.reports['Flights']}`, { as: owner });

@@ -51,7 +51,7 @@ test('a mailed link resets a forgotten password once', async (context) => {
   await late.getByRole('link', { name: 'Forgot password?' }).click();
   await late.getByLabel('Email').fill(owner.email);
   await late.getByRole('button', { name: 'Send link' }).click();
-  await expect(late.getByText('Ask the administrator of this server')).toBeVisible();
+  await expect(late.getByText('Ask the operator of this server')).toBeVisible();
   await expect(late.getByText(`npm run atrium -- user reset-password --email ${owner.email}`)).toBeVisible();
   await assertAccessible(late);
 });

@@ -70,9 +70,9 @@ test('people keep their accounts after a change from AD FS to Entra ID, which an
   );
   await expect(row('Bob bob')).toContainText('Signed in');
   await card.getByRole('button', { name: `Undo for caroline@${domain}` }).click();
-  const dialog = page.getByRole('dialog', { name: `Take the account caroline@${domain} back?` });
+  const dialog = page.getByRole('dialog', { name: `Undo the change for caroline@${domain}?` });
   await assertAccessible(page);
-  await dialog.getByRole('button', { name: 'Take back' }).click();
+  await dialog.getByRole('button', { name: 'Undo' }).click();
   await expect(dialog).toBeHidden();
   await expect(card.getByRole('status')).toContainText('1 of 3 people have signed in again.');
 });

@@ -11,7 +11,7 @@ export async function getAccount(reader: Reader, email: string): Promise<User> {
 }
 
 /** Returns the account with an email address or an id. Throws `UsageError` if there is none. */
-export async function findUser(reader: Reader, text: string): Promise<User> {
+export async function getAccountByEmailOrId(reader: Reader, text: string): Promise<User> {
   const account = (await findAccountById(reader, text)) ?? (await findAccount(reader, text));
   if (account === undefined)
     throw new UsageError(`There is no account with the email address or id ${text}.`);

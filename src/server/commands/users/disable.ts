@@ -1,6 +1,6 @@
 import { disableAccount, enableAccount } from '../../accounts/disabled-accounts.ts';
 import { required, type Command } from '../command.ts';
-import { findUser } from './account.ts';
+import { getAccountByEmailOrId } from './account.ts';
 
 const options = [
   {
@@ -16,7 +16,7 @@ export const userDisable: Command = {
   summary: 'Ends the sessions of an account and prevents it from signing in. What belongs to it stays.',
   options,
   async run({ database, clock }, values) {
-    const user = await findUser(database, required(values, 'user'));
+    const user = await getAccountByEmailOrId(database, required(values, 'user'));
     const endedSessions = await disableAccount(database, clock, user.id);
     return {
       text:
@@ -33,7 +33,7 @@ export const userEnable: Command = {
   summary: 'Lets a disabled account sign in again.',
   options,
   async run({ database, clock }, values) {
-    const user = await findUser(database, required(values, 'user'));
+    const user = await getAccountByEmailOrId(database, required(values, 'user'));
     const wasDisabled = await enableAccount(database, clock, user.id);
     return { text: `${user.email} is ${wasDisabled ? 'enabled' : 'not disabled'}`, data: { user } };
   },

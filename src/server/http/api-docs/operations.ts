@@ -98,7 +98,7 @@ function describeBody({ id, body, lines, upload = [] }: Route, schemas: Schemas)
 
 const unitOf = { 'application/x-ndjson': 'line', 'text/event-stream': 'event' } as const;
 
-/** The summary of the operation says what it was; repeating it would make the document 3% larger. */
+/** The summary of the operation says what was done; repeating it would make the document 3% larger. */
 const success = 'OK';
 
 function describeSuccess(route: Route, schemas: Schemas): JsonSchema {

@@ -83,7 +83,7 @@ export function putSsoMigration(
 }
 
 /**
- * Takes an account back that a migration gave to the wrong person. Owner. Throws `not_found` if it gave the account to
+ * Detaches an account from the wrong person, who kept it through a migration. Owner. Throws `not_found` if it gave the account to
  * nobody. The person is no longer matched, and gets a new account at the next sign-in.
  */
 export async function undoSsoMigration(

@@ -50,7 +50,7 @@ export function EditorToolbar({
           <IconArrowForwardUp size={18} />
         </StepButton>
       </ActionIcon.Group>
-      <Tooltip label="Closes the holes between the widgets">
+      <Tooltip label="Close the gaps between the widgets">
         <ActionIcon variant="default" size={36} aria-label="Tidy up" onClick={onTidyUp}>
           <IconLayoutDashboard size={18} />
         </ActionIcon>

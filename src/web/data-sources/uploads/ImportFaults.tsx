@@ -14,12 +14,12 @@ export function ImportFaults({
   const title = [
     ...(brokenRowCount > 0 ? [counted(brokenRowCount, 'broken row')] : []),
     ...(badValueCount > 0
-      ? [`${counted(badValueCount, 'value')} in ${counted(badRowCount, 'row')} that do not fit their column`]
+      ? [`${counted(badValueCount, 'value')} of the wrong type in ${counted(badRowCount, 'row')}`]
       : []),
   ].join(', and ');
   return (
     <Alert color="orange" variant="default" title={title}>
-      <List size="sm" mah={180} style={{ overflowY: 'auto' }} tabIndex={0} aria-label="Faults of the file">
+      <List size="sm" mah={180} style={{ overflowY: 'auto' }} tabIndex={0} aria-label="Faults in the file">
         {faults.slice(0, shownFaults).map(({ line, column, value, message }, index) => (
           <List.Item key={index} style={{ overflowWrap: 'anywhere' }}>
             Line {line}

@@ -218,7 +218,7 @@ const texts: Readonly<Record<AuditAction, ActionText>> = {
   },
   'sso.migration.undone': {
     label: 'Migration of an account undone',
-    did: () => 'took an account back that the wrong person got after a change of provider',
+    did: () => 'undid that a person kept an account after a change of provider',
   },
   'sso.test.begun': { label: 'Test sign-in started', did: () => 'started a test sign-in' },
 };

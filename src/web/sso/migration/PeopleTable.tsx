@@ -10,7 +10,7 @@ import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
 import { outcomeText } from './list.ts';
 import { useMigrationUndo } from './queries.ts';
 
-/** The most rows that are shown; a list of thousands helps nobody. */
+/** More rows would make the page slow. */
 const maxRows = 500;
 
 /** The people of former providers, those who get new accounts first, and a way to undo for those who have moved. */
@@ -84,12 +84,12 @@ export function PeopleTable({
         <Text size="sm">And {sorted.length - maxRows} more. The API lists all of them.</Text>
       )}
       <ConfirmDialog
-        title={`Take the account ${undone?.email ?? ''} back?`}
+        title={`Undo the change for ${undone?.email ?? ''}?`}
         sentences={[
-          'The person who signed in to it is signed out, and gets a new account at the next sign-in.',
+          'The person who signed in to this account is signed out, and gets a new account at the next sign-in.',
           'What was done with the account stays with it.',
         ]}
-        action="Take back"
+        action="Undo"
         opened={undone !== undefined}
         onClose={close}
         onConfirm={() => {
@@ -97,7 +97,7 @@ export function PeopleTable({
           undo.mutate(undone.userId, {
             onSuccess() {
               close();
-              notifyDone('The account is separate from the new sign-in again.');
+              notifyDone('Undone. The person gets a new account at the next sign-in.');
             },
           });
         }}

@@ -32,7 +32,7 @@ export function useMigrationSaving(orgId: string): UseMutationResult<SsoMigratio
   });
 }
 
-/** Takes the account with this user ID back from the person who got it. */
+/** Undoes that a person kept the account with this user ID. */
 export function useMigrationUndo(orgId: string): UseMutationResult<undefined, Error, string> {
   const client = useQueryClient();
   return useMutation({

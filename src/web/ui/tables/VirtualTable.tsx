@@ -9,7 +9,7 @@ import { counted } from '../text/nouns.ts';
 import classes from './VirtualTable.module.css';
 
 const rowHeightPx = 30;
-/** So many rows are searched at a glance. */
+/** A table with at most this many rows has no search. */
 const rowsWithoutSearch = 10;
 
 export interface VirtualColumn {

@@ -2,7 +2,7 @@ import type { Column } from '#contract/data-sources.ts';
 import { isNumeric } from '#shared/columns.ts';
 import { createFormatter, type Formatter, type ValueFormat } from './formats.ts';
 
-/** With more digits after the decimal mark, zeros would take more room than they are worth. */
+/** Fractions with more digits aren't aligned, since the zeros would fill the column. */
 const mostDigits = 6;
 
 /**

@@ -2,7 +2,7 @@ import { hashKey } from '@tanstack/react-query';
 import type { Dashboard, DashboardEdit, Widget, WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import { newWidgetSize } from '#shared/grid/layout.ts';
 import { withVisibleLayouts } from '../grid/geometry.ts';
-import { firstFreeSlot, withoutHoles } from '../grid/slots.ts';
+import { firstFreeSlot, withoutGaps } from '../grid/slots.ts';
 import { moveAndPush, type Placed } from '../grid/widget-pushing.ts';
 
 /** A widget of a draft. A widget that was never saved has no ID; its key identifies it within the draft. */
@@ -67,10 +67,10 @@ export function addWidget(
   return { ...content, widgets: [...content.widgets, { key, reportId, layout, config: {} }] };
 }
 
-/** Closes the holes between the widgets. */
+/** Closes the gaps between the widgets. */
 export function tidyUp(content: DraftContent): DraftContent {
   const layouts = new Map(
-    withoutHoles(withVisibleLayouts(content.widgets)).map(({ key, layout }) => [key, layout]),
+    withoutGaps(withVisibleLayouts(content.widgets)).map(({ key, layout }) => [key, layout]),
   );
   const widgets = content.widgets.map((widget) => ({
     ...widget,

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { overlap } from '#shared/grid/layout.ts';
-import { firstFreeSlot, withoutHoles } from './slots.ts';
+import { firstFreeSlot, withoutGaps } from './slots.ts';
 
 type Numbers = readonly [x: number, y: number, w: number, h: number];
 const layoutOf = ([x, y, w, h]: Numbers) => ({ x, y, w, h });
 const tidied = (...layouts: readonly Numbers[]): Numbers[] =>
-  withoutHoles(layouts.map((each) => ({ layout: layoutOf(each) }))).map(({ layout: { x, y, w, h } }) => [
+  withoutGaps(layouts.map((each) => ({ layout: layoutOf(each) }))).map(({ layout: { x, y, w, h } }) => [
     x,
     y,
     w,
@@ -27,7 +27,7 @@ test('a widget is put into the first place in which it fits', () => {
   assert.deepEqual(firstFreeSlot([], { w: 4, h: 5 }), { x: 0, y: 0, w: 4, h: 5 });
 });
 
-test('holes beside and above widgets are closed', () => {
+test('gaps beside and above widgets are closed', () => {
   assert.deepEqual(tidied([4, 3, 4, 2], [8, 3, 4, 2], [0, 9, 12, 3]), [
     [0, 0, 4, 2],
     [4, 0, 4, 2],
@@ -35,7 +35,7 @@ test('holes beside and above widgets are closed', () => {
   ]);
 });
 
-test('a grid without holes stays as it is', () => {
+test('a grid without gaps stays as it is', () => {
   const full: Numbers[] = [
     [0, 0, 6, 8],
     [6, 0, 6, 4],

@@ -9,10 +9,10 @@ export const firstFreeSlot = (layouts: readonly Layout[], size: Size): Layout =>
   freeSlotAfter(occupiedRows(layouts, maxComparisons), size, { x: -1, y: 0 });
 
 /**
- * Returns items without the holes between them: each is in the first place after the one before in reading order, in which it
+ * Returns items without the gaps between them: each is in the first place after the one before in reading order, in which it
  * fits. Their order and sizes stay the same.
  */
-export function withoutHoles<Item extends { readonly layout: Layout }>(items: readonly Item[]): Item[] {
+export function withoutGaps<Item extends { readonly layout: Layout }>(items: readonly Item[]): Item[] {
   const rows = occupiedRows([], maxComparisons);
   let last = { x: -1, y: 0 };
   return inReadingOrder(items).map((item) => {
