@@ -22,7 +22,9 @@ export function createDocument(version: string): JsonSchema {
       version,
       description:
         'Sign in with `POST /api/auth/sign-in/email`. All other operations require the session cookie that it sets, ' +
-        'except those that are marked as public.',
+        'except those that are marked as public. Each response has the header `X-Request-Id`. Besides the problems of ' +
+        'its operation, a request can get a 405 (`method_not_allowed`) with `Allow`, a 415 (`unsupported_media_type`) if ' +
+        'it has `Content-Encoding`, and a 431 (`headers_too_large`).',
       contact: { name: 'The operators of this server' },
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },

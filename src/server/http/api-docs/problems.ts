@@ -44,6 +44,21 @@ const commonProblems = (route: Route): ProblemCode[] => [
   'unavailable',
 ];
 
+const header = (description: string, type = 'string'): JsonSchema => ({ description, schema: { type } });
+const retryAfter = { 'Retry-After': header('How many seconds to wait', 'integer') };
+
+/** The headers of problems, besides those of every response. */
+const headersByStatus: Readonly<Record<number, JsonSchema>> = {
+  401: { 'WWW-Authenticate': header('Which cookie is required, if it is missing or invalid') },
+  416: { 'Content-Range': header('The size of the file, such as `bytes */1024`') },
+  429: {
+    ...retryAfter,
+    RateLimit: header('The attempts that are left, if they are counted'),
+    'RateLimit-Policy': header('How many attempts are allowed in which time'),
+  },
+  503: retryAfter,
+};
+
 const hasPattern = (values: Route['params']): boolean =>
   Object.values(values?.properties ?? {}).some((param) => 'pattern' in param);
 
@@ -60,8 +75,10 @@ function describeCodes(
   schemas: Schemas,
 ): JsonSchema {
   const anyOf = own.length < codes.length ? [...own, schemas.add(Problem, 'Problem')] : own;
+  const headers = codes[0] && headersByStatus[problems[codes[0]].status];
   return {
     description: codes.map((code) => `\`${code}\`: ${problems[code].title}`).join('; '),
+    ...(headers && { headers }),
     content: { 'application/problem+json': { schema: anyOf.length === 1 ? anyOf[0] : { anyOf } } },
   };
 }
