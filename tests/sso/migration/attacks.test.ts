@@ -96,6 +96,15 @@ describeSignIns('taking over accounts by changing the identity provider', (world
     assert.notEqual((await enterAtAdfs(successor)).id, bob.id);
   });
 
+  test('fails for a successor of someone who got a new account before an owner accepted', async () => {
+    const { bob, domain, accept, people, addToAdfs, enterAtAdfs } = await createMovedWithBob();
+    assert.notEqual((await enterAtAdfs(addToAdfs('Bob'))).id, bob.id);
+    assert.equal((await accept()).status, 200);
+    const successor = addToAdfs('Successor', { upn: `bob@${domain}` });
+    assert.notEqual((await enterAtAdfs(successor)).id, bob.id);
+    assert.deepEqual(await people(), [{ email: bob.email, state: 'unmatched', reason: 'address_shared' }]);
+  });
+
   test('fails for people of another organization, and for members who were removed', async () => {
     const { server } = world;
     const other = await world.createOrganization();

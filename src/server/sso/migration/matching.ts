@@ -5,7 +5,12 @@ import type { StoredSsoConfiguration } from '../configuration/store.ts';
 import { findProvenDomains } from '../domains/domains.ts';
 import { isIssuerOf } from '../protocol/discovery-document.ts';
 import { domainOf, type SsoIdentity } from '../identity/identity.ts';
-import { selectFormerPeople, selectIssuers, type FormerPersonRow } from './people-store.ts';
+import {
+  selectFormerPeople,
+  selectHeldAddresses,
+  selectIssuers,
+  type FormerPersonRow,
+} from './people-store.ts';
 import { findMigration, selectUsersListedAs } from './store.ts';
 
 /** The issuers of a configuration's identities: those of its current provider, and of former ones. */
@@ -26,6 +31,8 @@ export async function findIssuers(reader: Reader, configuration: StoredSsoConfig
 interface Terms {
   readonly byAddress: boolean;
   readonly provenDomains: readonly string[];
+  /** The addresses that people of the current provider have already. */
+  readonly heldAddresses: ReadonlySet<string>;
 }
 
 /**
@@ -41,7 +48,8 @@ export function matchPeople(people: readonly FormerPersonRow[], terms: Terms): F
       return { ...shown, state: 'moved', ...(movedAt !== null && { movedAt }) };
     const reason =
       reasonAgainst(person) ?? (isListed(person) ? undefined : reasonAgainstAddress(person, terms));
-    const isShared = !isListed(person) && (byAddress.get(email)?.length ?? 0) > 1;
+    const isShared =
+      !isListed(person) && ((byAddress.get(email)?.length ?? 0) > 1 || terms.heldAddresses.has(email));
     if (reason !== undefined || isShared)
       return { ...shown, state: 'unmatched', reason: reason ?? 'address_shared' };
     return {
@@ -103,15 +111,24 @@ export async function findKeptAccount(
     email: confirmed,
   });
   if (others.length > 0 || (listed === undefined && confirmed === undefined)) return undefined;
+  const issuers = await findIssuers(reader, configuration);
   const found = await selectFormerPeople(reader, {
     organizationId,
     configurationId,
-    ...(await findIssuers(reader, configuration)),
+    ...issuers,
     ...(listed === undefined ? { email: confirmed } : { userId: listed.userId }),
   });
   const provenDomains = await findProvenDomains(reader, organizationId, emailDomains);
+  const { currentIssuers } = issuers;
+  const heldAddresses = await selectHeldAddresses(reader, {
+    configurationId,
+    currentIssuers,
+    email: confirmed,
+  });
   const expected = listed === undefined ? 'address' : 'list';
-  const [match] = matchPeople(found, { ...migration, provenDomains }).filter(({ by }) => by === expected);
+  const [match] = matchPeople(found, { ...migration, provenDomains, heldAddresses }).filter(
+    ({ by }) => by === expected,
+  );
   if (match?.by === undefined) return undefined;
   return {
     account: await getAccountRow(reader, match.userId),

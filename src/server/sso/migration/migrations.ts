@@ -12,7 +12,7 @@ import type { Database, Reader } from '../../storage/database.ts';
 import { findSsoConfiguration, type StoredSsoConfiguration } from '../configuration/store.ts';
 import { findProvenDomains } from '../domains/domains.ts';
 import { findIssuers, matchPeople } from './matching.ts';
-import { deleteMovedIdentity, selectFormerPeople } from './people-store.ts';
+import { deleteMovedIdentity, selectFormerPeople, selectHeldAddresses } from './people-store.ts';
 import {
   deleteListedPeople,
   findMigration,
@@ -122,8 +122,9 @@ async function findPeople(reader: Reader, configuration: StoredSsoConfiguration)
   if (issuers.formerIssuers.length === 0) return [];
   const rows = await selectFormerPeople(reader, { organizationId, configurationId, ...issuers });
   const provenDomains = await findProvenDomains(reader, organizationId, emailDomains);
+  const heldAddresses = await selectHeldAddresses(reader, { configurationId, ...issuers });
   const { byAddress } = (await findMigration(reader, organizationId)) ?? { byAddress: true };
-  return matchPeople(rows, { byAddress, provenDomains });
+  return matchPeople(rows, { byAddress, provenDomains, heldAddresses });
 }
 
 async function describe(reader: Reader, configuration: StoredSsoConfiguration): Promise<SsoMigration> {

@@ -99,6 +99,28 @@ export async function selectFormerPeople(reader: Reader, selection: Selection): 
   }));
 }
 
+interface Holders {
+  configurationId: string;
+  currentIssuers: readonly string[];
+  email?: string | undefined;
+}
+
+const held = prepare((sql, p: Holders) =>
+  sql
+    .selectFrom('sso_identities')
+    .innerJoin('users', 'users.id', 'sso_identities.user_id')
+    .select('users.email')
+    .distinct()
+    .where('sso_identities.configuration_id', '=', p.configurationId)
+    .where('sso_identities.issuer', 'in', p.currentIssuers)
+    .where('users.is_email_verified', '=', 1)
+    .$if(p.email !== undefined, (query) => query.where('users.email', '=', p.email ?? '')),
+);
+
+/** Returns the confirmed addresses of people who have signed in through the current provider: all, or one. */
+export const selectHeldAddresses = async (reader: Reader, input: Holders): Promise<ReadonlySet<string>> =>
+  new Set((await reader.all(held, input)).map(({ email }) => email));
+
 const detach = prepare(
   (sql, p: { configurationId: string; currentIssuers: readonly string[]; userId: string }) =>
     sql
