@@ -32,7 +32,11 @@ async function open() {
 }
 
 try {
-  const { exitCode, output, errorOutput } = await runCommand(process.argv.slice(2), packageJson.version, open);
+  const { exitCode, output, errorOutput } = await runCommand(
+    process.argv.slice(2),
+    packageJson.version,
+    open,
+  );
   if (output !== '') process.stdout.write(`${output}\n`);
   if (errorOutput !== '') process.stderr.write(`${errorOutput}\n`);
   process.exitCode = exitCode;

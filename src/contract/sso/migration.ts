@@ -36,11 +36,13 @@ export const SsoMigration = Type.Object({
     Type.String({ ...Timestamp, description: 'Absent until an owner has accepted the migration' }),
   ),
   formerIssuers: Type.Array(Type.String(), { description: 'The issuers of the former identity providers' }),
-  count: Type.Integer({ description: 'How many people have signed in through a former provider' }),
+  totalCount: Type.Integer({ description: 'How many people have signed in through a former provider' }),
   movedCount: Type.Integer({ description: 'How many of them have signed in through the current one' }),
   matchedCount: Type.Integer({ description: 'How many would keep their account at their next sign-in' }),
 });
 export type SsoMigration = Static<typeof SsoMigration>;
+
+const addressProblems = ['address_not_verified', 'domain_not_verified', 'address_shared'] as const;
 
 /** A person who has signed in through a former identity provider. */
 export const FormerPerson = Type.Object({
@@ -53,8 +55,11 @@ export const FormerPerson = Type.Object({
       'is accepted, this is a preview with `byAddress`',
   }),
   by: Type.Optional(Type.Enum(['address', 'list'], { description: 'How a `matched` person is recognized' })),
-  needsPassword: Type.Optional(
-    Type.Boolean({ description: 'Whether a `matched` person has to enter the password of the account once' }),
+  needsPassword: Type.Boolean({
+    description: 'Whether keeping the account requires its password once',
+  }),
+  addressProblem: Type.Optional(
+    Type.Enum(addressProblems, { description: 'Why the person cannot be recognized by the address' }),
   ),
   reason: Type.Optional(
     Type.Enum(
@@ -64,9 +69,7 @@ export const FormerPerson = Type.Object({
         'in_other_organizations',
         'no_password',
         'address_not_used',
-        'address_not_verified',
-        'domain_not_verified',
-        'address_shared',
+        ...addressProblems,
       ],
       { description: 'Why an `unmatched` person would not keep the account' },
     ),

@@ -17,7 +17,7 @@ describeSignIns('a change of the identity provider', (world) => {
 
   test('gives people new accounts unless an owner accepts the migration', async () => {
     const { idOf, entra, call, domain, people, addToAdfs, enterAtAdfs } = await createMovedWith('Bob');
-    const expected = { byAddress: true, people: [], formerIssuers: [entra.issuer], count: 1 };
+    const expected = { byAddress: true, people: [], formerIssuers: [entra.issuer], totalCount: 1 };
     assert.deepEqual((await call('GET /migration')).body, { ...expected, movedCount: 0, matchedCount: 1 });
     assert.deepEqual(await people(), [{ email: `bob@${domain}`, state: 'matched', by: 'address' }]);
     assert.notEqual((await enterAtAdfs(addToAdfs('Bob'))).id, idOf('Bob'));
@@ -36,7 +36,7 @@ describeSignIns('a change of the identity provider', (world) => {
     assert.equal(await roleOf(bob), 'editor');
     assert.equal((await enterAtAdfs(subject)).id, bob.id);
     const { body } = await call('GET /migration');
-    assert.deepEqual([body.count, body.movedCount, body.matchedCount], [2, 1, 1]);
+    assert.deepEqual([body.totalCount, body.movedCount, body.matchedCount], [2, 1, 1]);
     const [moved, waiting] = await people();
     const { movedAt, ...rest } = moved ?? {};
     assert.match(String(movedAt), /^\d{4}-/);
@@ -161,7 +161,7 @@ describeSignIns('a change of the identity provider', (world) => {
     const organization = await world.createOrganization();
     await organization.enter(organization.addPerson('Bob'));
     const { body } = await organization.call('GET /migration');
-    assert.deepEqual([body.count, body.formerIssuers], [0, []]);
+    assert.deepEqual([body.totalCount, body.formerIssuers], [0, []]);
     const owner = await server.createPerson('Owner');
     const id = await server.createOrganization(owner);
     const none = await server.call(`GET /api/sso/orgs/${id}/migration`, { as: owner });

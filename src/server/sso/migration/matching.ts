@@ -43,21 +43,23 @@ export function matchPeople(people: readonly FormerPersonRow[], terms: Terms): F
   const byAddress = Map.groupBy(people.filter(isFoundByAddress), ({ email }) => email);
   return people.map((person) => {
     const { userId, email, name, movedAt } = person;
-    const shown = { userId, email, name };
+    const isShared =
+      terms.heldAddresses.has(email) ||
+      byAddress.get(email)?.some((other) => other.userId !== userId) === true;
+    const addressProblem = findAddressProblem(person, terms) ?? (isShared ? 'address_shared' : undefined);
+    const shown = {
+      userId,
+      email,
+      name,
+      needsPassword: person.managedBy === null,
+      ...(addressProblem && { addressProblem }),
+    };
     if (person.currentSubject !== null)
       return { ...shown, state: 'moved', ...(movedAt !== null && { movedAt }) };
-    const reason =
-      reasonAgainst(person) ?? (isListed(person) ? undefined : reasonAgainstAddress(person, terms));
-    const isShared =
-      !isListed(person) && ((byAddress.get(email)?.length ?? 0) > 1 || terms.heldAddresses.has(email));
-    if (reason !== undefined || isShared)
-      return { ...shown, state: 'unmatched', reason: reason ?? 'address_shared' };
-    return {
-      ...shown,
-      state: 'matched',
-      by: isListed(person) ? 'list' : 'address',
-      ...(person.managedBy === null && { needsPassword: true }),
-    };
+    const reasonToRefuseAddress = terms.byAddress ? addressProblem : 'address_not_used';
+    const reason = reasonAgainst(person) ?? (isListed(person) ? undefined : reasonToRefuseAddress);
+    if (reason !== undefined) return { ...shown, state: 'unmatched', reason };
+    return { ...shown, state: 'matched', by: isListed(person) ? 'list' : 'address' };
   });
 }
 
@@ -69,18 +71,17 @@ const isFoundByAddress = ({ isMember, listedId }: FormerPersonRow): boolean => i
 
 function reasonAgainst(person: FormerPersonRow): FormerPerson['reason'] {
   if (!person.isMember) return 'not_a_member';
-  if (person.listedId !== null && !isListed(person)) return 'excluded';
   // Only its password proves that an account with a password belongs to the same person (decision 023).
-  if (person.managedBy === null) return person.passwordHash === null ? 'no_password' : undefined;
+  if (person.managedBy === null && person.passwordHash === null) return 'no_password';
   // One organization's provider never gives access to what a person has in another.
-  return person.isElsewhere ? 'in_other_organizations' : undefined;
+  if (person.managedBy !== null && person.isElsewhere) return 'in_other_organizations';
+  return person.listedId !== null && !isListed(person) ? 'excluded' : undefined;
 }
 
-function reasonAgainstAddress(
+function findAddressProblem(
   { email, isEmailVerified }: FormerPersonRow,
-  { byAddress, provenDomains }: Terms,
-): FormerPerson['reason'] {
-  if (!byAddress) return 'address_not_used';
+  { provenDomains }: Terms,
+): FormerPerson['addressProblem'] {
   if (isEmailVerified === 0) return 'address_not_verified';
   return provenDomains.includes(domainOf(email)) ? undefined : 'domain_not_verified';
 }
@@ -133,6 +134,6 @@ export async function findKeptAccount(
   return {
     account: await getAccountRow(reader, match.userId),
     by: match.by,
-    needsPassword: match.needsPassword === true,
+    needsPassword: match.needsPassword,
   };
 }

@@ -138,7 +138,7 @@ async function describe(reader: Reader, configuration: StoredSsoConfiguration): 
     byAddress: migration?.byAddress ?? true,
     people: await selectListedPeople(reader, organizationId),
     formerIssuers,
-    count: people.length,
+    totalCount: people.length,
     movedCount: count('moved'),
     matchedCount: count('matched'),
   };

@@ -1,6 +1,4 @@
 import type { Migration } from './migration.ts';
 
 /** When the operator disabled an account. */
-export const disabledAccounts: Migration = ({ text }) => [
-  `alter table users add column disabled_at ${text}`,
-];
+export const disabledAccounts: Migration = ({ text }) => [`alter table users add column disabled_at ${text}`];

@@ -17,7 +17,7 @@ export function MigrationCard({ sso }: { readonly sso: Sso }): ReactNode {
   const { data, error, refetch } = useQuery(migrationQuery(sso.orgId));
   if (data === undefined)
     return error === null ? null : <Failure error={error} retry={() => void refetch()} />;
-  return data.migration.count === 0 ? null : <Migration sso={sso} {...data} />;
+  return data.migration.totalCount === 0 ? null : <Migration sso={sso} {...data} />;
 }
 
 function Migration({
@@ -31,7 +31,7 @@ function Migration({
 }): ReactNode {
   const [typed, setTyped] = useState<{ byAddress?: boolean; list?: string }>({});
   const saving = useMigrationSaving(orgId);
-  const { count, movedCount, acceptedAt } = migration;
+  const { totalCount, movedCount, acceptedAt } = migration;
   const isAccepted = acceptedAt !== undefined;
   const stored = printList(migration.people, people);
   const { byAddress = migration.byAddress, list = stored } = typed;
@@ -64,10 +64,10 @@ function Migration({
     >
       <Stack gap={6}>
         <Text size="sm" role="status">
-          {movedCount} of {count} {count === 1 ? 'person' : 'people'} have signed in again. {kept} more{' '}
-          {isAccepted && !isChanged ? 'will' : 'would'} keep their {kept === 1 ? 'account' : 'accounts'}.
+          {movedCount} of {totalCount} {totalCount === 1 ? 'person' : 'people'} have signed in again. {kept}{' '}
+          more {isAccepted && !isChanged ? 'will' : 'would'} keep their {kept === 1 ? 'account' : 'accounts'}.
         </Text>
-        <Progress value={(movedCount / count) * 100} aria-label="People who have signed in again" />
+        <Progress value={(movedCount / totalCount) * 100} aria-label="People who have signed in again" />
       </Stack>
       <form onSubmit={submit}>
         <Stack>

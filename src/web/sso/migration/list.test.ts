@@ -9,6 +9,7 @@ const person = (userId: string, email: string, other: Partial<FormerPerson> = {}
   name: userId,
   state: 'matched',
   by: 'address',
+  needsPassword: false,
   ...other,
 });
 const people = [person('1', 'bob@x.example'), person('2', 'carol@x.example'), person('3', 'twin@x.example')];
@@ -44,6 +45,16 @@ test('previews what a draft changes', () => {
   assert.equal(text(none), 'Keeps the account (by address)');
   assert.equal(text(none, { needsPassword: true }), 'Keeps the account (by address, with the password)');
   assert.equal(text({ ...none, byAddress: false }), 'New account (addresses aren’t used)');
+  // What was saved before doesn't matter.
+  for (const reason of ['address_not_used', 'excluded'] as const)
+    assert.equal(text(none, { state: 'unmatched', reason }), 'Keeps the account (by address)');
+  const shared = { state: 'matched', by: 'list', addressProblem: 'address_shared' } as const;
+  assert.equal(text(none, shared), 'New account (address shared)');
+  const listed = { ...none, people: [{ userId: '1', email: 'bob@y.example' }] };
+  assert.equal(
+    text(listed, { state: 'unmatched', reason: 'address_shared', needsPassword: true }),
+    'Keeps the account (from the list, with the password)',
+  );
   assert.equal(
     text({ ...none, people: [{ userId: '1', subject: 's' }] }),
     'Keeps the account (from the list)',

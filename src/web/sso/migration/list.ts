@@ -53,15 +53,18 @@ export function outcomeOf(
   person: FormerPerson,
   draft: { readonly byAddress: boolean; readonly people: readonly ListedPerson[] },
 ): Outcome {
-  const { state, needsPassword, reason } = person;
+  const { state, needsPassword, reason, addressProblem } = person;
   const isFixed =
     reason === 'not_a_member' || reason === 'in_other_organizations' || reason === 'no_password';
   if (state === 'moved' || isFixed) return person;
   const listed = draft.people.find(({ userId }) => userId === person.userId);
   if (listed?.email !== undefined || listed?.subject !== undefined)
-    return { state: 'matched', by: 'list', ...(needsPassword === true && { needsPassword }) };
-  if (listed !== undefined) return { state: 'unmatched', reason: 'excluded' };
-  return draft.byAddress ? person : { state: 'unmatched', reason: 'address_not_used' };
+    return { state: 'matched', by: 'list', needsPassword };
+  if (listed !== undefined) return { state: 'unmatched', needsPassword, reason: 'excluded' };
+  const refusal = draft.byAddress ? addressProblem : 'address_not_used';
+  return refusal === undefined
+    ? { state: 'matched', by: 'address', needsPassword }
+    : { state: 'unmatched', needsPassword, reason: refusal };
 }
 
 const reasons: Readonly<Record<NonNullable<FormerPerson['reason']>, string>> = {
@@ -80,5 +83,5 @@ export function outcomeText({ state, by, needsPassword, reason }: Outcome): stri
   if (state === 'moved') return 'Signed in';
   if (state === 'unmatched') return `New account (${reason === undefined ? '' : reasons[reason]})`;
   const how = by === 'list' ? 'from the list' : 'by address';
-  return `Keeps the account (${how}${needsPassword === true ? ', with the password' : ''})`;
+  return `Keeps the account (${how}${needsPassword ? ', with the password' : ''})`;
 }

@@ -13,7 +13,7 @@ export const migrationQuery = (orgId: string) =>
     queryFn: async ({ signal }) => {
       const params = { orgId };
       const migration = await call('GET /api/sso/orgs/{orgId}/migration', { params, signal });
-      if (migration.count === 0) return { migration, people: [] };
+      if (migration.totalCount === 0) return { migration, people: [] };
       const people = await allPages((query) =>
         call('GET /api/sso/orgs/{orgId}/migration/people', { params, query, signal }),
       );

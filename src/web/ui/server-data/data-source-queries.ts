@@ -25,8 +25,7 @@ export const tablesQuery = (dataSourceId: string) =>
   queryOptions({
     queryKey: ['data-sources', dataSourceId, 'tables'],
     queryFn: async ({ signal }) =>
-      (await call('GET /api/data-sources/{dataSourceId}/tables', { params: { dataSourceId }, signal }))
-        .items,
+      (await call('GET /api/data-sources/{dataSourceId}/tables', { params: { dataSourceId }, signal })).items,
     staleTime: 60_000,
   });
 
