@@ -37,8 +37,8 @@ export const listSourceUses = defineRoute({
   }),
   status: 200,
   reply: Type.Object({
-    reports: Type.Array(RecordName, { description: 'The first hundred' }),
-    reportCount: Type.Integer({ description: 'How many reports there are' }),
+    items: Type.Array(RecordName, { description: 'The first hundred' }),
+    totalCount: Type.Integer({ description: 'How many reports there are' }),
   }),
   problems: ['not_found'],
 });

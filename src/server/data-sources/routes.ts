@@ -116,7 +116,8 @@ function serveTables(serve: Serve, dependencies: DataSourceRouteDependencies): v
   });
   serve(tablesTrash.listSourceUses, async ({ actor, params, query }) => {
     const { id, organizationId } = await getDataSource(database, actor, params.dataSourceId);
-    return dependencies.findUses(database, { id, organizationId, ...query });
+    const { reports, reportCount } = await dependencies.findUses(database, { id, organizationId, ...query });
+    return { items: reports, totalCount: reportCount };
   });
   serve(tablesTrash.listDeletedTables, ({ actor, params, query }) =>
     listDeletedTables(database, actor, params.orgId, pageRequest(query)),

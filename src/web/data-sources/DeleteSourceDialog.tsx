@@ -21,7 +21,7 @@ export function DeleteSourceDialog({
   const client = useQueryClient();
   const navigate = useNavigate();
   const uses = useQuery(sourceUsesQuery(id));
-  const isUsed = uses.data !== undefined && uses.data.reportCount > 0;
+  const isUsed = uses.data !== undefined && uses.data.totalCount > 0;
   const remove = useMutation({
     mutationFn: () =>
       call('DELETE /api/data-sources/{dataSourceId}', {

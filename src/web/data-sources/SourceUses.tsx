@@ -6,25 +6,25 @@ import { counted } from '../ui/text/nouns.ts';
 
 /** Names the reports that use a data source or a table; nothing if there are none. */
 export function SourceUses({
-  uses: { reports, reportCount },
+  uses: { items, totalCount },
   restored,
 }: {
   readonly uses: {
-    readonly reports: readonly { readonly id: string; readonly name: string }[];
-    readonly reportCount: number;
+    readonly items: readonly { readonly id: string; readonly name: string }[];
+    readonly totalCount: number;
   };
   /** What is moved to the trash. */
   readonly restored: 'data source' | 'table';
 }): ReactNode {
-  if (reportCount === 0) return null;
+  if (totalCount === 0) return null;
   return (
-    <Alert color="orange" variant="default" role="alert" title={`Used by ${counted(reportCount, 'report')}`}>
+    <Alert color="orange" variant="default" role="alert" title={`Used by ${counted(totalCount, 'report')}`}>
       <Stack gap="xs">
         <Text size="sm">
-          {reportCount === 1 ? 'It fails' : 'They fail'} until the {restored} is restored.
+          {totalCount === 1 ? 'It fails' : 'They fail'} until the {restored} is restored.
         </Text>
         <List size="sm">
-          {reports.map((report) => (
+          {items.map((report) => (
             <List.Item key={report.id}>
               <Anchor
                 size="sm"

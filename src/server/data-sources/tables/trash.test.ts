@@ -28,10 +28,10 @@ describeOnBothEngines('a deleted table', (engine) => {
     const viewer = await server.createMember(organizationId, 'viewer');
     const uses = await server.call(`GET ${path}/uses?table=sales`, { as: viewer });
     assert.deepEqual(
-      [uses.body.reportCount, uses.body.reports.map(({ name }: { name: string }) => name)],
+      [uses.body.totalCount, uses.body.items.map(({ name }: { name: string }) => name)],
       [1, ['Total']],
     );
-    assert.equal((await server.call(`GET ${path}/uses`, { as })).body.reportCount, 2);
+    assert.equal((await server.call(`GET ${path}/uses`, { as })).body.totalCount, 2);
 
     const trash = `GET /api/organizations/${organizationId}/trash/tables`;
     const remove = async () => {
