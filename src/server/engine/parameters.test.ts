@@ -32,7 +32,6 @@ describe('a placeholder', () => {
   const refused: Record<string, string[]> = {
     "SELECT '{{a}}'": ['a 1:9'],
     "SELECT E'\\'{{a}}'": ['a 1:12'],
-    'SELECT "{{a}}"': ['a 1:9'],
     'SELECT $$\n{{a}}$$': ['a 2:1'],
     "SELECT 'open {{a}}": ['a 1:14'],
     'SELECT {{b}}, {{a}}, {{c}}': ['b 1:8', 'c 1:22'],

@@ -61,7 +61,7 @@ describeOnBothEngines('members', (engine) => {
         ['3', other, editor],
       ] as const) {
         await transaction.execute(
-          `insert into sso_identities values ('c', 'i', '${subject}', '${organization}', '${person.id}', '${at}')`,
+          `insert into sso_identities (configuration_id, issuer, subject, organization_id, user_id, created_at) values ('c', 'i', '${subject}', '${organization}', '${person.id}', '${at}')`,
         );
       }
     });

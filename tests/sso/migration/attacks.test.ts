@@ -68,7 +68,7 @@ describeSignIns('taking over accounts by changing the identity provider', (world
   }
 
   test('fails for a person whose former address was not confirmed, or that two people had', async () => {
-    const { domain, accept, people, addToAdfs, enterAtAdfs } = await createMoved(
+    const { domain, accept, call, people, addToAdfs, enterAtAdfs } = await createMoved(
       world,
       async ({ addPerson, enter, domain }) => {
         await enter(addPerson('Guest', { preferred_username: 'ceo', email: `ceo@${domain}` }));
@@ -83,6 +83,19 @@ describeSignIns('taking over accounts by changing the identity provider', (world
       { email, state: 'unmatched', reason: 'address_shared' },
       { email, state: 'unmatched', reason: 'address_shared' },
     ]);
+    // The page previews other choices with these.
+    const { body } = await call('GET /migration/people');
+    assert.deepEqual(
+      body.items.map(({ addressProblem, needsPassword }: Record<string, unknown>) => [
+        addressProblem,
+        needsPassword,
+      ]),
+      [
+        ['address_not_verified', false],
+        ['address_shared', false],
+        ['address_shared', false],
+      ],
+    );
     const before = await people();
     for (const name of ['CEO', 'Bob']) await enterAtAdfs(addToAdfs(name));
     assert.deepEqual(await people(), before);

@@ -11,7 +11,7 @@ export interface MovedOrganization extends SsoOrganization {
   readonly adfs: Directory;
   /** Lets people keep their accounts. */
   accept(changes?: Readonly<Record<string, unknown>>, as?: Person): Promise<TestResponse>;
-  /** Returns the people of former providers, without their ids and names. */
+  /** Returns the people of former providers, without their ids, their names and what only a preview needs. */
   people(): Promise<Record<string, unknown>[]>;
   /** Adds a person to AD FS, with these claims instead of the principal name. Returns the subject. */
   addToAdfs(name: string, claims?: Readonly<Record<string, unknown>>): string;
@@ -55,7 +55,18 @@ export async function createMoved(
         as: organization.owner,
       });
       assert.equal(status, 200);
-      return body.items.map(({ userId: _, name: __, ...person }: Record<string, unknown>) => person);
+      return body.items.map(
+        ({
+          userId: _,
+          name: __,
+          needsPassword,
+          addressProblem: ___,
+          ...person
+        }: Record<string, unknown>) => ({
+          ...person,
+          ...(needsPassword === true && { needsPassword }),
+        }),
+      );
     },
     addToAdfs: (name, claims = { upn: `${name.toLowerCase()}@${domain}` }) => {
       const subject = `${domain} ${name} at AD FS`;

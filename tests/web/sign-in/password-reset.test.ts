@@ -49,6 +49,8 @@ test('a mailed link resets a forgotten password once', async (context) => {
   server.mailServer.state = 'none';
   await late.goto(`${url}/sign-in`);
   await late.getByRole('link', { name: 'Forgot password?' }).click();
+  // The page before has a field of the same name.
+  await expect(late.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
   await late.getByLabel('Email').fill(owner.email);
   await late.getByRole('button', { name: 'Send link' }).click();
   await expect(late.getByText('Ask the operator of this server')).toBeVisible();

@@ -47,15 +47,10 @@ export function matchPeople(people: readonly FormerPersonRow[], terms: Terms): F
       terms.heldAddresses.has(email) ||
       byAddress.get(email)?.some((other) => other.userId !== userId) === true;
     const addressProblem = findAddressProblem(person, terms) ?? (isShared ? 'address_shared' : undefined);
-    const shown = {
-      userId,
-      email,
-      name,
-      needsPassword: person.managedBy === null,
-      ...(addressProblem && { addressProblem }),
-    };
+    const known = { userId, email, name, needsPassword: person.managedBy === null };
     if (person.currentSubject !== null)
-      return { ...shown, state: 'moved', ...(movedAt !== null && { movedAt }) };
+      return { ...known, state: 'moved', ...(movedAt !== null && { movedAt }) };
+    const shown = { ...known, ...(addressProblem && { addressProblem }) };
     const reasonToRefuseAddress = terms.byAddress ? addressProblem : 'address_not_used';
     const reason = reasonAgainst(person) ?? (isListed(person) ? undefined : reasonToRefuseAddress);
     if (reason !== undefined) return { ...shown, state: 'unmatched', reason };
