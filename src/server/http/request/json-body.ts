@@ -5,7 +5,8 @@ import { endOfString, parseJson } from '../../base/json.ts';
 
 /** How deep arrays and objects may be nested. */
 const maxDepth = 100;
-const maxFaults = 100;
+/** How many faults of a request are listed. */
+export const maxFaults = 100;
 
 /**
  * Returns the value of a JSON text (RFC 8259) that is also I-JSON (RFC 7493): UTF-8, without duplicate keys, lone

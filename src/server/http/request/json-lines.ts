@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Fault } from '#contract/problem.ts';
 import { AtriumError } from '../../base/errors.ts';
-import { parseJsonBody } from './json-body.ts';
+import { maxFaults, parseJsonBody } from './json-body.ts';
 
 /** Makes `scope` accept the items of a body's member as NDJSON, too. */
 export function acceptLines(scope: FastifyInstance, member: string): void {
@@ -19,7 +19,6 @@ export function acceptLines(scope: FastifyInstance, member: string): void {
 }
 
 const lineFeed = 0x0a;
-const maxFaults = 100;
 
 /**
  * Returns the values of an NDJSON text, one per line; lines without a value are skipped. Each is parsed as by

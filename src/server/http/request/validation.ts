@@ -3,9 +3,9 @@ import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import { Pointer } from 'typebox/value';
 import type { Fault } from '#contract/problem.ts';
+import { maxFaults } from './json-body.ts';
 import { discriminators, longArrayCutter, withLengthsFirst } from './length-first.ts';
 
-const maxFaults = 100;
 // The faults of the branches of a union that were not selected count as well.
 Settings.Set({ maxErrors: 10 * maxFaults });
 
