@@ -1,7 +1,7 @@
 // The layers of the code: which folder may import which, type imports counted. Run by scripts/imports.ts.
 
 const test = '[.]test[.]tsx?$';
-const belowFeatures = '^src/(shared/|contract/|server/(base/|config[.]ts$))';
+const belowFeatures = '^src/(shared/|contract/|server/(base|settings)/)';
 
 /** The server's features with the features whose rules each may import. */
 const features = {
@@ -54,8 +54,8 @@ const webShell = '^src/web/(app/(shell|palette)/|app/routes[.]tsx$|main[.]tsx$)'
 /** Every folder, and every file outside of one, that may hold source. */
 const knownFolders = [
   '^src/(shared|contract)/',
-  `^src/server/(base|commands|${platformNames}|${featureNames})/`,
-  '^src/server/(config|maintenance|app|maintenance-jobs|root-keys|main|start|atrium)([.]test)?[.]ts$',
+  `^src/server/(base|settings|commands|${platformNames}|${featureNames})/`,
+  '^src/server/(maintenance|app|maintenance-jobs|root-keys|main|start|atrium)([.]test)?[.]ts$',
   `^src/web/(app|ui|visualizations|${Object.keys(webFeatures).join('|')})/`,
   '^src/web/main[.]tsx$',
 ];
@@ -168,16 +168,16 @@ export default {
     // The platform
     layer('base-imports', base, [shared, contract], 'base imports only shared and the contract.'),
     layer(
-      'config-imports',
-      '^src/server/config[.]ts$',
+      'settings-imports',
+      '^src/server/settings/',
       [shared, contract, base],
-      'config imports only base, shared and the contract.',
+      'settings imports only base, shared and the contract.',
     ),
     {
       name: 'base-is-pure',
-      comment: 'base and config compute: no files, no network, no processes, no framework.',
+      comment: 'base and settings compute: no files, no network, no processes, no framework.',
       severity: 'error',
-      from: { path: [base, '^src/server/config[.]ts$'], pathNot: test },
+      from: { path: [base, '^src/server/settings/'], pathNot: test },
       to: {
         path: [
           '^(node:)?(fs|fs/promises|http|http2|https|dgram|dns|dns/promises|tls)$',

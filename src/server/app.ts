@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import type { Clock } from './base/clock.ts';
 import type { SecretBox } from './base/secret-box.ts';
-import type { Settings } from './config.ts';
+import type { Settings } from './settings/settings.ts';
 import { serveDashboardDocuments } from './dashboards/documents/routes.ts';
 import { serveDashboardSharing } from './dashboards/access/routes.ts';
 import { deleteSharesOfMember } from './dashboards/access/store.ts';

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import packageJson from '../../package.json' with { type: 'json' };
 import { StartError } from './base/errors.ts';
 import { runCommand } from './commands/run-command.ts';
-import { readSettings } from './config.ts';
+import { readSettings } from './settings/settings.ts';
 import { openSecretBox } from './root-keys.ts';
 import { openDatabase } from './storage/open-database.ts';
 

@@ -1,6 +1,6 @@
 import { StartError } from './base/errors.ts';
 import { createSecretBox, type SecretBox } from './base/secret-box.ts';
-import type { Settings } from './config.ts';
+import type { Settings } from './settings/settings.ts';
 import { listSealedPasswords } from './data-sources/passwords.ts';
 import { listSealedClientSecrets } from './sso/configuration/client-secrets.ts';
 import type { Database, Reader } from './storage/database.ts';

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import packageJson from '../../package.json' with { type: 'json' };
 import { createApp } from './app.ts';
 import { StartError } from './base/errors.ts';
-import { readSettings, type Settings } from './config.ts';
+import { readSettings, type Settings } from './settings/settings.ts';
 import { queryDirectory } from './data-sources/tables/files.ts';
 import { claimSources } from './data-sources/ownership.ts';
 import { readDescriptorLimit, type Descriptors } from './http/limits/connection-limit.ts';

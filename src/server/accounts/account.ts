@@ -4,7 +4,7 @@ import { requireFullScope, type Actor } from '../base/actor.ts';
 import type { Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
 import { requireValidPassword } from '../base/new-password.ts';
-import type { OrganizationCreation } from '../config.ts';
+import type { OrganizationCreation } from '../settings/table.ts';
 import { listOrganizationIds } from '../organizations/authorization.ts';
 import { mayCreateOrganizations } from '../organizations/organizations.ts';
 import {

@@ -5,7 +5,7 @@ import * as contract from '#contract/accounts/sessions.ts';
 import { getSetUp, setUp as setUpRoute } from '#contract/server.ts';
 import type { Actor } from '../base/actor.ts';
 import type { Clock } from '../base/clock.ts';
-import type { OrganizationCreation } from '../config.ts';
+import type { OrganizationCreation } from '../settings/table.ts';
 import { pageRequest } from '../base/paging.ts';
 import { afterResponse } from '../http/response/after-response.ts';
 import type { Serve } from '../http/serve.ts';

@@ -7,7 +7,7 @@ import {
   problemOf,
   startTestServer,
 } from '../../../tests/support/server/test-server.ts';
-import { readSettings } from '../config.ts';
+import { readSettings } from '../settings/settings.ts';
 import { ensureFirstOwner } from '../accounts/set-up.ts';
 import { settingsInEffect } from './settings-in-effect.ts';
 

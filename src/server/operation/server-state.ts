@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { LogLevel, ServerState } from '#contract/operation.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
-import type { Settings } from '../config.ts';
+import type { Settings } from '../settings/settings.ts';
 import { requireOperator } from '../organizations/operators.ts';
 import type { QueryEngine } from '../engine/query-engine.ts';
 import type { SandboxState } from '../engine/sandbox/sandbox.ts';

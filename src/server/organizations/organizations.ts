@@ -5,7 +5,7 @@ import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
-import type { OrganizationCreation } from '../config.ts';
+import type { OrganizationCreation } from '../settings/table.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { insertMember } from './member-store.ts';
 import { listOrganizationIds, requirePermission, requirePermissionToChange } from './authorization.ts';

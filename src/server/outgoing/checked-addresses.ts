@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import type { HostPort } from '../config.ts';
+import type { HostPort } from '../settings/values.ts';
 import { DnsError } from './dns-query.ts';
 import { OutgoingError } from './outgoing-error.ts';
 import { isPublicAddress } from './public-address.ts';

@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import type { HostPort } from '../config.ts';
+import type { HostPort } from '../settings/values.ts';
 
 export interface DnsOptions {
   /** The name servers to query; the system's if the list is empty. */

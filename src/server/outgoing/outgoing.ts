@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Agent, request } from 'undici';
-import type { HostPort } from '../config.ts';
+import type { HostPort } from '../settings/values.ts';
 import { DnsError } from './dns-query.ts';
 import { findOutgoingError, OutgoingError } from './outgoing-error.ts';
 import { isPublicAddress } from './public-address.ts';

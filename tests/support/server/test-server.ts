@@ -10,7 +10,7 @@ import type { Clock } from '../../../src/server/base/clock.ts';
 import { parseJson } from '../../../src/server/base/json.ts';
 import { createApp } from '../../../src/server/app.ts';
 import { createSecretBox, type SecretBox } from '../../../src/server/base/secret-box.ts';
-import { readSettings } from '../../../src/server/config.ts';
+import { readSettings } from '../../../src/server/settings/settings.ts';
 import type { Mail } from '../../../src/server/mail/mailer.ts';
 import { insertMember } from '../../../src/server/organizations/member-store.ts';
 import { foundOrganization } from '../../../src/server/organizations/organizations.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { HostPort } from '../../config.ts';
+import type { HostPort } from '../../settings/values.ts';
 import { queryDns, DnsError } from '../../outgoing/dns-query.ts';
 
 /** The TXT record that verifies a domain for an organization. */

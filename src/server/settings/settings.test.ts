@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { describe, test } from 'node:test';
-import { StartError } from './base/errors.ts';
-import { readSettings, type Settings } from './config.ts';
+import { StartError } from '../base/errors.ts';
+import { readSettings, type Settings } from './settings.ts';
 
 const key = 'k'.repeat(32);
 const otherKey = 'o'.repeat(32);

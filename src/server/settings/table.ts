@@ -1,0 +1,160 @@
+import { resolve } from 'node:path';
+import { logLevels, type LogLevel } from '#contract/operation.ts';
+import { normalizeEmail } from '../base/email-address.ts';
+import {
+  toAddressPorts,
+  toHostPorts,
+  toNetworks,
+  toOneOf,
+  toOrigin,
+  toPort,
+  toSecretKeys,
+  toUrlOf,
+  toWhole,
+  type HostPort,
+} from './values.ts';
+
+/** How a setting is read from its environment variable. */
+export interface Setting<Value> {
+  readonly variable: string;
+  /** The value if the variable is absent or empty. */
+  readonly fallback: Value;
+  /** Returns undefined if the text, which is trimmed and not empty, is not `expected`. */
+  readonly parse: (text: string) => Value | undefined;
+  /** Completes the sentence "VARIABLE must be …". */
+  readonly expected: string;
+  /** Only whether a secret is set is ever displayed. A URL that contains a password is a secret as a whole. */
+  readonly isSecret: boolean;
+}
+
+type Definition<Value> = Omit<Setting<Value>, 'variable' | 'isSecret'>;
+
+const plain = <Value>(variable: string, definition: Definition<Value>): Setting<Value> => ({
+  variable,
+  isSecret: false,
+  ...definition,
+});
+
+const secret = <Value>(variable: string, definition: Definition<Value>): Setting<Value> => ({
+  variable,
+  isSecret: true,
+  ...definition,
+});
+
+/** `unit` is such as `number of seconds`. */
+const whole = (
+  variable: string,
+  fallback: number,
+  [least, most]: readonly [number, number],
+  unit = 'number',
+): Setting<number> =>
+  plain(variable, {
+    fallback,
+    parse: (text) => toWhole(text, least, most),
+    expected: `a whole ${unit} from ${least} to ${most}`,
+  });
+
+const hostPorts: Definition<readonly HostPort[]> = {
+  fallback: [],
+  parse: toHostPorts,
+  expected: 'a list of host:port, separated by commas',
+};
+
+const origin = { parse: toOrigin, expected: 'an http:// or https:// URL without a path' };
+
+const organizationCreations = ['operators', 'everyone'] as const;
+export type OrganizationCreation = (typeof organizationCreations)[number];
+
+/** Each setting that has one variable, in the order of the documentation. */
+export const settingsTable = {
+  host: plain('HOST', { fallback: '127.0.0.1', parse: String, expected: 'a host name or address' }),
+  port: plain('PORT', { fallback: 3000, parse: toPort, expected: 'a port number from 0 to 65535' }),
+  /** The origin that people use, without a path or trailing slash. By default, localhost with the port. */
+  publicUrl: plain<string | undefined>('ATRIUM_PUBLIC_URL', { fallback: undefined, ...origin }),
+  /** Absolute. */
+  dataDirectory: plain('ATRIUM_DATA_DIR', {
+    fallback: resolve('./data'),
+    parse: (text) => resolve(text),
+    expected: 'a path',
+  }),
+  /** A `postgres://` URL; undefined for the embedded database. */
+  databaseUrl: secret<string | undefined>('DATABASE_URL', {
+    fallback: undefined,
+    parse: toUrlOf('postgres:', 'postgresql:'),
+    expected: 'a postgres:// URL',
+  }),
+  /** The first one encrypts, all of them decrypt; if undefined, a key is generated in the data directory. */
+  secretKeys: secret<readonly [string, ...string[]] | undefined>('ATRIUM_SECRET_KEY', {
+    fallback: undefined,
+    parse: toSecretKeys,
+    expected: 'one or more keys of at least 32 characters each, separated by commas',
+  }),
+  /** Without a trailing slash. */
+  entraAuthority: plain('ATRIUM_SSO_ENTRA_AUTHORITY', {
+    fallback: 'https://login.microsoftonline.com',
+    ...origin,
+  }),
+  ssoPrivateHosts: plain('ATRIUM_SSO_PRIVATE_HOSTS', hostPorts),
+  /** Data sources that may be in a private network. */
+  sourcePrivateHosts: plain('ATRIUM_SOURCE_PRIVATE_HOSTS', hostPorts),
+  dnsServers: plain<readonly HostPort[]>('ATRIUM_DNS_SERVERS', {
+    fallback: [],
+    parse: toAddressPorts,
+    expected: 'a list of ip:port, separated by commas',
+  }),
+  logLevel: plain<LogLevel>('ATRIUM_LOG_LEVEL', {
+    fallback: 'info',
+    parse: toOneOf(logLevels),
+    expected: `one of ${logLevels.join(', ')}`,
+  }),
+  /** The `smtp://` or `smtps://` URL of the mail server; if undefined, no email is sent. */
+  smtpUrl: secret<string | undefined>('ATRIUM_SMTP_URL', {
+    fallback: undefined,
+    parse: toUrlOf('smtp:', 'smtps:'),
+    expected: 'an smtp:// or smtps:// URL',
+  }),
+  mailFrom: plain('ATRIUM_MAIL_FROM', {
+    fallback: 'atrium@localhost',
+    parse: normalizeEmail,
+    expected: 'an email address',
+  }),
+  /** The limits of a report's query. */
+  queryTimeoutSeconds: whole('ATRIUM_QUERY_TIMEOUT_SECONDS', 60, [1, 3_600], 'number of seconds'),
+  queryMaxRows: whole('ATRIUM_QUERY_MAX_ROWS', 50_000, [1, 1_000_000]),
+  queryMemoryMb: whole('ATRIUM_QUERY_MEMORY_MB', 512, [64, 1_048_576], 'number of mebibytes'),
+  /** `required`: the server starts only if the operating system isolates query workers. */
+  querySandbox: plain<'auto' | 'required'>('ATRIUM_QUERY_SANDBOX', {
+    fallback: 'auto',
+    parse: toOneOf(['auto', 'required']),
+    expected: 'auto or required',
+  }),
+  /** The maximum size of an organization's uploaded tables on disk, in mebibytes. */
+  uploadsMb: whole('ATRIUM_UPLOADS_MB', 51_200, [1, 9_999_999], 'number of mebibytes'),
+  /**
+   * After SIGTERM, how long to accept requests while not ready, so that proxies notice before connections are refused.
+   * By default 5 on PostgreSQL; with the embedded database 0, since there is no other replica to send requests to.
+   */
+  drainSeconds: plain<number | undefined>('ATRIUM_DRAIN_SECONDS', {
+    fallback: undefined,
+    parse: (text) => toWhole(text, 0, 300),
+    expected: 'a whole number of seconds from 0 to 300',
+  }),
+  /** Who may create organizations, apart from the set-up and the command line. */
+  organizationCreation: plain<OrganizationCreation>('ATRIUM_ORGANIZATION_CREATION', {
+    fallback: 'operators',
+    parse: toOneOf(organizationCreations),
+    expected: 'operators or everyone',
+  }),
+  /** Addresses or networks (CIDR) of proxies whose `X-Forwarded-For` contains the client's address. */
+  trustedProxies: plain<readonly string[]>('ATRIUM_TRUSTED_PROXIES', {
+    fallback: [],
+    parse: toNetworks,
+    expected: 'a list of addresses or networks, separated by commas',
+  }),
+  /** A file with additional trusted certificates, which Node.js reads when it starts. */
+  trustedCertificates: plain<string | undefined>('NODE_EXTRA_CA_CERTS', {
+    fallback: undefined,
+    parse: String,
+    expected: 'a path',
+  }),
+};

@@ -1,0 +1,80 @@
+import { isIP } from 'node:net';
+import { domainName } from '../base/email-address.ts';
+
+/** The environment variables of the process. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A host and port, as in `ATRIUM_SSO_PRIVATE_HOSTS`. */
+export interface HostPort {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** The parsers return undefined for a text that is not such a value. */
+export const toPort = (text: string): number | undefined => toWhole(text, 0, 65_535);
+
+/** A whole number between `least` and `most`, which has at most seven digits. */
+export function toWhole(text: string, least: number, most: number): number | undefined {
+  const number = /^\d{1,7}$/.test(text) ? Number(text) : -1;
+  return number >= least && number <= most ? number : undefined;
+}
+
+/** An origin, without a trailing slash. */
+export function toOrigin(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) return undefined;
+  return url.href === `${url.origin}/` ? url.origin : undefined;
+}
+
+/** A URL with one of these protocols, unchanged. */
+export const toUrlOf =
+  (...protocols: readonly string[]) =>
+  (text: string): string | undefined =>
+    protocols.includes(URL.parse(text)?.protocol ?? '') ? text : undefined;
+
+export const toOneOf =
+  <Word extends string>(words: readonly Word[]) =>
+  (text: string): Word | undefined =>
+    words.find((word) => word === text);
+
+export function toSecretKeys(text: string): readonly [string, ...string[]] | undefined {
+  const [first, ...rest] = listed(text);
+  return first !== undefined && [first, ...rest].every((key) => key.length >= 32)
+    ? [first, ...rest]
+    : undefined;
+}
+
+export function toHostPorts(text: string): readonly HostPort[] | undefined {
+  const entries = listed(text).map((entry) => {
+    const [, host, port] = /^(.+):(\d+)$/.exec(entry) ?? [];
+    const bare = host?.replace(/^\[(.*)\]$/, '$1').toLowerCase() ?? '';
+    const number = toPort(port ?? '');
+    const isHost = isIP(bare) > 0 || domainName(bare) !== undefined;
+    return isHost && number ? { host: bare, port: number } : undefined;
+  });
+  return entries.every((entry) => entry !== undefined) ? entries : undefined;
+}
+
+export function toAddressPorts(text: string): readonly HostPort[] | undefined {
+  const entries = toHostPorts(text);
+  return entries?.every(({ host }) => isIP(host) > 0) ? entries : undefined;
+}
+
+/** Addresses and networks (CIDR). */
+export function toNetworks(text: string): readonly string[] | undefined {
+  const networks = listed(text);
+  const isNetwork = (entry: string) => {
+    const [address = '', prefix, ...rest] = entry.split('/');
+    const bits = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1;
+    if (bits < 0 || rest.length > 0) return false;
+    // The whole internet (a prefix of 0) is not a proxy, and Fastify refuses it.
+    return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
+  };
+  return networks.every(isNetwork) ? networks : undefined;
+}
+
+const listed = (text: string): string[] =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
