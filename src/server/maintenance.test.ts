@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { hoursMs, minutesMs } from './base/clock.ts';
-import { startMaintenance, type Maintenance } from './maintenance.ts';
+import { createMaintenance, type Maintenance } from './maintenance.ts';
 
 describe('maintenance', () => {
   test('runs each job soon after the start, and again an hour after it ended', async (context) => {
@@ -16,7 +16,7 @@ describe('maintenance', () => {
   });
 
   test('reports a job that fails, runs it again, and still runs the others', async (context) => {
-    const { tick, ran, failures } = open(context, {
+    const { tick, ran, failures, maintenance } = open(context, {
       failing: async () => {
         throw new Error('no');
       },
@@ -30,15 +30,27 @@ describe('maintenance', () => {
     assert.deepEqual(failures.toSorted(), ['failing: no', 'throwing: not even']);
     await tick(hoursMs(1));
     assert.deepEqual(ran.slice(3).toSorted(), ['failing', 'other', 'throwing']);
+    const states = maintenance
+      .states()
+      .map((state) => [state.name, state.isFailing, state.failureCount, state.succeededAt !== undefined]);
+    assert.deepEqual(states, [
+      ['failing', true, 2, false],
+      ['throwing', true, 2, false],
+      ['other', false, 0, true],
+    ]);
   });
 
   test('does not run a job twice at once, and does not delay other jobs', async (context) => {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    const { tick, ran } = open(context, { slow: () => ended, other: async () => {} });
+    const { tick, ran, maintenance } = open(context, { slow: () => ended, other: async () => {} });
     await tick(minutesMs(1));
     await tick(hoursMs(1));
     await tick(hoursMs(1));
     assert.deepEqual(ran, ['slow', 'other', 'other', 'other']);
+    assert.deepEqual(
+      maintenance.states().map(({ isRunning }) => isRunning),
+      [true, false],
+    );
     end();
     await tick(0);
     await tick(hoursMs(1));
@@ -85,7 +97,7 @@ function open(
   context.mock.timers.enable({ apis: ['setTimeout'] });
   const ran: string[] = [];
   const failures: string[] = [];
-  const maintenance = startMaintenance(
+  const maintenance = createMaintenance(
     Object.entries(jobs).map(([name, run]) => ({
       name,
       run: (stopped) => {
@@ -93,8 +105,10 @@ function open(
         return run(stopped);
       },
     })),
+    Date.now,
     ({ name }, error) => failures.push(`${name}: ${error instanceof Error ? error.message : ''}`),
   );
+  maintenance.start();
   return {
     maintenance,
     ran,

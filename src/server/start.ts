@@ -19,7 +19,7 @@ import { lockDataDirectory } from './storage/data-directory.ts';
 import type { Database } from './storage/database.ts';
 import { openDatabase } from './storage/open-database.ts';
 import { maintenanceJobs } from './maintenance-jobs.ts';
-import { startMaintenance, type Maintenance } from './maintenance.ts';
+import { createMaintenance, type Maintenance } from './maintenance.ts';
 
 /** How long shutting down waits for in-flight requests at least, and after the drain. */
 const stopWithinMs = 8_000;
@@ -87,9 +87,10 @@ async function start(): Promise<void> {
         'Files that do not belong to a table were moved to quarantine. They are deleted after seven days.',
       ),
   });
-  const maintenance = startMaintenance(jobs, ({ name }, error) =>
+  const maintenance = createMaintenance(jobs, Date.now, ({ name }, error) =>
     server.log.error({ err: error }, `A maintenance job failed: ${name}`),
   );
+  maintenance.start();
   stopOnSignals({ server, database, maintenance, begun, isUrgent, drainMs: settings.drainSeconds * 1_000 });
   log.write(await greeting(settings, database, version, address));
 }

@@ -30,7 +30,17 @@ export interface SignInLimits {
   readonly resetTokens: RateLimiterMemory;
   /** Called with the address of a client when a limit for that address refuses it. */
   readonly onAddressLimit: (client: LimitedClient) => void;
+  /** Called for each failed sign-in. */
+  readonly onFailure: (reason: FailedSignInReason) => void;
 }
+
+export type FailedSignInReason =
+  | 'wrong_password'
+  | 'wrong_recovery_code'
+  | 'sso_required'
+  /** The organization's identity provider, or its rules, refused it. */
+  | 'sso_refused'
+  | 'too_many_attempts';
 
 /**
  * Returns limits of ten wrong passwords per account and address; a hundred per account, so that a few guesses from
@@ -38,8 +48,10 @@ export interface SignInLimits {
  */
 export const createSignInLimits = (
   onAddressLimit: SignInLimits['onAddressLimit'] = () => {},
+  onFailure: SignInLimits['onFailure'] = () => {},
 ): SignInLimits => ({
   onAddressLimit,
+  onFailure,
   byAccountAndAddress: new RateLimiterMemory({ keyPrefix: 'both', points: 10, duration: 900 }),
   byAccount: new RateLimiterMemory({ keyPrefix: 'account', points: 100, duration: 900 }),
   byAddress: new RateLimiterMemory({ keyPrefix: 'address', points: 100, duration: 900 }),
@@ -96,14 +108,19 @@ async function limitFailures<Result>(
   const accountKey = keyOfAccount(email);
   const addressKey = networkOf(client.address);
   const bothKey = `${accountKey} ${addressKey}`;
-  // The address first, so that a blocked address does not count against accounts.
-  await consumeByAddress(limits, limits.byAddress, client);
   try {
-    await consume(limits.byAccountAndAddress, bothKey);
-    for (const limiter of accountLimiters) await consume(limiter, accountKey);
+    // The address first, so that a blocked address does not count against accounts.
+    await consumeByAddress(limits, limits.byAddress, client);
+    try {
+      await consume(limits.byAccountAndAddress, bothKey);
+      for (const limiter of accountLimiters) await consume(limiter, accountKey);
+    } catch (error) {
+      // A blocked account must not block the address of a whole office.
+      await limits.byAddress.reward(addressKey);
+      throw error;
+    }
   } catch (error) {
-    // A blocked account must not block the address of a whole office.
-    await limits.byAddress.reward(addressKey);
+    limits.onFailure('too_many_attempts');
     throw error;
   }
   const result = await attempt();

@@ -110,7 +110,12 @@ async function open(
   if (queried === undefined) throw notFound();
   return {
     kind,
-    request: { organizationId, source: await queried.describe(), requesterIds: [actor.userId] },
+    request: {
+      organizationId,
+      source: await queried.describe(),
+      sourceId: queried.id,
+      requesterIds: [actor.userId],
+    },
   };
 }
 

@@ -31,6 +31,7 @@ export async function findQueriedSource(
   }
   const { id, updatedAt, tables } = stored;
   return {
+    id,
     version: JSON.stringify([id, updatedAt, tables]),
     describe: async () => {
       const deletedTables = await selectDeletedNames(reader, id);

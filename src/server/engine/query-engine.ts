@@ -10,6 +10,7 @@ import { faultyFile, QueryFailure } from './failure.ts';
 import { defaultLimits, type QueryLimits } from './limits.ts';
 import type { FileJob, JobResult, ImportResult, QueryRows, StreamFormat } from './worker/messages.ts';
 import { createQueryPool, type QueryPool } from './pool/pool.ts';
+import { observePool, type QueryObserver } from './pool/observed-pool.ts';
 import { startQueryStream, type QueryStream } from './stream.ts';
 import type { WorkerKey } from './pool/turns.ts';
 import { startQueryWorker, type QueryWorker } from './pool/worker.ts';
@@ -27,12 +28,15 @@ export interface QueryEngineOptions {
   readonly trustedCertificates?: string | undefined;
   /** Called when the system can't start a process for a query, which then fails. */
   readonly onStartFailure?: (error: Error) => void;
+  readonly onQueryEnded?: QueryObserver | undefined;
 }
 
 export interface SourceRequest {
   /** Processes are never shared between organizations. */
   readonly organizationId: string;
   readonly source: SourceDescription;
+  /** The id of the stored data source, for metrics and the log. */
+  readonly sourceId?: string;
   /** The ids of the people who wait for the result; may change while it is pending. Left out for a job of the server. */
   readonly requesterIds?: readonly string[];
 }
@@ -99,7 +103,7 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
   const { sandbox, trustedCertificates, onStartFailure } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const temporaryDirectory = options.temporaryDirectory ?? tmpdir();
-  const pool = createQueryPool(limits, ({ source }) => {
+  const unobserved = createQueryPool(limits, ({ source }) => {
     const parentDirectory = directoryOf(source) ?? temporaryDirectory;
     mkdirSync(parentDirectory, { recursive: true });
     return startQueryWorker({
@@ -111,6 +115,8 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
       onStartFailure,
     });
   });
+  const pool =
+    options.onQueryEnded === undefined ? unobserved : observePool(unobserved, options.onQueryEnded);
 
   async function run(request: QueryRequest, { signal }: AbortOptions = {}): Promise<QueryRows> {
     const query = bind(request);
@@ -237,11 +243,12 @@ const directoryOf = (source: WorkerSource): string | undefined =>
 const bind = ({ source, sql, parameters = [] }: QueryRequest): MappedQuery =>
   bindParameters(source.engine.types, sql, parameters);
 
-function workerKeyOf({ organizationId, source }: SourceRequest): WorkerKey {
+function workerKeyOf({ organizationId, source, sourceId }: SourceRequest): WorkerKey {
   // A digest, since the description contains a password.
   return {
     organizationId,
     source,
+    sourceId,
     sourceKey: createHash('sha256').update(JSON.stringify(source)).digest('base64'),
   };
 }

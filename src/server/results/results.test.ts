@@ -44,6 +44,7 @@ const query: ResultQuery = {
   organizationId: 'one',
   requesterId: 'somebody',
   source: {
+    id: 'source',
     version: '1',
     describe: async () => ({ engine }),
   },

@@ -12,6 +12,7 @@ import { createMemoryBudget } from './memory-budget.ts';
 
 /** A data source that can be queried. */
 export interface QueriedSource {
+  readonly id: string;
   /** A line of text that changes whenever Atrium has changed the connection or the tables. */
   readonly version: string;
   /**
@@ -68,6 +69,7 @@ export function createResults({
   maxMemoryBytes = 64 * mebibyte,
   maxDiskBytes = 1024 * mebibyte,
   maxLeasedBytes = 512 * mebibyte,
+  onFound = () => {},
 }: {
   readonly engine: Pick<QueryEngine, 'run' | 'reconsider'>;
   readonly clock: Clock;
@@ -75,6 +77,8 @@ export function createResults({
   readonly maxMemoryBytes?: number;
   readonly maxDiskBytes?: number;
   readonly maxLeasedBytes?: number;
+  /** Called for each result, with whether it was cached. */
+  readonly onFound?: ((isFromCache: boolean) => void) | undefined;
 }): Results {
   const cache = createResultCache({ directory, maxMemoryBytes, maxDiskBytes });
   const inFlight = createInFlight<CachedResult>();
@@ -103,6 +107,7 @@ export function createResults({
         (maxAgeMs > 0 && computedAt >= now - maxAgeMs && computedAt <= now) ||
         sequence > (queriedAfter.get(signal) ?? Infinity),
     );
+    onFound(found !== undefined);
     if (found !== undefined) return { result: found, isFromCache: true };
     if (!queriedAfter.has(signal)) queriedAfter.set(signal, lastSequence);
     return { result: await run(query, key, signal), isFromCache: false };
@@ -114,7 +119,8 @@ export function createResults({
       // People who join later may get a turn before the person who came first.
       const options = { requesterId, signal, onJoined: engine.reconsider };
       return await inFlight.join(key, options, async (runSignal, requesterIds) => {
-        const request = { organizationId, source: await source.describe(), sql, parameters, requesterIds };
+        const described = { source: await source.describe(), sourceId: source.id };
+        const request = { organizationId, ...described, sql, parameters, requesterIds };
         const rows = await engine.run({ ...request, ...limits }, { signal: runSignal });
         lastSequence += 1;
         const result = toCachedResult(rows, { computedAt: clock(), sequence: lastSequence });

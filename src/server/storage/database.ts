@@ -20,6 +20,21 @@ export interface Transaction extends Reader {
   giveWay(): Promise<void>;
 }
 
+/** Called after a commit, with the number of writes that shared it and how long it took to reach the disk. */
+export type CommitListener = (writeCount: number, durationMs: number) => void;
+
+/** What a database uses at the moment. */
+export interface DatabaseUsage {
+  /** Connections by their purpose. The embedded database has one for writing, for which writes wait. */
+  readonly pools: readonly {
+    readonly name: string;
+    readonly usedCount: number;
+    readonly waitingCount: number;
+  }[];
+  /** The size of the write-ahead log; only of the embedded database. */
+  readonly walBytes: number | undefined;
+}
+
 export interface Database extends Reader {
   readonly engine: Engine;
   /** The names of the engine's types that a schema uses. */
@@ -37,6 +52,9 @@ export interface Database extends Reader {
   onAnnounced(listener: AnnouncementListener): () => void;
   /** Like `write`, for work that may take long: migrations and sweeps. PostgreSQL applies no deadline to it. */
   writeSlowly<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  usage(): DatabaseUsage;
+  /** Calls `listener`, the only one, after each commit. It must return at once. */
+  onCommit(listener: CommitListener): void;
   /** Returns the current faults; throws `unavailable` if the database does not respond. */
   check(): Promise<readonly DatabaseFault[]>;
   /**

@@ -22,6 +22,8 @@ export interface QueryPool {
   /** Lists the workers, busy and idle. */
   workers(): readonly {
     readonly organizationId: string;
+    /** The worker's own directory, where intermediate results are that don't fit into memory. */
+    readonly directory: string;
     /** Undefined while the process starts. */
     readonly processId: number | undefined;
     readonly isBusy: boolean;
@@ -188,6 +190,7 @@ export function createQueryPool(
     workers: () =>
       [...members].map(({ workerKey, worker, isBusy }) => ({
         organizationId: workerKey.organizationId,
+        directory: worker.directory,
         processId: worker.processId(),
         isBusy,
       })),

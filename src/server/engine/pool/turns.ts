@@ -8,6 +8,8 @@ export interface WorkerKey {
   /** Identifies a source together with its whole description. */
   readonly sourceKey: string;
   readonly source: WorkerSource;
+  /** The id of the stored data source, if there is one. Several can have the same description, and share workers. */
+  readonly sourceId?: string | undefined;
 }
 
 /** A query that a worker runs. */

@@ -72,7 +72,8 @@ export async function exportReport(
 ): Promise<{ name: string; body: Readable }> {
   const report = await requireReport(dependencies.database, actor, reportId);
   const { source, requesterId, ...query } = await prepareQuery(dependencies, actor, report, options);
-  const request = { ...query, source: await source.describe(), requesterIds: [requesterId] };
+  const described = { source: await source.describe(), sourceId: source.id };
+  const request = { ...query, ...described, requesterIds: [requesterId] };
   try {
     const { body } = await dependencies.engine.stream(request, format, { signal: options.signal });
     return { name: report.content.name, body };

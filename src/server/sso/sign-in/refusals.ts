@@ -38,6 +38,7 @@ export async function recordRefusal(
   error: unknown,
 ): Promise<unknown> {
   if (!(error instanceof SignInRefusal)) return error;
+  signInLimits.onFailure('sso_refused');
   const { code, remedy } = error;
   const message = await withExpiry(database, clock, origin.organizationId, error);
   const ofDirectory = !(error instanceof CallbackRefusal);

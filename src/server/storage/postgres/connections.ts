@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import type { DatabaseUsage } from '../database.ts';
 import { codeOf, isReadOnly, isStuck } from './errors.ts';
 
 /** The deadline of each step of a request. */
@@ -46,6 +47,7 @@ export interface ConnectionPools {
   readonly slow: Connections;
   /** For readiness. */
   readonly checking: Connections;
+  usage(): DatabaseUsage['pools'];
   /** Closes every connection that is idle, before its next use. */
   renew(): void;
   close(): Promise<void>;
@@ -58,10 +60,11 @@ export function createPools(url: string, deadlines: Deadlines): ConnectionPools 
   const heardAt = new WeakMap<pg.PoolClient, number>();
   /** A connection that was silent since before then is not used again. */
   let trustedSince = -Infinity;
-  const pools: pg.Pool[] = [];
+  const pools = new Map<string, pg.Pool>();
   const open = new Set<pg.PoolClient>();
 
   function createConnections(
+    name: string,
     options: pg.PoolConfig,
     sessionSettings: Readonly<Record<string, number>>,
   ): Connections {
@@ -74,7 +77,7 @@ export function createPools(url: string, deadlines: Deadlines): ConnectionPools 
       // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it, which its types don't say.
       onConnect: (client) => applySettings(client, sessionSettings, connectMs),
     });
-    pools.push(pool);
+    pools.set(name, pool);
     // An idle connection that breaks is replaced at its next use; without a listener the process would end.
     pool.on('error', () => {});
     pool.on('connect', (client) => {
@@ -125,22 +128,30 @@ export function createPools(url: string, deadlines: Deadlines): ConnectionPools 
   const requestOptions = { connectionTimeoutMillis: connectMs, query_timeout: responseMs };
   return {
     reading: createConnections(
+      'reading',
       { ...requestOptions, max: 10 },
       { statement_timeout: readMs, lock_timeout: lockMs },
     ),
     // No `statement_timeout`: during a commit it ends the wait for a synchronous standby, and the commit succeeds.
-    writing: createConnections({ ...requestOptions, max: 14 }, transactionSettings),
-    slow: createConnections({ max: 3, connectionTimeoutMillis: 30_000 }, {}),
+    writing: createConnections('writing', { ...requestOptions, max: 14 }, transactionSettings),
+    slow: createConnections('slow', { max: 3, connectionTimeoutMillis: 30_000 }, {}),
     checking: createConnections(
+      'checking',
       { max: 1, connectionTimeoutMillis: connectMs, query_timeout: connectMs },
       { lock_timeout: lockMs },
     ),
+    usage: () =>
+      Array.from(pools, ([name, { totalCount, idleCount, waitingCount }]) => ({
+        name,
+        usedCount: totalCount - idleCount,
+        waitingCount,
+      })),
     renew: () => {
       trustedSince = performance.now();
     },
     close: async () => {
       // By itself, a pool waits for connections in use, and never settles requests that wait for one.
-      await Promise.all(pools.map((pool) => pool.end()));
+      await Promise.all(Array.from(pools.values(), (pool) => pool.end()));
       for (const client of open) destroySoon(client);
     },
   };

@@ -3,7 +3,7 @@ import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'ky
 import type pg from 'pg';
 import type { DatabaseFault } from '#contract/server.ts';
 import { AtriumError, outcomeUnknown, StartError } from '../../base/errors.ts';
-import type { Database, Reader, Transaction } from '../database.ts';
+import type { CommitListener, Database, Reader, Transaction } from '../database.ts';
 import { checkFaultsEveryMs, createFaults } from '../faults.ts';
 import { createPostgresAnnouncements } from './announcements.ts';
 import {
@@ -42,6 +42,7 @@ export async function openPostgres(
   const pools = createPools(url, deadlines);
   await requireDurableCommits(pools);
   const faults = createFaults(checkEveryMs);
+  let committed: CommitListener = () => {};
 
   const build = queryBuilder('PostgreSQL', {
     createAdapter: () => new PostgresAdapter(),
@@ -69,7 +70,7 @@ export async function openPostgres(
   ): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const { result, announced } = await inTransaction(connections, build, work);
+        const { result, announced } = await inTransaction(connections, build, work, committed);
         announcements.publish(announced);
         return result;
       } catch (error) {
@@ -121,6 +122,10 @@ export async function openPostgres(
     write: (work) => writeOn(pools.writing, work),
     writeSlowly: (work) => writeOn(pools.slow, work),
     onAnnounced: announcements.listen,
+    usage: () => ({ pools: pools.usage(), walBytes: undefined }),
+    onCommit: (listener) => {
+      committed = listener;
+    },
     onFault: faults.add,
     check,
     close: async () => {
@@ -157,6 +162,7 @@ async function inTransaction<Result>(
   connections: Connections,
   build: Build,
   work: (transaction: Transaction) => Promise<Result>,
+  committed: CommitListener,
 ): Promise<{ result: Result; announced: string[] }> {
   const client = await connections.acquire();
   let failure: unknown;
@@ -165,9 +171,11 @@ async function inTransaction<Result>(
     await client.query('begin isolation level read committed');
     const announced: string[] = [];
     const result = await work(toTransaction(client, build, announced));
+    const beganAt = performance.now();
     const { command } = await commit(client);
     // After a failed statement, a commit rolls back without an error.
     if (command !== 'COMMIT') throw new Error('A statement of the transaction failed. Nothing was stored.');
+    committed(1, performance.now() - beganAt);
     return { result, announced };
   } catch (error) {
     failure = error;

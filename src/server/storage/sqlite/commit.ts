@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { outcomeUnknown } from '../../base/errors.ts';
-import type { Transaction } from '../database.ts';
+import type { CommitListener, Transaction } from '../database.ts';
 import type { Connection } from './connection.ts';
 import { isRolledBack } from './errors.ts';
 
@@ -25,6 +25,7 @@ export async function commitTogether(
   announced: string[],
   batch: readonly PendingWrite[],
   failed: (error: unknown) => unknown,
+  committed: CommitListener,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const { work } of batch) {
@@ -32,7 +33,9 @@ export async function commitTogether(
     const outcome = await attempt(connection, transaction, work, failed);
     outcomes.push('error' in outcome ? outcome : { ...outcome, announced: [...announced] });
   }
+  const beganAt = performance.now();
   commitToDisk(connection.database);
+  committed(batch.length, performance.now() - beganAt);
   return outcomes;
 }
 

@@ -1,8 +1,9 @@
+import { statSync } from 'node:fs';
 import type { SQLInputValue } from 'node:sqlite';
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, type LimitNode } from 'kysely';
 import type { DatabaseFault } from '#contract/server.ts';
 import { createListeners } from '../announcements.ts';
-import type { Database, Reader, Transaction } from '../database.ts';
+import type { CommitListener, Database, Reader, Transaction } from '../database.ts';
 import { checkFaultsEveryMs, createFaults } from '../faults.ts';
 import { queryBuilder, type PreparedQuery } from '../prepared-query.ts';
 import { commitTogether, settle, type Outcome, type PendingWrite } from './commit.ts';
@@ -45,6 +46,7 @@ export function openSqlite(
   const transaction = toTransaction(writer, build, announced, turn);
   const listeners = createListeners();
   const faults = createFaults(checkEveryMs);
+  let committed: CommitListener = () => {};
 
   /** Reads what is committed. */
   function read<Result>(run: () => Result): Result | Promise<Result> {
@@ -112,7 +114,7 @@ export function openSqlite(
       // Writes that arrived while another program held the lock share the transaction.
       batch.push(...pending.splice(0));
       turn.begin();
-      return await commitTogether(writer, transaction, announced, batch, failed);
+      return await commitTogether(writer, transaction, announced, batch, failed, committed);
     } catch (error) {
       // A full disk or an unreadable page: nothing of the batch is on disk, so no write of it succeeds.
       rollBack(writer.database);
@@ -143,6 +145,19 @@ export function openSqlite(
     write,
     writeSlowly: write,
     onAnnounced: listeners.add,
+    usage: () => ({
+      pools: [
+        {
+          name: 'writing',
+          usedCount: flushing === undefined ? 0 : 1,
+          waitingCount: pending.length,
+        },
+      ],
+      walBytes: statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+    }),
+    onCommit: (listener) => {
+      committed = listener;
+    },
     onFault: faults.add,
     check: async () => {
       await read(() => reader.query('select version from schema_version').first());
