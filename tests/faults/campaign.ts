@@ -8,6 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { chosenSeed } from '../support/seeded-random.ts';
 import { diskErrorScenarios } from './disk-errors.ts';
+import { failoverOfHosts } from './failover.ts';
 import { killsOfPostgres, killsOfSqlite } from './kills.ts';
 import { clockJumps, descriptors, fullDisk } from './machine-faults.ts';
 import { failover, lostCommit, partition } from './postgres-faults.ts';
@@ -24,6 +25,7 @@ const scenarios: readonly Scenario[] = [
   partition,
   lostCommit,
   failover,
+  failoverOfHosts,
   descriptors,
   clockJumps,
   rollingRestart,

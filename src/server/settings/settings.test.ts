@@ -73,6 +73,17 @@ describe('settings', () => {
       { databaseUrl: 'postgres://user:word@db.example/atrium', secretKeys: [key], drainSeconds: 5 },
     ],
     [
+      {
+        DATABASE_URL: 'postgres://one:5432,other:5432/atrium?target_session_attrs=primary',
+        ATRIUM_SECRET_KEY: key,
+      },
+      {
+        databaseUrl: 'postgres://one:5432,other:5432/atrium?target_session_attrs=primary',
+        secretKeys: [key],
+        drainSeconds: 5,
+      },
+    ],
+    [
       { DATABASE_URL: 'postgresql://db.example/atrium', ATRIUM_SECRET_KEY: key },
       { databaseUrl: 'postgresql://db.example/atrium', secretKeys: [key], drainSeconds: 5 },
     ],

@@ -3,6 +3,7 @@ import { logLevels, type LogLevel } from '#contract/operation.ts';
 import { normalizeEmail } from '../base/email-address.ts';
 import {
   toAddressPorts,
+  toDatabaseUrl,
   toHostPorts,
   toNetworks,
   toOneOf,
@@ -77,11 +78,11 @@ export const settingsTable = {
     parse: (text) => resolve(text),
     expected: 'a path',
   }),
-  /** A `postgres://` URL; undefined for the embedded database. */
+  /** A `postgres://` URL, which can have several hosts; undefined for the embedded database. */
   databaseUrl: secret<string | undefined>('DATABASE_URL', {
     fallback: undefined,
-    parse: toUrlOf('postgres:', 'postgresql:'),
-    expected: 'a postgres:// URL',
+    parse: toDatabaseUrl,
+    expected: 'a postgres:// URL; a target_session_attrs in it must be any, read-write or primary',
   }),
   /** The first one encrypts, all of them decrypt; if undefined, a key is generated in the data directory. */
   secretKeys: secret<readonly [string, ...string[]] | undefined>('ATRIUM_SECRET_KEY', {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { parseDatabaseUrl } from '../base/database-url.ts';
 import { domainName } from '../base/email-address.ts';
 
 /** The environment variables of the process. */
@@ -31,6 +32,10 @@ export const toUrlOf =
   (...protocols: readonly string[]) =>
   (text: string): string | undefined =>
     protocols.includes(URL.parse(text)?.protocol ?? '') ? text : undefined;
+
+/** A URL with one or several hosts of a PostgreSQL database, unchanged. */
+export const toDatabaseUrl = (text: string): string | undefined =>
+  parseDatabaseUrl(text) === undefined ? undefined : text;
 
 export const toOneOf =
   <Word extends string>(words: readonly Word[]) =>

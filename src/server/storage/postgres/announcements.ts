@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { createListeners, type AnnouncementListener } from '../announcements.ts';
-import { destroySoon, type Connections, type Deadlines } from './connections.ts';
+import type { Connections, Deadlines } from './connections.ts';
 import { isUnknownToEngine } from './errors.ts';
+import type { Hosts } from './hosts.ts';
+import { destroySoon } from './sockets.ts';
 
 const channel = 'atrium';
 const firstRetryMs = 500;
@@ -21,7 +23,7 @@ export interface PostgresAnnouncements {
  * own announcements.
  */
 export function createPostgresAnnouncements(
-  url: string,
+  hosts: Hosts,
   connections: Connections,
   deadlines: Deadlines,
 ): PostgresAnnouncements {
@@ -36,7 +38,7 @@ export function createPostgresAnnouncements(
     while (!closing.signal.aborted) {
       try {
         await receiveUntilBroken(
-          { url, deadlines, closing: closing.signal },
+          { hosts, deadlines, closing: closing.signal },
           {
             listening: () => {
               retryMs = firstRetryMs;
@@ -75,12 +77,14 @@ export function createPostgresAnnouncements(
 /** Rejects with the error that broke the connection; resolves when it is no longer needed. */
 async function receiveUntilBroken(
   {
-    url,
+    hosts,
     deadlines: { connectMs, responseMs, heartbeatMs },
     closing,
-  }: { readonly url: string; readonly deadlines: Deadlines; readonly closing: AbortSignal },
+  }: { readonly hosts: Hosts; readonly deadlines: Deadlines; readonly closing: AbortSignal },
   { listening, received }: { listening(): void; received(id: string): void },
 ): Promise<void> {
+  await hosts.settle();
+  const url = hosts.url();
   const client = new pg.Client({
     connectionString: url,
     keepAlive: true,
@@ -101,7 +105,7 @@ async function receiveUntilBroken(
     await client.connect();
     await client.query(`listen ${channel}`);
     listening();
-    await Promise.race([ended, beat(client, closing, heartbeatMs)]);
+    await Promise.race([ended, beat(client, () => hosts.url() === url, { closing, everyMs: heartbeatMs })]);
   } finally {
     void client.end().catch(() => {});
     destroySoon(client);
@@ -109,15 +113,21 @@ async function receiveUntilBroken(
 }
 
 /**
- * Checks periodically that the server responds; rejects if it doesn't, and resolves when the check is no longer needed.
+ * Checks periodically that the server responds and is still in use; rejects if not, and resolves when the check is no
+ * longer needed.
  */
-async function beat(client: pg.Client, closing: AbortSignal, everyMs: number): Promise<void> {
+async function beat(
+  client: pg.Client,
+  isInUse: () => boolean,
+  { closing, everyMs }: { readonly closing: AbortSignal; readonly everyMs: number },
+): Promise<void> {
   for (;;) {
     try {
       await delay(everyMs, undefined, { signal: closing, ref: false });
     } catch {
       return;
     }
+    if (!isInUse()) throw new Error('Another server of the database is now in use.');
     await client.query('select 1');
   }
 }

@@ -1,7 +1,8 @@
-import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { DatabaseUsage } from '../database.ts';
 import { codeOf, isReadOnly, isStuck } from './errors.ts';
+import type { Hosts } from './hosts.ts';
+import { destroySoon } from './sockets.ts';
 
 /** The deadline of each step of a request. */
 export interface Deadlines {
@@ -19,7 +20,10 @@ export interface Deadlines {
   readonly heartbeatMs: number;
 }
 
-/** With these, a request gets its response within eleven seconds whatever the network does, and usually within six. */
+/**
+ * With these, a request gets its response within eleven seconds whatever the network does, and usually within six. With
+ * several hosts, the search for one that works takes up to two more.
+ */
 export const requestDeadlines: Deadlines = {
   connectMs: 5_000,
   responseMs: 6_000,
@@ -53,8 +57,8 @@ export interface ConnectionPools {
   close(): Promise<void>;
 }
 
-/** Opens connections to a server as they are needed, up to 28 at once. */
-export function createPools(url: string, deadlines: Deadlines): ConnectionPools {
+/** Opens connections to the host in use as they are needed, up to 28 at once. */
+export function createPools(hosts: Hosts, deadlines: Deadlines): ConnectionPools {
   const { connectMs, responseMs, readMs, lockMs, idleInTransactionMs } = deadlines;
   /** When the server was last heard from on a connection. */
   const heardAt = new WeakMap<pg.PoolClient, number>();
@@ -62,6 +66,17 @@ export function createPools(url: string, deadlines: Deadlines): ConnectionPools 
   let trustedSince = -Infinity;
   const pools = new Map<string, pg.Pool>();
   const open = new Set<pg.PoolClient>();
+  /** The host of each connection. */
+  const urlOf = new WeakMap<pg.ClientBase, string>();
+
+  /** The pool gives every connection the same options, but the host in use can change. */
+  class HostClient extends pg.Client {
+    constructor(options?: pg.ClientConfig) {
+      const url = hosts.url();
+      super({ ...options, connectionString: url });
+      urlOf.set(this, url);
+    }
+  }
 
   function createConnections(
     name: string,
@@ -69,7 +84,7 @@ export function createPools(url: string, deadlines: Deadlines): ConnectionPools 
     sessionSettings: Readonly<Record<string, number>>,
   ): Connections {
     const pool = new pg.Pool({
-      connectionString: url,
+      Client: HostClient,
       keepAlive: true,
       keepAliveInitialDelayMillis: 30_000,
       ...options,
@@ -79,7 +94,7 @@ export function createPools(url: string, deadlines: Deadlines): ConnectionPools 
     });
     pools.set(name, pool);
     // An idle connection that breaks is replaced at its next use; without a listener the process would end.
-    pool.on('error', () => {});
+    pool.on('error', (error, client) => failed(client, error));
     pool.on('connect', (client) => {
       // The same holds for a connection that breaks in a transaction; its running query rejects, which is enough.
       client.on('error', () => {});
@@ -90,13 +105,24 @@ export function createPools(url: string, deadlines: Deadlines): ConnectionPools 
 
     async function acquire(): Promise<pg.PoolClient> {
       for (;;) {
-        const client = await pool.connect();
-        if ((heardAt.get(client) ?? 0) >= trustedSince) return client;
+        await hosts.settle();
+        const url = hosts.url();
+        const client = await pool.connect().catch((error: unknown) => {
+          hosts.failed(url, error);
+          throw error;
+        });
+        if (urlOf.get(client) === hosts.url() && (heardAt.get(client) ?? 0) >= trustedSince) return client;
         discard(client);
       }
     }
 
+    function failed(client: pg.ClientBase, error: unknown): void {
+      const url = urlOf.get(client);
+      if (url !== undefined) hosts.failed(url, error);
+    }
+
     function release(client: pg.PoolClient, error: unknown, isUsable: boolean): void {
+      failed(client, error);
       // After a network partition, each idle connection would make a request wait as long as the first one did.
       if (isStuck(error)) trustedSince = Math.max(trustedSince, performance.now() - responseMs);
       // A read-only session may stay read-only when its server no longer is.
@@ -161,15 +187,6 @@ export function createPools(url: string, deadlines: Deadlines): ConnectionPools 
 function discard(client: pg.PoolClient): void {
   client.release(true);
   destroySoon(client);
-}
-
-/**
- * Closes the socket once everything is sent. The driver would wait for the server to close it: for ever, on a dead
- * network.
- */
-export function destroySoon(client: pg.Client): void {
-  // Sound because the driver opens no other kind of stream unless it is given one.
-  (client.connection.stream as Socket).destroySoon();
 }
 
 async function applySettings(

@@ -22,11 +22,21 @@ export const isStuck = (error: unknown): boolean => reasonOf(unwrap(error)) === 
 /** SQLSTATE 25006: the session or the whole server, such as a standby, accepts no writes. */
 export const isReadOnly = (error: unknown): boolean => codeOf(unwrap(error)) === '25006';
 
-const unwrap = (error: unknown): unknown => (error instanceof AtriumError ? error.cause : error);
+/** Returns the error of the driver, or of a search for a host, that an error was made from. */
+export const unwrap = (error: unknown): unknown => (error instanceof AtriumError ? error.cause : error);
 
 const networkCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'];
 const driverMessages =
   /timeout exceeded when trying to connect|Connection terminated|is not queryable|^Query read timeout$/;
+
+/** Whether a server, rather than a statement, is the reason for an error: another server may work. */
+export const isOfHost = (error: unknown): boolean =>
+  isReadOnly(error) ||
+  /^(08|57P)/.test(codeOf(unwrap(error))) ||
+  networkCodes.includes(codeOf(unwrap(error))) ||
+  /^Connection terminated|is not queryable$|^Query read timeout$|^timeout expired$/.test(
+    reasonOf(unwrap(error)),
+  );
 
 /** The messages for errors that may be over soon, by SQLSTATE or its class. */
 const unavailableDetails: readonly (readonly [codes: RegExp, detail: string])[] = [

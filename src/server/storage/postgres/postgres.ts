@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type pg from 'pg';
 import type { DatabaseFault } from '#contract/server.ts';
+import { parseDatabaseUrl } from '../../base/database-url.ts';
 import { AtriumError, outcomeUnknown, StartError } from '../../base/errors.ts';
 import type { CommitListener, Database, Reader, Transaction } from '../database.ts';
 import { checkFaultsEveryMs, createFaults } from '../faults.ts';
@@ -21,7 +22,9 @@ import {
   isWorthRepeating,
   reasonOf,
   toAtriumError,
+  unwrap,
 } from './errors.ts';
+import { createHosts } from './hosts.ts';
 import { queryBuilder, type PreparedQuery } from '../prepared-query.ts';
 import { createTurn } from '../turns.ts';
 
@@ -39,7 +42,10 @@ export async function openPostgres(
     checkEveryMs = checkFaultsEveryMs,
   }: { readonly deadlines?: Deadlines; readonly checkEveryMs?: number } = {},
 ): Promise<Database> {
-  const pools = createPools(url, deadlines);
+  const parsed = parseDatabaseUrl(url);
+  if (parsed === undefined) throw new StartError('DATABASE_URL: It is not a postgres:// URL.');
+  const hosts = createHosts(parsed);
+  const pools = createPools(hosts, deadlines);
   await requireDurableCommits(pools);
   const faults = createFaults(checkEveryMs);
   let committed: CommitListener = () => {};
@@ -50,7 +56,7 @@ export async function openPostgres(
     createQueryCompiler: () => new PostgresQueryCompiler(),
   });
 
-  const announcements = createPostgresAnnouncements(url, pools.reading, deadlines);
+  const announcements = createPostgresAnnouncements(hosts, pools.reading, deadlines);
   const running = new Set<Promise<unknown>>();
 
   function writeOn<Result>(
@@ -150,7 +156,9 @@ async function requireDurableCommits(pools: ConnectionPools): Promise<void> {
     if (Object.values(rows[0] as object)[0] !== 'off') return;
   } catch (error) {
     await pools.close();
-    throw new StartError(`DATABASE_URL: The database does not respond: ${reasonOf(error)}`, { cause: error });
+    throw new StartError(`DATABASE_URL: The database does not respond: ${reasonOf(unwrap(error))}`, {
+      cause: error,
+    });
   }
   await pools.close();
   throw new StartError(
