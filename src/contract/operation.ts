@@ -28,6 +28,7 @@ export const ServerState = Type.Object({
   nodeVersion: Type.String(),
   startedAt: Timestamp,
   logLevel: LogLevel,
+  logRequests: Type.Boolean({ description: 'Whether the log has a line for each request' }),
   memoryBytes: Type.Integer({ description: 'Memory of this process, without its query processes' }),
   database: Type.Object({
     engine: Type.Enum(['SQLite', 'PostgreSQL']),
@@ -77,11 +78,13 @@ export const getServer = defineRoute({
 export const changeServer = defineRoute({
   ...route,
   id: 'changeServer',
-  summary: 'Change the log level until the next start',
+  summary: 'Change what is logged until the next start',
   description:
-    'For operators. Changes only the process that responds. Requests are logged only if the server was started with ' +
-    '`debug` or `trace`.',
+    'For operators. Changes only the process that responds, and only what is sent. Requests are logged at the level `info`.',
   method: 'PATCH',
-  body: Type.Object({ logLevel: LogLevel }),
+  body: Type.Object({
+    logLevel: Type.Optional(LogLevel),
+    logRequests: Type.Optional(Type.Boolean({ description: 'Whether to log each request' })),
+  }),
   problems: ['forbidden'],
 });

@@ -82,7 +82,12 @@ export interface AppParts {
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { settings, database, clock, secretBox, mailer, resolveTxt, shutdown } = parts;
   const { publicUrl, trustedProxies, entraAuthority, organizationCreation } = settings;
-  const server = createServer({ publicUrl, trustedProxies, logger: parts.logger });
+  const server = createServer({
+    publicUrl,
+    trustedProxies,
+    logger: parts.logger,
+    logsRequests: settings.logRequests,
+  });
   watchEventLoop(server, parts.process);
   if (parts.descriptors !== undefined) limitConnections(server, parts.descriptors, defaultLimits.maxWorkers);
   compressResponses(server);
@@ -220,6 +225,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     process: parts.process,
     isolation: parts.sandbox.state,
     log: server.log,
+    requestLog: server.requestLog,
   });
   serveOtherMethods(server);
   await serveWebApp(server, join(import.meta.dirname, '..', '..', 'dist', 'web'));

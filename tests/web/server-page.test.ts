@@ -3,7 +3,7 @@ import { makeOperator } from '../support/organizations/operators.ts';
 import { testSandbox } from '../support/data-sources/query-sandbox.ts';
 import { assertAccessible, expect, startWebOffice } from './web-office.ts';
 
-test('an operator sees the state of the server and changes its log level', async (context) => {
+test('an operator sees the state of the server and changes what it logs', async (context) => {
   const secret = 'canary-canary-canary-canary-canary';
   const office = await startWebOffice(context, { ATRIUM_SECRET_KEY: secret });
   await makeOperator(office.server, office.owner);
@@ -19,10 +19,18 @@ test('an operator sees the state of the server and changes its log level', async
   await expect(page.getByRole('row', { name: 'ATRIUM_SECRET_KEY set, not shown' })).toBeVisible();
   expect(await page.content()).not.toContain('canary');
   await assertAccessible(page);
-  await page.getByLabel('Level').selectOption('warn');
+  await page.getByLabel('Level', { exact: true }).selectOption('warn');
   await expect(page.getByText('The log level is now warn.')).toBeVisible();
   const { body } = await office.server.call('GET /api/server', { as: office.owner });
   expect(body.logLevel).toBe('warn');
+  await expect(page.getByText('Requests are logged only at the levels info, debug and trace.')).toBeVisible();
+  await page.getByLabel('Level', { exact: true }).selectOption('info');
+  await page.getByLabel('Log each request').click();
+  await expect(page.getByText('Requests are now logged.')).toBeVisible();
+  await expect(page.getByLabel('Log each request')).toBeChecked();
+  const { body: after } = await office.server.call('GET /api/server', { as: office.owner });
+  expect([after.logLevel, after.logRequests]).toEqual(['info', true]);
+  await assertAccessible(page);
 });
 
 test('people who aren’t operators see how to become one', async (context) => {

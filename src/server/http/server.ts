@@ -21,6 +21,8 @@ import { parseJsonBody } from './request/json-body.ts';
 import { isCrossSite } from './request/origin-check.ts';
 import { problemType, replyWithProblem } from './response/problem.ts';
 import { maxSilenceMs } from './limits/idle-connections.ts';
+import { logWhenClosed, type RequestLog } from './request-log.ts';
+import { readTraceparent } from './request/traceparent.ts';
 import { faultFinder } from './request/validation.ts';
 
 const maxBodyBytes = 1024 * 1024;
@@ -35,9 +37,12 @@ export function createServer(options: {
   readonly publicUrl: string;
   readonly trustedProxies: readonly string[];
   readonly logger: Exclude<FastifyServerOptions['logger'], undefined>;
+  /** Whether each request is logged at first. */
+  readonly logsRequests?: boolean;
 }): FastifyInstance {
   const headers = headersFor(options.publicUrl);
-  const server = Fastify({
+  const requestLog: RequestLog = { isOn: options.logsRequests ?? false };
+  const server: FastifyInstance = Fastify({
     logger: options.logger,
     logController: new QuietLogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
@@ -45,9 +50,18 @@ export function createServer(options: {
     // Random, so that nobody can guess the id of another request. Node caches the random bytes for many ids.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    clientErrorHandler: (error, socket) => respondToMalformedRequest(error, socket, headers),
-    frameworkErrors: (error, request, reply) =>
-      void replyWithProblem(error, request, reply.headers({ ...headers, 'x-request-id': request.id })),
+    childLoggerFactory: (logger, bindings, options, { headers }) => {
+      const traceId = readTraceparent(headers.traceparent)?.traceId;
+      return logger.child(traceId === undefined ? bindings : { ...bindings, traceId }, options);
+    },
+    clientErrorHandler: (error, socket) => {
+      const refused = respondToMalformedRequest(error, socket, headers);
+      if (requestLog.isOn && refused !== undefined) server.log.info(refused, 'Request');
+    },
+    frameworkErrors: (error, request, reply) => {
+      if (requestLog.isOn) logWhenClosed(request, reply);
+      void replyWithProblem(error, request, reply.headers({ ...headers, 'x-request-id': request.id }));
+    },
     // No limit for the whole request: `limitBodies` limits it, except for uploads.
     requestTimeout: 0,
     connectionTimeout: maxSilenceMs,
@@ -63,6 +77,7 @@ export function createServer(options: {
   continueLate(server);
   server.decorateRequest('actor', undefined);
   server.decorate('sendProblemPage', undefined);
+  server.decorate('requestLog', requestLog);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes: Buffer, done) => {
     try {
@@ -78,12 +93,12 @@ export function createServer(options: {
     replyWithProblem(new AtriumError('not_found', 'No page or operation has this URL.'), request, reply),
   );
   server.addHook('onRequest', (request, reply, done) => {
+    if (requestLog.isOn) logWhenClosed(request, reply);
     reply.headers(headers);
     reply.header('x-request-id', request.id);
     done(findRefusal(request, options.publicUrl));
   });
   server.addHook('onClose', ({ server: http }) => finishAfterResponses(http));
-  if (['debug', 'trace'].includes(server.log.level)) server.addHook('onResponse', logResponse);
   return server;
 }
 
@@ -130,12 +145,6 @@ class QuietLogController extends LogController {
       request.log.debug('A client disconnected during a stream');
     else super.streamError(error, request, reply);
   }
-}
-
-async function logResponse(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { method, url } = request;
-  const path = url.split('?')[0];
-  request.log.debug({ method, path, status: reply.statusCode, durationMs: reply.elapsedTime }, 'Responded');
 }
 
 type Headers = Readonly<Record<string, string>>;
@@ -185,11 +194,18 @@ const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) 
   };
 };
 
-/** Writes a response to the socket and closes it, since requests that Node's parser refuses never reach Fastify. */
-function respondToMalformedRequest(error: NodeJS.ErrnoException, socket: Socket, headers: Headers): void {
+/**
+ * Writes a response to the socket and closes it, since requests that Node's parser refuses never reach Fastify. Returns
+ * what is known about the request, or undefined if the client has disconnected.
+ */
+function respondToMalformedRequest(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  headers: Headers,
+): { requestId: string; status: number } | undefined {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
-    return;
+    return undefined;
   }
   const known = new AtriumError(
     error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'malformed_request',
@@ -211,4 +227,5 @@ function respondToMalformedRequest(error: NodeJS.ErrnoException, socket: Socket,
   );
   // Not `end`: that would wait for the other side to close as well.
   socket.destroySoon();
+  return { requestId: problem.requestId, status: problem.status };
 }

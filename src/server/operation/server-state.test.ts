@@ -61,12 +61,31 @@ describeOnBothEngines('the state of the server', (engine) => {
     const { body } = await change({ logLevel: 'warn' });
     assert.equal(body.logLevel, 'warn');
     assert.ok(server.log.some((line) => line.includes('The log level was changed') && line.includes(ada.id)));
-    const lines = server.log.length;
-    await server.call('GET /api/organizations', { as: ada });
-    assert.equal(server.log.length, lines, 'no line of a request any more');
+    assert.equal(body.logRequests, false);
     const wrong = { status: 400, code: 'invalid_body', faults: ['/logLevel enum'] };
     for (const logLevel of ['loud', '', 'WARN'])
       assert.deepEqual(problemOf(await change({ logLevel })), wrong);
+  });
+
+  test('switches the log of requests on and off at once', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    await makeOperator(server, ada);
+    const change = (body: object) => server.call('PATCH /api/server', { as: ada, body });
+    const countLines = async (): Promise<number> => {
+      const before = server.log.length;
+      await server.call('GET /api/organizations', { as: ada });
+      return server.log.slice(before).filter((line) => line.includes('"msg":"Request"')).length;
+    };
+    assert.equal(await countLines(), 0);
+    const { body } = await change({ logRequests: true });
+    assert.deepEqual([body.logRequests, body.logLevel], [true, 'debug']);
+    assert.ok(server.log.some((line) => line.includes('The log of requests was changed')));
+    assert.equal(await countLines(), 1);
+    await change({ logRequests: false });
+    assert.equal(await countLines(), 0);
+    const wrong = { status: 400, code: 'invalid_body', faults: ['/logRequests type'] };
+    assert.deepEqual(problemOf(await change({ logRequests: 'yes' })), wrong);
   });
 });
 

@@ -32,6 +32,7 @@ export interface OperationDependencies {
   readonly version: string;
   readonly process: ProcessFacts;
   readonly log: ProcessLog;
+  readonly requestLog: { isOn: boolean };
   readonly isolation: SandboxState;
 }
 
@@ -40,7 +41,7 @@ export async function getServerState(
   dependencies: OperationDependencies,
   actor: Actor,
 ): Promise<ServerState> {
-  const { database, clock, engine, settings, version, process, log, isolation } = dependencies;
+  const { database, clock, engine, settings, version, process, log, requestLog, isolation } = dependencies;
   await requireOperator(database, actor);
   const path = settings.dataDirectory;
   const [disk, health] = await Promise.all([statfs(path), checkDatabase(database)]);
@@ -51,6 +52,7 @@ export async function getServerState(
     startedAt: timestamp(clock() - Math.round(process.uptime() * 1_000)),
     // Sound because it is only ever set to one of the contract's.
     logLevel: log.level as LogLevel,
+    logRequests: requestLog.isOn,
     memoryBytes: process.memoryUsage().rss,
     database: { engine: database.engine, ...health },
     dataDirectory: {
@@ -68,18 +70,30 @@ export async function getServerState(
   };
 }
 
-/** Changes the level of this process's log until its next start. For operators. */
-export async function setLogLevel(
+/** What can be changed about the log while the server runs. */
+export interface LogChange {
+  readonly logLevel?: LogLevel;
+  readonly logRequests?: boolean;
+}
+
+/** Changes what this process logs until its next start. For operators. */
+export async function changeLog(
   dependencies: OperationDependencies,
   actor: Actor,
-  { logLevel }: { logLevel: LogLevel },
+  { logLevel, logRequests }: LogChange,
 ): Promise<ServerState> {
-  const { database, log } = dependencies;
+  const { database, log, requestLog } = dependencies;
   await requireOperator(database, actor);
-  const before = log.level;
-  // Logged at the more verbose level, so that the log shows why it becomes silent.
-  log.warn({ userId: actor.userId, before, after: logLevel }, 'The log level was changed');
-  log.level = logLevel;
+  const { userId } = actor;
+  if (logRequests !== undefined) {
+    log.warn({ userId, before: requestLog.isOn, after: logRequests }, 'The log of requests was changed');
+    requestLog.isOn = logRequests;
+  }
+  if (logLevel !== undefined) {
+    // Logged at the more verbose level, so that the log shows why it becomes silent.
+    log.warn({ userId, before: log.level, after: logLevel }, 'The log level was changed');
+    log.level = logLevel;
+  }
   return getServerState(dependencies, actor);
 }
 

@@ -21,6 +21,7 @@ const defaults: Settings = {
   sourcePrivateHosts: [],
   dnsServers: [],
   logLevel: 'info',
+  logRequests: false,
   smtpUrl: undefined,
   mailFrom: 'atrium@localhost',
   queryTimeoutSeconds: 60,
@@ -118,6 +119,8 @@ describe('settings', () => {
       },
     ],
     [{ ATRIUM_LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+    [{ ATRIUM_LOG_REQUESTS: 'true' }, { logRequests: true }],
+    [{ ATRIUM_LOG_REQUESTS: 'false' }, { logRequests: false }],
     [
       { ATRIUM_SMTP_URL: 'smtps://user:word@mail.example', ATRIUM_MAIL_FROM: 'a@example.com' },
       { smtpUrl: 'smtps://user:word@mail.example', mailFrom: 'a@example.com' },
@@ -200,6 +203,7 @@ describe('settings', () => {
     ),
     ...['63', '1048577', '512MB'].map((text) => faulty({ ATRIUM_QUERY_MEMORY_MB: text })),
     ...['loud', 'INFO'].map((level) => faulty({ ATRIUM_LOG_LEVEL: level })),
+    ...['yes', '1', 'True'].map((text) => faulty({ ATRIUM_LOG_REQUESTS: text })),
     ...[`https://user:${canary}@mail.example`, canary].map((url) => faulty({ ATRIUM_SMTP_URL: url })),
     ...['10.0.0.0/33', 'proxy.example', '10.0.0.0/', '10.0.0.0/8/8', '0.0.0.0/0', 'loopback'].map((proxies) =>
       faulty({ ATRIUM_TRUSTED_PROXIES: proxies }),

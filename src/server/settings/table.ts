@@ -3,6 +3,7 @@ import { logLevels, type LogLevel } from '#contract/operation.ts';
 import { normalizeEmail } from '../base/email-address.ts';
 import {
   toAddressPorts,
+  toBoolean,
   toDatabaseUrl,
   toHostPorts,
   toNetworks,
@@ -107,6 +108,12 @@ export const settingsTable = {
     fallback: 'info',
     parse: toOneOf(logLevels),
     expected: `one of ${logLevels.join(', ')}`,
+  }),
+  /** Whether the log has a line for each request. */
+  logRequests: plain('ATRIUM_LOG_REQUESTS', {
+    fallback: false,
+    parse: toBoolean,
+    expected: 'true or false',
   }),
   /** The `smtp://` or `smtps://` URL of the mail server; if undefined, no email is sent. */
   smtpUrl: secret<string | undefined>('ATRIUM_SMTP_URL', {

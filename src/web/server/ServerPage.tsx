@@ -6,7 +6,7 @@ import { ApiProblem } from '../app/api.ts';
 import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { Failure } from '../ui/problems/Failure.tsx';
 import { Page } from '../ui/page/Page.tsx';
-import { LogLevelChoice } from './LogLevelChoice.tsx';
+import { LogSettings } from './LogSettings.tsx';
 import { ServerFacts } from './ServerFacts.tsx';
 import { ServerSettings } from './ServerSettings.tsx';
 import { serverQuery } from './queries.ts';
@@ -34,7 +34,7 @@ export function ServerPage(): ReactNode {
       ) : (
         <Stack gap="lg">
           <ServerFacts server={server.data} />
-          <LogLevelChoice logLevel={server.data.logLevel} />
+          <LogSettings logLevel={server.data.logLevel} logRequests={server.data.logRequests} />
           <ServerSettings settings={server.data.settings} />
         </Stack>
       )}
