@@ -66,12 +66,12 @@ describe('one dashboard that 20 clients edit at once at two servers', () => {
   });
 });
 
-describeOnBothEngines('a database that a newer program has migrated', (engine) => {
+describeOnBothEngines('a database that a newer, incompatible program has migrated', (engine) => {
   test('prevents the start of the server and of a command, and is not changed', async (context) => {
     const environment = await freshPlace(context, engine);
     const server = await startServerProcess(context, { environment });
     await server.end('SIGTERM');
-    await query(environment, 'update schema_version set version = 99');
+    await query(environment, 'update schema_version set version = 99, required_version = 98');
 
     const message = /its schema has version 99, and this program knows versions up to \d+\./;
     const start = await runServerToEnd(context, { environment });

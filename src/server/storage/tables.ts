@@ -5,7 +5,30 @@ import type { ColumnType, Generated } from 'kysely';
  * An empty column is `null` here, and absent outside of the stores.
  */
 export interface Tables {
-  schema_version: { id: number; version: number };
+  schema_version: {
+    id: number;
+    version: number;
+    /** The least version that a program must know to use this schema. */
+    required_version: Generated<number>;
+  };
+  /** The periodic jobs of the server. Times are in milliseconds since 1970, by the clock of the database. */
+  jobs: {
+    name: string;
+    /** The run that holds the job, by a random id; null if none does. */
+    holder: string | null;
+    held_until: ColumnType<number | string, number | undefined, number>;
+    due_at: ColumnType<number | string, number | undefined, number>;
+    succeeded_at: ColumnType<number | string | null, number | null | undefined, number | null>;
+    duration_ms: ColumnType<number | string | null, number | null | undefined, number | null>;
+    failure_count: Generated<number>;
+    is_failing: Generated<number>;
+  };
+  /** Counts of attempts such as failed sign-ins, until a time in milliseconds since 1970. */
+  limited_attempts: {
+    key: string;
+    count: number;
+    expires_at: ColumnType<number | string, number, number>;
+  };
   instance: { key: number; id: string };
   set_up_links: { token_hash: string; expires_at: string };
   users: {

@@ -135,7 +135,7 @@ describeOnBothEngines('the index of dashboards', (engine) => {
     const { databaseUrl, dataDirectory } = place;
     const older =
       databaseUrl === undefined ? openSqlite(databaseFile(dataDirectory)) : await openPostgres(databaseUrl);
-    await migrate(older, versionBeforeIndex);
+    await migrate(older, { toVersion: versionBeforeIndex });
     const userId = newId();
     const ids = Array.from({ length: 450 }, newId);
     await older.write(async (transaction) => {

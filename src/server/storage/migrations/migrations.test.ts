@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTestPlace, describeOnBothEngines } from '../../../../tests/support/server/test-server.ts';
+import { StartError } from '../../base/errors.ts';
 import { databaseFile } from '../data-directory.ts';
-import { migrate } from './migrations.ts';
+import type { Migration } from './migration.ts';
+import { migrate, migrations } from './migrations.ts';
 import { openDatabase } from '../open-database.ts';
 import { openPostgres } from '../postgres/postgres.ts';
 import { prepare } from '../prepared-query.ts';
@@ -66,7 +68,7 @@ describeOnBothEngines('an older database', (engine) => {
     const { databaseUrl, dataDirectory } = place;
     const older =
       databaseUrl === undefined ? openSqlite(databaseFile(dataDirectory)) : await openPostgres(databaseUrl);
-    await migrate(older, versionBefore);
+    await migrate(older, { toVersion: versionBefore });
     await older.write(async (transaction) => {
       for (const [table, columns, values] of rows) {
         const list = values.map((value) => `'${value}'`).join(', ');
@@ -101,4 +103,41 @@ describeOnBothEngines('an older database', (engine) => {
       await database.close();
     }
   });
+});
+
+const adding: Migration = ({ text }) => [`alter table users add column nickname ${text}`];
+const removing: Migration = () => ['drop table set_up_links'];
+const addingLater: Migration = ({ text }) => [`create table nicknames (name ${text} primary key)`];
+const additive = new Set([adding, addingLater]);
+const newer = (...steps: Migration[]) => ({ all: [...migrations, ...steps], additive });
+const schemaVersion = prepare((sql) => sql.selectFrom('schema_version').select('version'));
+
+describeOnBothEngines('a database that a newer program has migrated', (engine) => {
+  for (const [what, steps, isUsable, isUsableByNext] of [
+    ['by an additive step', [adding], true, true],
+    ['by two additive steps', [adding, addingLater], true, true],
+    ['by another step', [removing], false, true],
+    ['by another and an additive step', [removing, addingLater], false, true],
+    ['by an additive and another step', [adding, removing], false, false],
+  ] as const) {
+    test(`${what} is ${isUsable ? 'used' : 'refused'}, and never changed, by an older one`, async (context) => {
+      const place = await createTestPlace(engine);
+      context.after(place.drop);
+      const database = await openDatabase(place);
+      context.after(() => database.close());
+      await migrate(database, newer(...steps));
+      const start = async (program: Parameters<typeof migrate>[1]) =>
+        migrate(database, program).then(
+          () => true,
+          (error: unknown) => !(error instanceof StartError),
+        );
+      assert.deepEqual(
+        [await start({}), await start(newer(...steps.slice(0, 1))), await start(newer(...steps))],
+        [isUsable, isUsableByNext, true],
+      );
+      assert.deepEqual(await database.all(schemaVersion, {}), [
+        { version: migrations.length + steps.length },
+      ]);
+    });
+  }
 });

@@ -24,10 +24,11 @@ import { uploads } from './020-uploads.ts';
 import { disabledAccounts } from './021-disabled-accounts.ts';
 import { deletedTables } from './022-deleted-tables.ts';
 import { deletedDataSources } from './023-deleted-data-sources.ts';
+import { sharedState } from './024-shared-state.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
-const migrations: readonly Migration[] = [
+export const migrations: readonly Migration[] = [
   initialSchema,
   ssoSignIn,
   dashboardEditing,
@@ -51,44 +52,69 @@ const migrations: readonly Migration[] = [
   disabledAccounts,
   deletedTables,
   deletedDataSources,
+  sharedState,
 ];
+
+/**
+ * The steps that programs without them don't notice: they only add tables, indexes, and columns that are nullable or
+ * have a default. During a rolling upgrade, replicas of the older version continue on the newer schema.
+ */
+const additive: ReadonlySet<Migration> = new Set([sharedState]);
 
 const lockVersion = prepare((sql) =>
   sql.selectFrom('schema_version').select('version').where('id', '=', 1).forUpdate(),
 );
-const setVersion = prepare((sql, p: { version: number }) =>
-  sql.updateTable('schema_version').set({ version: p.version }).where('id', '=', 1),
+const requiredVersion = prepare((sql) =>
+  sql.selectFrom('schema_version').select('required_version as required').where('id', '=', 1),
 );
+const setVersion = prepare((sql, p: { version: number; required: number | undefined }) =>
+  sql
+    .updateTable('schema_version')
+    .set({ version: p.version, ...(p.required !== undefined && { required_version: p.required }) })
+    .where('id', '=', 1),
+);
+
+/** The steps to take, of which tests of upgrades take fewer, or more. */
+export interface Steps {
+  readonly all?: readonly Migration[];
+  readonly additive?: ReadonlySet<Migration>;
+  readonly toVersion?: number;
+}
 
 /**
  * Brings the schema up to this program's version in one transaction. The row of the version is the lock: of replicas
- * that start at the same time, one migrates and the others wait. Throws a `StartError` if the database is newer. Tests
- * of upgrades stop at an earlier version.
+ * that start at the same time, one migrates and the others wait. A newer schema is accepted if this program can use it;
+ * otherwise, throws a `StartError`.
  */
-export async function migrate(database: Database, toVersion = migrations.length): Promise<void> {
+export async function migrate(
+  database: Database,
+  { all = migrations, additive: compatible = additive, toVersion = all.length }: Steps = {},
+): Promise<void> {
   await createVersionRow(database);
   await database.writeSlowly(async (transaction) => {
     const version = (await transaction.first(lockVersion, {}))?.version ?? 0;
-    if (version > migrations.length) {
-      throw new StartError(
-        `The database is newer than this version of Atrium: its schema has version ${version}, and this program knows ` +
-          `versions up to ${migrations.length}. Start the newer version of Atrium, or restore an older backup.`,
-      );
+    if (version > all.length) await requireUsable(transaction, version, all.length);
+    if (version >= toVersion) return;
+    for (const migration of all.slice(version, toVersion)) {
+      for (const statement of migration(database.types, database.engine))
+        await transaction.execute(statement);
     }
-    if (version < toVersion) await takeSteps(transaction, database, version, toVersion);
+    const taken = all.slice(0, toVersion);
+    const required = 1 + taken.findLastIndex((migration) => !compatible.has(migration));
+    // Earlier schemas don't have the column.
+    const hasColumn = taken.includes(sharedState);
+    await transaction.run(setVersion, { version: toVersion, required: hasColumn ? required : undefined });
   });
 }
 
-async function takeSteps(
-  transaction: Transaction,
-  { types, engine }: Database,
-  version: number,
-  toVersion: number,
-): Promise<void> {
-  for (const migration of migrations.slice(version, toVersion)) {
-    for (const statement of migration(types, engine)) await transaction.execute(statement);
-  }
-  await transaction.run(setVersion, { version: toVersion });
+/** Throws a `StartError` if a schema has a step that this program would notice. */
+async function requireUsable(transaction: Transaction, version: number, known: number): Promise<void> {
+  const required = (await transaction.first(requiredVersion, {}))?.required ?? version;
+  if (required <= known) return;
+  throw new StartError(
+    `The database is newer than this version of Atrium: its schema has version ${version}, and this program knows ` +
+      `versions up to ${known}. Start the newer version of Atrium, or restore an older backup.`,
+  );
 }
 
 /** On PostgreSQL, two simultaneous `create table if not exists` can conflict; the one that fails is repeated. */
