@@ -1,4 +1,5 @@
 // Loaded into a server with `--import`: makes it a newer version, which adds a column and a table to the schema.
+import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 
 const added = `
@@ -14,7 +15,7 @@ registerHooks({
   load: (url, context, nextLoad) => {
     const loaded = nextLoad(url, context);
     return url.endsWith('/storage/migrations/migrations.ts')
-      ? { ...loaded, source: `${String(loaded.source)}\n${added}` }
+      ? { ...loaded, source: `${readFileSync(new URL(url), 'utf8')}\n${added}` }
       : loaded;
   },
 });
