@@ -1,4 +1,5 @@
 import { StartError } from './base/errors.ts';
+import { operatorCommand } from './base/program.ts';
 import { createSecretBox, type SecretBox } from './base/secret-box.ts';
 import type { Settings } from './settings/settings.ts';
 import { listSealedPasswords } from './data-sources/passwords.ts';
@@ -34,8 +35,8 @@ export async function requireCorrectKey(
       `ATRIUM_SECRET_KEY: the database has ${unreadableCount === 1 ? '1 secret, which is not' : `${unreadableCount} secrets, none of them`} ` +
         'encrypted with the key that is set or stored in the data directory.\n' +
         'Set ATRIUM_SECRET_KEY to the correct key, or to several, separated by commas. If the correct key is lost, ' +
-        'run ' +
-        '`npm run atrium -- secrets discard`. People then have to enter those secrets again.',
+        `run \`${operatorCommand} secrets discard\`. ` +
+        'People then have to enter those secrets again.',
     );
   }
   return { unreadableCount };

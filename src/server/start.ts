@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -29,11 +29,8 @@ const cancelEarlierMs = 1_000;
 const exitLaterMs = 1_000;
 
 async function start(): Promise<void> {
-  // Only the owner can read files that are created here, whatever directory they are in.
-  process.umask(0o077);
   // If standard output or error can't be written, a warning of Node itself must not end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  if (existsSync('.env')) process.loadEnvFile();
   const settings = readSettings(process.env);
   const { dataDirectory } = settings;
   if (settings.databaseUrl === undefined) lockDataDirectory(dataDirectory);

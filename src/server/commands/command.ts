@@ -1,5 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { Clock } from '../base/clock.ts';
+import { operatorCommand } from '../base/program.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { Database } from '../storage/database.ts';
 
@@ -25,7 +26,7 @@ export interface Report {
   readonly exitCode?: 0 | 3;
 }
 
-/** One command of `npm run atrium --`. */
+/** One command of the operator. */
 export interface Command {
   /** The words of the command, such as `user create`. */
   readonly name: string;
@@ -85,7 +86,7 @@ export function usageOf(command: Command): string {
   );
   const row = (flag: string, help: string) => `  ${flag.padEnd(width + 2)}${help}`;
   return [
-    `npm run atrium -- ${[command.name, command.argument?.placeholder, '[options]'].filter(Boolean).join(' ')}`,
+    `${operatorCommand} ${[command.name, command.argument?.placeholder, '[options]'].filter(Boolean).join(' ')}`,
     '',
     command.summary,
     '',

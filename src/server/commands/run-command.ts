@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { AtriumError } from '../base/errors.ts';
+import { operatorCommand, serverCommand } from '../base/program.ts';
 import {
   parserOptions,
   printable,
@@ -126,10 +127,11 @@ const messageOf = ({ message, faults = [] }: AtriumError): string =>
 function overview(): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
   return [
-    'npm run atrium -- COMMAND [options]',
+    `${operatorCommand} COMMAND [options]`,
     '',
     ...commands.map(({ name, summary }) => `  ${name.padEnd(width + 2)}${summary.split('\n')[0] ?? ''}`),
     '',
     'COMMAND --help shows its options, and --version the version. Commands use the settings of the server.',
+    `${serverCommand} runs the server.`,
   ].join('\n');
 }

@@ -1,6 +1,7 @@
 import type { User } from '#contract/accounts/sessions.ts';
 import { requireFullScope, type Actor } from '../base/actor.ts';
 import { AtriumError } from '../base/errors.ts';
+import { operatorCommand } from '../base/program.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { isOperatorUser, selectOperators, updateOperator } from './user-store.ts';
 
@@ -14,7 +15,7 @@ export async function requireOperator(reader: Reader, actor: Actor): Promise<voi
   throw new AtriumError(
     'forbidden',
     'Only operators of the server can do this. To become one, run this on the server: ' +
-      'npm run atrium -- operator grant --email ADDRESS',
+      `${operatorCommand} operator grant --email ADDRESS`,
   );
 }
 

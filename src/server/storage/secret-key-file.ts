@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { StartError } from '../base/errors.ts';
+import { operatorCommand } from '../base/program.ts';
 import { newToken } from '../base/tokens.ts';
 import { secretKeyFile } from './data-directory.ts';
 
@@ -46,8 +47,8 @@ const missingKey = (file: string, sealedSecretCount: number): StartError =>
     `ATRIUM_SECRET_KEY, ATRIUM_DATA_DIR: ${file} is missing, and the database has ` +
       `${sealedSecretCount === 1 ? '1 secret that is' : `${sealedSecretCount} secrets that are`} encrypted with it.\n` +
       'Restore the file from a backup, or set ATRIUM_SECRET_KEY to the key. If the key is lost, set ' +
-      'ATRIUM_SECRET_KEY to ' +
-      'a new one and run `npm run atrium -- secrets discard`. People then have to enter those secrets again.',
+      `ATRIUM_SECRET_KEY to a new one and run \`${operatorCommand} secrets discard\`. ` +
+      'People then have to enter those secrets again.',
   );
 
 const unreadable = (file: string, cause: unknown): StartError =>

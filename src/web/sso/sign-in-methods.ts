@@ -36,7 +36,7 @@ export function signInMethods({ status, policy }: Pick<Sso, 'status' | 'policy'>
     },
     {
       who: 'The operator of the server',
-      how: 'can allow passwords again: npm run atrium -- sso unlock',
+      how: 'can allow passwords again: atrium sso unlock',
       isOpen: true,
     },
   ];

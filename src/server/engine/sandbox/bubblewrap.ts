@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { compileCacheDirectory, isInside, programFiles } from './program-files.ts';
+import { isInside, programFiles } from './program-files.ts';
 import type { Launch, QuerySandbox, WorkerView } from './sandbox.ts';
 
 /** The directories that the dynamic linker needs. `/usr/bin` is left out, since workers run no other programs. */
@@ -12,6 +12,7 @@ const linkerCache = '/etc/ld.so.cache';
 const directoryInside = '/worker/temp';
 const filesInside = '/worker/files';
 const certificatesInside = '/worker/trusted-certificates.pem';
+const compiledCodeInside = '/worker/compiled-code';
 
 /** The id of `nobody` on most systems. */
 const idInside = '65534';
@@ -20,6 +21,8 @@ export interface Bubblewrap {
   readonly path: string;
   /** Whether it can forbid the worker to create further namespaces (0.8 and later). */
   readonly canDisableNamespaces: boolean;
+  /** Where the compiled code of the worker program is stored. */
+  readonly compiledCode: string;
 }
 
 /**
@@ -29,12 +32,13 @@ export interface Bubblewrap {
 export function createBubblewrapSandbox(bubblewrap: Bubblewrap): QuerySandbox {
   return {
     state: { kind: 'bubblewrap' },
+    compiledCode: bubblewrap.compiledCode,
     launch: (view, nodeArguments): Launch => ({
       command: bubblewrap.path,
       args: [...sandboxArguments(bubblewrap, view), '--', process.execPath, ...nodeArguments],
       options: {
         env: {
-          NODE_COMPILE_CACHE: compileCacheDirectory,
+          NODE_COMPILE_CACHE: compiledCodeInside,
           ...(view.trustedCertificates !== undefined && { NODE_EXTRA_CA_CERTS: certificatesInside }),
         },
       },
@@ -46,7 +50,7 @@ export function createBubblewrapSandbox(bubblewrap: Bubblewrap): QuerySandbox {
   };
 }
 
-function sandboxArguments({ canDisableNamespaces }: Bubblewrap, view: WorkerView): string[] {
+function sandboxArguments({ canDisableNamespaces, compiledCode }: Bubblewrap, view: WorkerView): string[] {
   const files = view.readableFiles.flatMap((file, index) => [
     '--ro-bind-try',
     file,
@@ -70,6 +74,9 @@ function sandboxArguments({ canDisableNamespaces }: Bubblewrap, view: WorkerView
     ...'--proc /proc --dev /dev'.split(' '),
     ...libraries,
     ...readable,
+    '--ro-bind-try',
+    compiledCode,
+    compiledCodeInside,
     ...files,
     ...certificates,
     '--bind',

@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { testSandbox } from '../../../../tests/support/data-sources/query-sandbox.ts';
 import { fillCompileCache } from './compile-cache.ts';
-import { compileCacheDirectory, programDirectory } from './program-files.ts';
+import { programDirectory } from '../../base/program.ts';
 
-test('a worker loads the program from the compiled code, which is written once', async (context) => {
+test('a worker loads the program from the compiled code, which is written once for each version', async (context) => {
   const sandbox = await testSandbox();
-  if (sandbox.state.kind === 'separate_user') return;
+  if (sandbox.compiledCode === undefined) return;
   await fillCompileCache(sandbox);
-  const stamp = join(compileCacheDirectory, `${sandbox.state.kind}.json`);
+  const stamp = join(sandbox.compiledCode, `${sandbox.state.kind}.json`);
+  emptyDirectory(sandbox.compiledCode);
+  await fillCompileCache(sandbox);
   const filledAt = statSync(stamp).mtimeMs;
   await fillCompileCache(sandbox);
   assert.equal(statSync(stamp).mtimeMs, filledAt);
@@ -37,3 +39,9 @@ test('a worker loads the program from the compiled code, which is written once',
     .find((text) => text.includes('V8 code cache for ESM') && text.includes(engine));
   assert.match(line ?? stderr, /was accepted/);
 });
+
+/** Deletes the files of a directory, as if they were of another version. Its folders stay. */
+function emptyDirectory(directory: string): void {
+  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) rmSync(join(entry.parentPath, entry.name), { force: true });
+}

@@ -4,7 +4,8 @@ import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compileCacheDirectory, programDirectory } from './program-files.ts';
+import packageJson from '../../../../package.json' with { type: 'json' };
+import { programDirectory } from '../../base/program.ts';
 import type { QuerySandbox } from './sandbox.ts';
 
 const program = fileURLToPath(new URL('../worker/compile-process.ts', import.meta.url));
@@ -16,15 +17,18 @@ const timeoutMs = 30_000;
  * user ID that it sees. Rejects if it can't be written; then workers compile the program themselves.
  */
 export async function fillCompileCache(sandbox: QuerySandbox): Promise<void> {
-  if (sandbox.state.kind === 'separate_user') return;
-  mkdirSync(compileCacheDirectory, { recursive: true, mode: 0o700 });
-  const stamp = join(compileCacheDirectory, `${sandbox.state.kind}.json`);
+  const { compiledCode: directory } = sandbox;
+  if (directory === undefined) return;
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const stamp = join(directory, `${sandbox.state.kind}.json`);
   const version = programVersion();
   if ((await readFile(stamp, 'utf8').catch(() => '')) === version) return;
-  const view = { directory: compileCacheDirectory, readableFiles: [], hasNetwork: false };
+  const view = { directory, readableFiles: [], hasNetwork: false };
   const launch = sandbox.launch(view, [program]);
-  const child = spawn(launch.command, [...launch.args, launch.pathOf(compileCacheDirectory)], {
+  const child = spawn(launch.command, launch.args, {
     ...launch.options,
+    // Other workers see it where they can't write.
+    env: { ...launch.options.env, NODE_COMPILE_CACHE: launch.pathOf(directory) },
     stdio: 'ignore',
   });
   const timer = setTimeout(() => launch.kill(child), timeoutMs).unref();
@@ -44,5 +48,6 @@ function programVersion(): string {
     return readdirSync(directory, { recursive: true, encoding: 'utf8' }).map((name) => join(directory, name));
   });
   const changedAt = Math.max(...files.map((file) => statSync(file).mtimeMs));
-  return JSON.stringify({ node: process.version, fileCount: files.length, changedAt });
+  const { version } = packageJson;
+  return JSON.stringify({ version, node: process.version, fileCount: files.length, changedAt });
 }

@@ -4,7 +4,8 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { createBubblewrapSandbox, systemLibraries } from './bubblewrap.ts';
 import { createNoSandbox } from './no-sandbox.ts';
-import { isInside, programDirectory, programFiles } from './program-files.ts';
+import { compiledCodeDirectory, programDirectory } from '../../base/program.ts';
+import { isInside, programFiles } from './program-files.ts';
 import type { QuerySandbox } from './sandbox.ts';
 import { createSeparateUserSandbox } from './separate-user.ts';
 
@@ -23,27 +24,33 @@ export interface DetectOptions {
  */
 export async function detectSandbox(options: DetectOptions): Promise<QuerySandbox> {
   const { ways = ['bubblewrap', 'separate_user'] } = options;
+  const compiledCode = compiledCodeOf(options);
   if (process.platform !== 'linux')
-    return createNoSandbox('Queries are isolated only on Linux.', 'Run Atrium on Linux.');
+    return createNoSandbox('Queries are isolated only on Linux.', 'Run Atrium on Linux.', compiledCode);
   const seen = [...systemLibraries, ...programFiles].find((path) => isInside(options.dataDirectory, path));
   if (seen !== undefined)
     return createNoSandbox(
       `The data directory is inside ${seen}, which query workers have to read.`,
       'Set ATRIUM_DATA_DIR to another directory.',
+      compiledCode,
     );
   const bubblewrap = ways.includes('bubblewrap') ? await tryBubblewrap(options) : 'bubblewrap was not tried.';
   if (typeof bubblewrap !== 'string') return bubblewrap;
   const remedy = remedyFor(bubblewrap);
   const isRoot = process.getuid?.() === 0 && ways.includes('separate_user');
-  if (!isRoot) return createNoSandbox(bubblewrap, remedy);
+  if (!isRoot) return createNoSandbox(bubblewrap, remedy, compiledCode);
   const sandbox = createSeparateUserSandbox();
   const fault = await findFault(sandbox, options);
   if (fault === undefined) return { ...sandbox, state: { ...sandbox.state, reason: bubblewrap, remedy } };
   return createNoSandbox(
     `${bubblewrap} Running each worker as a separate user doesn't work either: ${fault}`,
     remedy,
+    compiledCode,
   );
 }
+
+const compiledCodeOf = ({ dataDirectory }: DetectOptions): string =>
+  join(compiledCodeDirectory(dataDirectory), 'query-workers');
 
 /** Returns the sandbox, or a sentence about why bubblewrap can't be used. */
 async function tryBubblewrap(options: DetectOptions): Promise<QuerySandbox | string> {
@@ -56,6 +63,7 @@ async function tryBubblewrap(options: DetectOptions): Promise<QuerySandbox | str
   const sandbox = createBubblewrapSandbox({
     path,
     canDisableNamespaces: help.includes('--disable-userns'),
+    compiledCode: compiledCodeOf(options),
   });
   const fault = await findFault(sandbox, options);
   return fault === undefined ? sandbox : `bubblewrap is installed but doesn't work: ${fault}`;

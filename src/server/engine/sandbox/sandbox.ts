@@ -44,6 +44,8 @@ export interface Launch {
 /** A way to isolate workers. */
 export interface QuerySandbox {
   readonly state: SandboxState;
+  /** Where the compiled code of the worker program is stored for all workers. Undefined if workers can't read it. */
+  readonly compiledCode?: string;
   /** `nodeArguments` are what the worker's Node is started with. */
   launch(view: WorkerView, nodeArguments: readonly string[]): Launch;
 }

@@ -1,7 +1,6 @@
-// Loads what workers load, and stores the compiled code in the directory of the first argument (see ../sandbox/compile-cache.ts).
-import { enableCompileCache, flushCompileCache } from 'node:module';
+// Loads what workers load, and stores the compiled code in NODE_COMPILE_CACHE (see ../sandbox/compile-cache.ts).
+import { flushCompileCache } from 'node:module';
 
-enableCompileCache(process.argv[2]);
 await Promise.all([
   import('./jobs.ts'),
   import('./frame.ts'),

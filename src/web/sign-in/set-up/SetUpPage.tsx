@@ -67,8 +67,8 @@ const NewLinkNeeded = (): ReactNode => (
   <Stack gap="sm" role="alert">
     <Text fw={600}>This link is not valid</Text>
     <Text>
-      A set-up link works once and expires after a day. To get a new one, restart the server with{' '}
-      <Code>npm start</Code>. Open the complete link that it prints, including the part after <Code>#</Code>.
+      A set-up link works once and expires after a day. To get a new one, restart the server. Open the
+      complete link that it prints, including the part after <Code>#</Code>.
     </Text>
   </Stack>
 );

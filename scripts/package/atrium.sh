@@ -1,0 +1,17 @@
+#!/bin/sh
+# Starts Atrium from the directory that it was unpacked into: `atrium serve` runs the server, and everything else is a
+# command of the operator. The working directory stays, since settings may name relative paths, and `.env` is read there.
+program=$0
+while [ -L "$program" ]; do
+  target=$(readlink -- "$program")
+  case $target in
+    /*) program=$target ;;
+    *) program=$(dirname -- "$program")/$target ;;
+  esac
+done
+directory=$(CDPATH='' cd -- "$(dirname -- "$program")/.." && pwd -P) || exit 1
+
+if [ "$#" = 1 ] && [ "$1" = serve ]; then
+  exec "$directory/runtime/node" --max-semi-space-size=8 "$directory/src/server/main.ts"
+fi
+exec "$directory/runtime/node" "$directory/src/server/atrium.ts" "$@"

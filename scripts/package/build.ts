@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { create } from 'tar';
+import packageJson from '../../package.json' with { type: 'json' };
+import { copy, copyNpmPackage, writeShipped } from './copy.ts';
+import { findRuntime, listServerPackages } from './shipped-packages.ts';
+
+export interface Release {
+  /** The unpacked package. */
+  readonly directory: string;
+  /** The same as an archive, beside it. */
+  readonly archive: string;
+}
+
+/**
+ * Builds the package of this platform from a checkout whose pages and sample are built: what a server needs and nothing else.
+ * The same checkout gives the same bytes. Nothing is downloaded.
+ */
+export async function buildPackage(root: string, into: string, compressionLevel = 9): Promise<Release> {
+  const name = `atrium-${packageJson.version}-${process.platform}-${process.arch}`;
+  const directory = join(into, name);
+  rmSync(directory, { recursive: true, force: true });
+  copyProgram(root, directory);
+  for (const { path } of listServerPackages(root)) copyNpmPackage(join(root, path), join(directory, path));
+  writeShipped(join(directory, 'SHA256SUMS'), checksums(directory, filesIn(directory)));
+  const archive = `${directory}.tar.gz`;
+  // `portable` leaves out who owns the files here, so that the archive depends only on the checkout.
+  await create(
+    { cwd: into, file: archive, gzip: { level: compressionLevel }, portable: true, mtime: releaseTime(root) },
+    filesIn(directory).map((file) => join(name, file)),
+  );
+  writeFileSync(`${archive}.sha256`, checksums(into, [`${name}.tar.gz`]));
+  return { directory, archive };
+}
+
+function copyProgram(root: string, directory: string): void {
+  // Without `scripts`, by which base/program.ts recognizes a checkout.
+  const { name: packageName, version, description, license, type, imports } = packageJson;
+  const shippedJson = { name: packageName, version, description, license, type, imports };
+  writeShipped(join(directory, 'package.json'), `${JSON.stringify(shippedJson, null, 2)}\n`);
+  const launcher = readFileSync(join(root, 'scripts', 'package', 'atrium.sh'));
+  writeShipped(join(directory, 'bin', 'atrium'), launcher, 0o755);
+  const folders = ['src/server', 'src/shared', 'src/contract', 'dist/web', 'dist/sample', 'docs'];
+  for (const name of [...folders, 'LICENSE', 'CHANGELOG.md', 'README.md'])
+    copy(join(root, name), join(directory, name), (path) => !unusedSource.test(path));
+  copy(join(root, findRuntime(root).path, 'bin', 'node'), join(directory, 'runtime', 'node'));
+}
+
+/** Tests, declarations, what builds the sample, and the records of `scripts/setup.mjs` about what was built. */
+const unusedSource = /[.](test|d)[.]ts$|[/\\]sample[/\\]build[.]ts$|[/\\][.]built-from$/;
+
+/**
+ * Returns the time of the files in the archive: that of the commit, or SOURCE_DATE_EPOCH, in seconds. Browsers recognize a new
+ * version of a file by its time, so releases must not share one.
+ */
+function releaseTime(root: string): Date {
+  const seconds =
+    process.env['SOURCE_DATE_EPOCH'] ??
+    spawnSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' }).stdout;
+  return new Date(Number(seconds || 0) * 1_000);
+}
+
+/** Returns the lines of `sha256sum` for files of a directory. */
+const checksums = (directory: string, files: readonly string[]): string =>
+  files
+    .map(
+      (file) =>
+        `${createHash('sha256')
+          .update(readFileSync(join(directory, file)))
+          .digest('hex')}  ${file}\n`,
+    )
+    .join('');
+
+/** Returns the paths of all files in a directory, relative to it and sorted. */
+const filesIn = (directory: string): readonly string[] =>
+  readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)))
+    .toSorted();

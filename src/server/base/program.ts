@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import packageJson from '../../../package.json' with { type: 'json' };
+
+/** The directory of the program, which contains package.json. */
+export const programDirectory = join(import.meta.dirname, '..', '..', '..');
+
+/** Whether the program is an installed release package, whose package.json has no npm scripts, instead of a checkout. */
+const isReleasePackage = !('scripts' in packageJson);
+
+/** What an operator types before the words of a command. */
+export const operatorCommand = isReleasePackage ? 'atrium' : 'npm run atrium --';
+
+/** What an operator types to run the server. */
+export const serverCommand = isReleasePackage ? 'atrium serve' : 'npm start';
+
+/**
+ * Returns where compiled code is stored between starts: beside the data for a release package, whose own directory can be
+ * read-only.
+ */
+export const compiledCodeDirectory = (dataDirectory: string): string =>
+  isReleasePackage ? join(dataDirectory, 'compiled-code') : join(programDirectory, 'node_modules', '.cache');
