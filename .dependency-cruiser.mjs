@@ -29,6 +29,7 @@ const platform = {
   idempotency: ['storage', 'http'],
   engine: ['outgoing'],
   results: ['engine'],
+  metrics: ['storage', 'http', 'engine'],
 };
 const platformNames = Object.keys(platform).join('|');
 const storesAndRoutes = `^src/server/(${featureNames}|${platformNames}).*[/-](store|routes)[.]ts$`;

@@ -18,7 +18,7 @@ import { findQueriedSource } from './data-sources/queried-sources.ts';
 import { createSourceFiles, queryDirectory } from './data-sources/tables/files.ts';
 import { createUploadSlots } from './data-sources/tables/upload-quota.ts';
 import { serveApiDocs } from './http/api-docs/page.ts';
-import { serveHealth } from './http/health-routes.ts';
+import { serveHealth, whyNotReady } from './http/health-routes.ts';
 import { watchEventLoop } from './http/limits/event-loop-watch.ts';
 import { limitConnections, type Descriptors } from './http/limits/connection-limit.ts';
 import { serveOtherMethods } from './http/other-methods.ts';
@@ -29,6 +29,9 @@ import { closeConnectionsAfter, type Shutdown } from './http/shutdown.ts';
 import { serveWebApp } from './http/web-app.ts';
 import { createIdempotency } from './idempotency/idempotency.ts';
 import type { Mailer } from './mail/mailer.ts';
+import { serveMetrics } from './metrics/endpoint.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import type { WatchedJob } from './metrics/state.ts';
 import { serveOrganizations } from './organizations/routes.ts';
 import { serveOperation } from './operation/operation-routes.ts';
 import type { ProcessFacts } from './operation/server-state.ts';
@@ -42,12 +45,13 @@ import { findReportsOfSource } from './reports/uses.ts';
 import { serveSample } from './sample/routes.ts';
 import { createProxyWarning } from './accounts/proxy-warning.ts';
 import { serveSessions } from './accounts/routes.ts';
-import { authenticate, findOpenSessions } from './sessions/sessions.ts';
+import { authenticate, countSessions, findOpenSessions } from './sessions/sessions.ts';
 import { createSignInLimits } from './accounts/sign-in-limits.ts';
 import { serveAudit } from './organizations/audit-routes.ts';
 import { createAddressCheck } from './outgoing/checked-addresses.ts';
 import { createOutgoing } from './outgoing/outgoing.ts';
 import type { ResolveTxt } from './sso/domains/record.ts';
+import { listSsoStates } from './sso/configuration/states.ts';
 import { endAttemptsOfBrowser } from './sso/sign-in/attempts.ts';
 import { createIdentityProviders } from './sso/protocol/identity-provider.ts';
 import { readIdToken } from './sso/sign-out/id-tokens.ts';
@@ -56,6 +60,8 @@ import { endSignInsOfMember } from './sso/sign-in/sign-in.ts';
 import { serveSso } from './sso/routes.ts';
 import { sourcesDirectory } from './storage/data-directory.ts';
 import type { Database } from './storage/database.ts';
+
+const maxWatchedOrganizations = 500;
 
 /** The parts that the server is composed of. */
 export interface AppParts {
@@ -73,6 +79,10 @@ export interface AppParts {
   readonly sandbox: QuerySandbox;
   /** If undefined, connections are not limited. */
   readonly descriptors?: Descriptors | undefined;
+  /** If undefined, nothing is measured. */
+  readonly metrics?: Metrics | undefined;
+  /** The maintenance jobs. */
+  readonly jobs: () => readonly WatchedJob[];
 }
 
 /**
@@ -80,7 +90,7 @@ export interface AppParts {
  * parts.
  */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const { settings, database, clock, secretBox, mailer, resolveTxt, shutdown } = parts;
+  const { settings, database, clock, secretBox, mailer, resolveTxt, shutdown, metrics } = parts;
   const { publicUrl, trustedProxies, entraAuthority, organizationCreation } = settings;
   const server = createServer({
     publicUrl,
@@ -88,6 +98,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     logger: parts.logger,
     logsRequests: settings.logRequests,
   });
+  metrics?.observeRequests(server);
   watchEventLoop(server, parts.process);
   if (parts.descriptors !== undefined) limitConnections(server, parts.descriptors, defaultLimits.maxWorkers);
   compressResponses(server);
@@ -100,6 +111,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const isSecure = publicUrl.startsWith('https:');
   const signInLimits = createSignInLimits(
     createProxyWarning(clock, (details, message) => server.log.warn(details, message)),
+    metrics?.onSignInFailure,
   );
   const sso = {
     database,
@@ -147,6 +159,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     },
     temporaryDirectory: queryDirectory(settings.dataDirectory),
     trustedCertificates: settings.trustedCertificates,
+    onQueryEnded: metrics?.onQueryEnded,
     onStartFailure: (error) =>
       server.log.error(
         { err: error, descriptorLimit: parts.descriptors?.limit },
@@ -181,7 +194,12 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   );
   server.addHook('onClose', () => dashboardIndex.close());
   serveDashboardListing(serve, { database, clock, index: dashboardIndex });
-  const results = createResults({ engine, clock, directory: join(settings.dataDirectory, 'results') });
+  const results = createResults({
+    engine,
+    clock,
+    directory: join(settings.dataDirectory, 'results'),
+    onFound: metrics?.onResultFound,
+  });
   server.addHook('onClose', () => results.close());
   const runs = {
     database,
@@ -215,7 +233,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     ended: (fault) => server.log.warn({ fault: fault.code }, `Resolved: ${fault.detail}`),
   });
   server.addHook('onClose', async () => stopLoggingFaults());
-  serveHealth(serve, { check: database.check, isStopping: () => shutdown.begun.aborted });
+  const health = { check: database.check, isStopping: () => shutdown.begun.aborted };
+  serveHealth(serve, health);
   serveOperation(serve, {
     database,
     clock,
@@ -227,6 +246,20 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     log: server.log,
     requestLog: server.requestLog,
   });
+  if (metrics !== undefined) {
+    database.onCommit(metrics.onCommit);
+    metrics.watch({
+      database,
+      engine,
+      clock,
+      dataDirectory: settings.dataDirectory,
+      isReady: async () => (await whyNotReady(health)) === undefined,
+      countSessions: () => countSessions(database, clock()),
+      listSsoStates: () => listSsoStates(sso, maxWatchedOrganizations),
+      jobs: parts.jobs,
+    });
+    if (settings.metricsPort === undefined) serveMetrics(server, metrics, settings.metricsToken);
+  }
   serveOtherMethods(server);
   await serveWebApp(server, join(import.meta.dirname, '..', '..', 'dist', 'web'));
   await server.ready();

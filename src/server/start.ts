@@ -15,6 +15,8 @@ import { openSecretBox, requireCorrectKey } from './root-keys.ts';
 import { createLogDestination } from './operation/log-destination.ts';
 import { createSetUpToken, ensureFirstOwner } from './accounts/set-up.ts';
 import { createTxtResolver } from './sso/domains/record.ts';
+import { createMetricsServer } from './metrics/endpoint.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { lockDataDirectory } from './storage/data-directory.ts';
 import type { Database } from './storage/database.ts';
 import { openDatabase } from './storage/open-database.ts';
@@ -45,34 +47,7 @@ async function start(): Promise<void> {
   const sandbox = await startSandbox(settings.querySandbox, { dataDirectory, temporaryDirectory });
   const resolveTxt = createTxtResolver(settings.dnsServers);
   const { version } = packageJson;
-  const server: FastifyInstance = await createApp({
-    settings,
-    database,
-    clock: Date.now,
-    secretBox,
-    resolveTxt,
-    mailer: createMailer(settings, (error) => server.log.error({ err: error }, 'Could not send an email')),
-    logger: { level: settings.logLevel, stream: log },
-    version,
-    process,
-    shutdown: { begun: begun.signal, isUrgent: isUrgent.signal },
-    sandbox,
-    descriptors: findDescriptors(),
-  });
-  const { firstOwner } = settings;
-  if (firstOwner !== undefined)
-    await ensureFirstOwner(database, Date.now, { name: firstOwner.email, ...firstOwner });
-  const address = await listen(server, settings);
-  fillCompileCache(sandbox).catch((error: unknown) =>
-    server.log.debug({ err: error }, 'Could not store the compiled code of query workers'),
-  );
-  const { level, message } = describeIsolation(sandbox.state);
-  server.log[level]({ isolation: sandbox.state.kind }, message);
-  if (unreadableCount > 0) {
-    server.log.warn(
-      `${unreadableCount} stored secrets are encrypted with a key that is not in ATRIUM_SECRET_KEY. Add the key, or enter the secrets again.`,
-    );
-  }
+  const metrics = await createMetricsIfWanted(settings, version);
   const jobs = maintenanceJobs({
     dataDirectory,
     database,
@@ -87,8 +62,46 @@ async function start(): Promise<void> {
   const maintenance = createMaintenance(jobs, Date.now, ({ name }, error) =>
     server.log.error({ err: error }, `A maintenance job failed: ${name}`),
   );
+  const logger = { level: settings.logLevel, stream: log };
+  const server: FastifyInstance = await createApp({
+    settings,
+    database,
+    clock: Date.now,
+    secretBox,
+    resolveTxt,
+    mailer: createMailer(settings, (error) => server.log.error({ err: error }, 'Could not send an email')),
+    logger,
+    version,
+    process,
+    shutdown: { begun: begun.signal, isUrgent: isUrgent.signal },
+    sandbox,
+    descriptors: findDescriptors(),
+    metrics,
+    jobs: maintenance.states,
+  });
+  const { firstOwner } = settings;
+  if (firstOwner !== undefined)
+    await ensureFirstOwner(database, Date.now, { name: firstOwner.email, ...firstOwner });
+  const address = await listen(server, settings, settings.port, 'HOST, PORT');
+  const servers = [server];
+  if (metrics !== undefined && settings.metricsPort !== undefined) {
+    const { publicUrl, trustedProxies, metricsToken, metricsPort } = settings;
+    const metricsServer = createMetricsServer({ publicUrl, trustedProxies, logger }, metrics, metricsToken);
+    await listen(metricsServer, settings, metricsPort, 'HOST, ATRIUM_METRICS_PORT');
+    servers.push(metricsServer);
+  }
+  fillCompileCache(sandbox).catch((error: unknown) =>
+    server.log.debug({ err: error }, 'Could not store the compiled code of query workers'),
+  );
+  const { level, message } = describeIsolation(sandbox.state);
+  server.log[level]({ isolation: sandbox.state.kind }, message);
+  if (unreadableCount > 0) {
+    server.log.warn(
+      `${unreadableCount} stored secrets are encrypted with a key that is not in ATRIUM_SECRET_KEY. Add the key, or enter the secrets again.`,
+    );
+  }
   maintenance.start();
-  stopOnSignals({ server, database, maintenance, begun, isUrgent, drainMs: settings.drainSeconds * 1_000 });
+  stopOnSignals({ servers, database, maintenance, begun, isUrgent, drainMs: settings.drainSeconds * 1_000 });
   log.write(await greeting(settings, database, version, address));
 }
 
@@ -105,7 +118,24 @@ function findDescriptors(): Descriptors | undefined {
   }
 }
 
-async function listen(server: FastifyInstance, { host, port }: Settings): Promise<string> {
+/** prom-client is loaded only if it is used, so that the server starts faster without it. */
+async function createMetricsIfWanted(
+  { metricsPort, metricsToken, databaseUrl }: Settings,
+  version: string,
+): Promise<Metrics | undefined> {
+  if (metricsPort === undefined && metricsToken === undefined) return undefined;
+  const { createMetrics } = await import('./metrics/metrics.ts');
+  const database = databaseUrl === undefined ? 'SQLite' : 'PostgreSQL';
+  return createMetrics(Date.now, { version, node_version: process.version, database });
+}
+
+/** `names` are the variables to name in the error. */
+async function listen(
+  server: FastifyInstance,
+  { host }: Settings,
+  port: number,
+  names: string,
+): Promise<string> {
   const { level } = server.log;
   try {
     // The greeting shows the address, so Fastify does not need to log it.
@@ -113,7 +143,7 @@ async function listen(server: FastifyInstance, { host, port }: Settings): Promis
     return await server.listen({ host, port });
   } catch (error) {
     throw new StartError(
-      `HOST, PORT: Cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}`,
+      `${names}: Cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}`,
       { cause: error },
     );
   } finally {
@@ -146,7 +176,7 @@ async function greeting(
 }
 
 interface Stopped {
-  readonly server: FastifyInstance;
+  readonly servers: readonly FastifyInstance[];
   readonly database: Database;
   readonly maintenance: Maintenance;
   readonly begun: AbortController;
@@ -159,7 +189,7 @@ interface Stopped {
  * closes the database, and exits with 0. SIGINT, usually from a person who is waiting, skips the drain, and so does a
  * second signal.
  */
-function stopOnSignals({ server, database, maintenance, begun, isUrgent, drainMs }: Stopped): void {
+function stopOnSignals({ servers, database, maintenance, begun, isUrgent, drainMs }: Stopped): void {
   const drained = new AbortController();
   const stop = async () => {
     const startedAt = performance.now();
@@ -167,12 +197,14 @@ function stopOnSignals({ server, database, maintenance, begun, isUrgent, drainMs
     await delay(drainMs, undefined, { signal: drained.signal, ref: false }).catch(() => undefined);
     const closeAfterMs = Math.max(stopWithinMs - (performance.now() - startedAt), stopAfterDrainMs);
     setTimeout(() => isUrgent.abort(), closeAfterMs - cancelEarlierMs).unref();
-    setTimeout(() => server.server.closeAllConnections(), closeAfterMs).unref();
+    const closeAll = () => servers.forEach(({ server }) => server.closeAllConnections());
+    setTimeout(closeAll, closeAfterMs).unref();
     // A transaction that still waits for a lock or a response then was never acknowledged.
     setTimeout(() => process.exit(0), closeAfterMs + exitLaterMs).unref();
     // Keep-alive connections are closed as soon as they are idle, so that they don't delay the shutdown.
-    setInterval(() => server.server.closeIdleConnections(), 50).unref();
-    await Promise.all([server.close(), maintenance.stop()]);
+    const closeIdle = () => servers.forEach(({ server }) => server.closeIdleConnections());
+    setInterval(closeIdle, 50).unref();
+    await Promise.all([...servers.map((server) => server.close()), maintenance.stop()]);
     await database.close();
     process.exit(0);
   };

@@ -8,20 +8,29 @@ import type { Serve } from './serve.ts';
  */
 const notReadyBy: readonly DatabaseFault['code'][] = ['unreadable', 'read_only'];
 
-/** Registers the two health checks. `check` returns the faults of the database, and throws if it is unreachable. */
-export function serveHealth(
-  serve: Serve,
-  { check, isStopping }: { check: () => Promise<readonly DatabaseFault[]>; isStopping: () => boolean },
-): void {
+interface HealthDependencies {
+  /** Returns the faults of the database, and throws if it is unreachable. */
+  readonly check: () => Promise<readonly DatabaseFault[]>;
+  readonly isStopping: () => boolean;
+}
+
+/** Registers the two health checks. */
+export function serveHealth(serve: Serve, dependencies: HealthDependencies): void {
   serve(getLive, async () => ({ status: 'ok' }) as const);
 
   serve(getReady, async () => {
-    const faults = await check();
-    if (isStopping()) throw new AtriumError('unavailable', 'The server is shutting down.');
-    const reason = faults.find(({ code }) => notReadyBy.includes(code));
-    if (reason !== undefined) throw new AtriumError('unavailable', reason.detail);
+    const reason = await whyNotReady(dependencies);
+    if (reason !== undefined) throw new AtriumError('unavailable', reason);
+    const faults = await dependencies.check();
     return faults.length === 0
       ? { status: 'ok' as const }
       : { status: 'degraded' as const, faults: [...faults] };
   });
+}
+
+/** Returns why the server can't serve requests, or undefined if it can. Throws if the database is unreachable. */
+export async function whyNotReady({ check, isStopping }: HealthDependencies): Promise<string | undefined> {
+  const faults = await check();
+  if (isStopping()) return 'The server is shutting down.';
+  return faults.find(({ code }) => notReadyBy.includes(code))?.detail;
 }

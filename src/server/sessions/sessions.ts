@@ -13,6 +13,7 @@ import {
   deleteOtherSessions,
   deleteSession,
   deleteSessionsOfMember,
+  countSessionsUsed,
   countSsoSessionsUsed,
   deleteSsoSessions,
   findSessionByToken,
@@ -254,6 +255,14 @@ export const countSsoSessions = (reader: Reader, organizationId: string, now: nu
     organizationId,
     now: timestamp(now),
     usedSince: timestamp(now - idleMs),
+  });
+
+/** Returns how many sessions have not ended, counting up to 100,000. */
+export const countSessions = (reader: Reader, now: number): Promise<number> =>
+  countSessionsUsed(reader, {
+    now: timestamp(now),
+    usedSince: timestamp(now - idleMs),
+    limit: 100_000,
   });
 
 /** Ends the sessions of a user that are limited to an organization, so that a new membership does not revive them. */

@@ -260,3 +260,25 @@ export const deleteEndedSessions = (
   now: string,
   usedSince: string,
 ): Promise<number> => transaction.run(removeEnded, { now, usedSince });
+
+const open = prepare((sql, p: { now: string; usedSince: string; limit: number }) =>
+  sql
+    .selectFrom(
+      sql
+        .selectFrom('sessions')
+        .select('id')
+        .where('expires_at', '>', p.now)
+        .where('last_used_at', '>', p.usedSince)
+        .limit(p.limit)
+        .as('open'),
+    )
+    .select((select) => select.fn.countAll().as('count')),
+);
+
+/** Returns how many sessions are open, counting up to `limit`. */
+export async function countSessionsUsed(
+  reader: Reader,
+  scope: { now: string; usedSince: string; limit: number },
+): Promise<number> {
+  return Number((await reader.first(open, scope))?.count);
+}

@@ -31,6 +31,8 @@ const defaults: Settings = {
   uploadsMb: 51_200,
   drainSeconds: 0,
   organizationCreation: 'operators',
+  metricsPort: undefined,
+  metricsToken: undefined,
   trustedProxies: [],
   trustedCertificates: undefined,
 };
@@ -142,6 +144,10 @@ describe('settings', () => {
       },
     ],
     [{ ATRIUM_DRAIN_SECONDS: '300' }, { drainSeconds: 300 }],
+    [
+      { ATRIUM_METRICS_PORT: '9464', ATRIUM_METRICS_TOKEN: `${key}==` },
+      { metricsPort: 9464, metricsToken: `${key}==` },
+    ],
     [{ ATRIUM_ORGANIZATION_CREATION: 'everyone' }, { organizationCreation: 'everyone' }],
     [
       { ATRIUM_TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1,::1/128' },
@@ -196,6 +202,8 @@ describe('settings', () => {
     ...['0', '3601', '-1', '1.5', '1e3', ' ٣'].map((text) => faulty({ ATRIUM_QUERY_TIMEOUT_SECONDS: text })),
     ...['0', '1000001', 'all'].map((text) => faulty({ ATRIUM_QUERY_MAX_ROWS: text })),
     ...['0', '10000000', '1GB'].map((text) => faulty({ ATRIUM_UPLOADS_MB: text })),
+    ...['x', '65536'].map((text) => faulty({ ATRIUM_METRICS_PORT: text })),
+    ...[canary, `${key} ${key}`, `${key}ä`].map((text) => faulty({ ATRIUM_METRICS_TOKEN: text })),
     ...['-1', '301', '5s'].map((text) => faulty({ ATRIUM_DRAIN_SECONDS: text })),
     ...['off', 'none', 'Required'].map((text) => faulty({ ATRIUM_QUERY_SANDBOX: text })),
     ...['Operators', 'owners', 'everyone,operators'].map((text) =>

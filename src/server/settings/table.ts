@@ -3,6 +3,7 @@ import { logLevels, type LogLevel } from '#contract/operation.ts';
 import { normalizeEmail } from '../base/email-address.ts';
 import {
   toAddressPorts,
+  toBearerToken,
   toBoolean,
   toDatabaseUrl,
   toHostPorts,
@@ -146,6 +147,18 @@ export const settingsTable = {
     fallback: undefined,
     parse: (text) => toWhole(text, 0, 300),
     expected: 'a whole number of seconds from 0 to 300',
+  }),
+  /** Serves metrics on a port of their own, on the same host. */
+  metricsPort: plain<number | undefined>('ATRIUM_METRICS_PORT', {
+    fallback: undefined,
+    parse: toPort,
+    expected: 'a port number from 0 to 65535',
+  }),
+  /** Requests for metrics have to send it as a bearer token. */
+  metricsToken: secret<string | undefined>('ATRIUM_METRICS_TOKEN', {
+    fallback: undefined,
+    parse: toBearerToken,
+    expected: 'at least 32 letters, digits or any of -._~+/=',
   }),
   /** Who may create organizations, apart from the set-up and the command line. */
   organizationCreation: plain<OrganizationCreation>('ATRIUM_ORGANIZATION_CREATION', {

@@ -42,6 +42,10 @@ export const toOneOf =
   (text: string): Word | undefined =>
     words.find((word) => word === text);
 
+/** A bearer token (RFC 6750, section 2.1) that can't be guessed. */
+export const toBearerToken = (text: string): string | undefined =>
+  /^[A-Za-z0-9\-._~+/]{32,}=*$/.test(text) ? text : undefined;
+
 export function toSecretKeys(text: string): readonly [string, ...string[]] | undefined {
   const [first, ...rest] = listed(text);
   return first !== undefined && [first, ...rest].every((key) => key.length >= 32)

@@ -11,12 +11,14 @@ import { parseJson } from '../../../src/server/base/json.ts';
 import { createApp } from '../../../src/server/app.ts';
 import { createSecretBox, type SecretBox } from '../../../src/server/base/secret-box.ts';
 import { readSettings } from '../../../src/server/settings/settings.ts';
+import { createMetrics } from '../../../src/server/metrics/metrics.ts';
 import type { Mail } from '../../../src/server/mail/mailer.ts';
 import { insertMember } from '../../../src/server/organizations/member-store.ts';
 import { foundOrganization } from '../../../src/server/organizations/organizations.ts';
 import { createUser } from '../../../src/server/organizations/users.ts';
 import { startSession, type SessionOrigin } from '../../../src/server/sessions/sessions.ts';
 import type { Database } from '../../../src/server/storage/database.ts';
+import type { WatchedJob } from '../../../src/server/metrics/state.ts';
 import { createTxtResolver } from '../../../src/server/sso/domains/record.ts';
 import { openDatabase } from '../../../src/server/storage/open-database.ts';
 import { makeDataDirectory } from './data-directory.ts';
@@ -57,6 +59,8 @@ export interface CallOptions {
 
 export interface TestServer {
   readonly app: FastifyInstance;
+  /** The state of maintenance jobs, which don't run. */
+  readonly jobs: WatchedJob[];
   readonly dataDirectory: string;
   readonly database: Database;
   readonly secretBox: SecretBox;
@@ -101,6 +105,7 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const { database, dataDirectory, drop } = opened ?? (await openTestDatabase(engine));
   const log: string[] = [];
+  const jobs: WatchedJob[] = [];
   const mails: Mail[] = [];
   const mailServer: TestServer['mailServer'] = { state: 'none' };
   let errorsExpected = false;
@@ -138,6 +143,14 @@ export async function startTestServer(
     process,
     shutdown: { begun: shutdown.signal, isUrgent: new AbortController().signal },
     sandbox: await testSandbox(),
+    ...((settings.metricsPort !== undefined || settings.metricsToken !== undefined) && {
+      metrics: createMetrics(clock, {
+        version: '0.0.0-test',
+        node_version: process.version,
+        database: engine,
+      }),
+    }),
+    jobs: () => jobs,
   });
   atEndOf(owner, () => app.close());
 
@@ -147,6 +160,7 @@ export async function startTestServer(
   let people = 0;
   const server: TestServer = {
     app,
+    jobs,
     dataDirectory,
     database,
     secretBox,

@@ -5,16 +5,15 @@ import type { SecretBox } from '../../base/secret-box.ts';
 import { requirePermission } from '../../organizations/authorization.ts';
 import { countSsoSessions } from '../../sessions/sessions.ts';
 import type { Reader } from '../../storage/database.ts';
-import { openClientSecret } from './client-secrets.ts';
 import { firstConfigurationId } from './id.ts';
 import { findFormerConfiguration } from './former-store.ts';
-import { SignInRefusal } from '../protocol/sign-in-refusal.ts';
 import { listRecoveryCodeOwners } from '../recovery/store.ts';
-import { describeDomains, findDomainsWithMissingRecord, findProvenDomains } from '../domains/domains.ts';
-import { findSsoConfiguration, type StoredSsoConfiguration } from './store.ts';
+import { describeDomains, findDomainsWithMissingRecord } from '../domains/domains.ts';
+import { findAllBlockingReasons, stateOf, toReason } from './states.ts';
+import { findSsoConfiguration } from './store.ts';
 import { findOutcomes, isFailing } from '../sign-in/outcome-store.ts';
 import { getStoredSsoPolicy } from './policy-store.ts';
-import { findBlockingReasons, findDomainWarnings, findSecretWarnings, type Reason } from './reasons.ts';
+import { findDomainWarnings, findSecretWarnings, type Reason } from './reasons.ts';
 
 /** The most domains in a status. A configuration can name more; the list of domains has all of them. */
 const maxDomains = 100;
@@ -42,11 +41,7 @@ export async function getSsoStatus(
   const domains = await describeDomains(reader, organizationId, emailDomains.slice(0, maxDomains));
   const policy = await getStoredSsoPolicy(reader, organizationId);
   const outcomes = await findOutcomes(reader, organizationId);
-  const provenDomains = await findProvenDomains(reader, organizationId, emailDomains);
-  const blocking = [
-    ...findBlockingReasons(configuration, provenDomains),
-    ...findSecretReasons(secretBox, configuration),
-  ];
+  const blocking = await findAllBlockingReasons(reader, secretBox, configuration);
   const failure = outcomes?.failure;
   const reasons = [
     ...blocking,
@@ -102,16 +97,6 @@ const notConfigured: Reason = {
   remedy: 'Register Atrium at the directory with the redirect URI, then enter the app details here.',
 };
 
-function findSecretReasons(secretBox: SecretBox, configuration: StoredSsoConfiguration): Reason[] {
-  try {
-    openClientSecret(secretBox, configuration);
-    return [];
-  } catch (error) {
-    if (!(error instanceof SignInRefusal)) throw error;
-    return [toReason(error)];
-  }
-}
-
 const ownerNotApproved: Reason = {
   code: 'owner_not_approved',
   message:
@@ -119,11 +104,3 @@ const ownerNotApproved: Reason = {
     'an owner.',
   remedy: 'Have an owner sign in again and save the configuration within ten minutes.',
 };
-
-const toReason = ({ code, message, remedy }: Reason): Reason => ({ code, message, remedy });
-
-function stateOf(enabled: boolean, isBlocked: boolean, fails: boolean): SsoStatus['state'] {
-  if (!enabled) return 'off';
-  if (isBlocked) return 'blocked';
-  return fails ? 'failing' : 'ready';
-}

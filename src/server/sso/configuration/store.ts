@@ -142,6 +142,20 @@ export const deleteSsoConfigurationRow = (
   organizationId: string,
 ): Promise<number> => transaction.run(remove, { organizationId });
 
+const enabled = prepare((sql, p: { limit: number }) =>
+  sql
+    .selectFrom('sso_configurations')
+    .select('organization_id as organizationId')
+    .where('enabled', '=', 1)
+    .orderBy('organization_id')
+    .limit(p.limit),
+);
+
+/** Returns the ids of up to `limit` organizations whose configuration is enabled. */
+export async function selectEnabledOrganizations(reader: Reader, limit: number): Promise<string[]> {
+  return (await reader.all(enabled, { limit })).map(({ organizationId }) => organizationId);
+}
+
 const withSecret = prepare((sql) =>
   sql
     .selectFrom('sso_configurations')
