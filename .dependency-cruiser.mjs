@@ -21,8 +21,9 @@ const anyFeature = `^src/server/(${featureNames})/`;
 
 /** Folders that know no feature, with the folders beside `shared`, `contract` and `base` that each may import. */
 const platform = {
+  logs: [],
   storage: [],
-  http: [],
+  http: ['logs'],
   outgoing: [],
   mail: ['storage', 'http'],
   audit: ['storage', 'http'],

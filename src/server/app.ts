@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Clock } from './base/clock.ts';
 import type { SecretBox } from './base/secret-box.ts';
 import type { Settings } from './settings/settings.ts';
@@ -24,7 +24,7 @@ import { limitConnections, type Descriptors } from './http/limits/connection-lim
 import { serveOtherMethods } from './http/other-methods.ts';
 import { compressResponses } from './http/response/compression.ts';
 import { createServe } from './http/serve.ts';
-import { createServer } from './http/server.ts';
+import { createServer, type LoggerOptions } from './http/server.ts';
 import { closeConnectionsAfter, type Shutdown } from './http/shutdown.ts';
 import { serveWebApp } from './http/web-app.ts';
 import { createIdempotency } from './idempotency/idempotency.ts';
@@ -71,7 +71,7 @@ export interface AppParts {
   readonly secretBox: SecretBox;
   readonly mailer: Mailer;
   readonly resolveTxt: ResolveTxt;
-  readonly logger: Exclude<FastifyServerOptions['logger'], undefined>;
+  readonly logger: LoggerOptions;
   readonly version: string;
   readonly process: ProcessFacts & Pick<NodeJS.Process, 'threadCpuUsage'>;
   readonly shutdown: Shutdown;

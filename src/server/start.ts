@@ -12,7 +12,9 @@ import { createMailer } from './mail/mailer.ts';
 import { fillCompileCache } from './engine/sandbox/compile-cache.ts';
 import { describeIsolation, startSandbox } from './engine/sandbox/start-sandbox.ts';
 import { openSecretBox, requireCorrectKey } from './root-keys.ts';
-import { createLogDestination } from './operation/log-destination.ts';
+import { createLogDestination } from './logs/destination.ts';
+import { toLines, toText, type Greeting } from './logs/greeting.ts';
+import { errorDetails, logLine } from './logs/line.ts';
 import { createSetUpToken, ensureFirstOwner } from './accounts/set-up.ts';
 import { createTxtResolver } from './sso/domains/record.ts';
 import { createMetricsServer } from './metrics/endpoint.ts';
@@ -30,6 +32,8 @@ const stopAfterDrainMs = 3_000;
 const cancelEarlierMs = 1_000;
 const exitLaterMs = 1_000;
 
+const log = createLogDestination();
+
 async function start(): Promise<void> {
   // If standard output or error can't be written, a warning of Node itself must not end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -40,7 +44,6 @@ async function start(): Promise<void> {
   await claimSources(database, dataDirectory);
   const secretBox = await openSecretBox(database, settings);
   const { unreadableCount } = await requireCorrectKey(database, secretBox);
-  const log = createLogDestination();
   const begun = new AbortController();
   const isUrgent = new AbortController();
   const temporaryDirectory = queryDirectory(dataDirectory);
@@ -79,6 +82,7 @@ async function start(): Promise<void> {
     metrics,
     jobs: maintenance.states,
   });
+  logNodeWarnings((details, message) => server.log.warn(details, message));
   const { firstOwner } = settings;
   if (firstOwner !== undefined)
     await ensureFirstOwner(database, Date.now, { name: firstOwner.email, ...firstOwner });
@@ -102,7 +106,8 @@ async function start(): Promise<void> {
   }
   maintenance.start();
   stopOnSignals({ servers, database, maintenance, begun, isUrgent, drainMs: settings.drainSeconds * 1_000 });
-  log.write(await greeting(settings, database, version, address));
+  const greeting = await createGreeting(settings, database, version, address);
+  log.write(process.stdout.isTTY ? toText(greeting) : toLines(greeting));
 }
 
 /**
@@ -151,28 +156,16 @@ async function listen(
   }
 }
 
-async function greeting(
-  settings: Settings,
+async function createGreeting(
+  { publicUrl: url, dataDirectory }: Settings,
   database: Database,
   version: string,
-  address: string,
-): Promise<string> {
-  const place = database.engine === 'SQLite' ? `SQLite in ${settings.dataDirectory}` : 'PostgreSQL';
-  const lines = [
-    `Atrium ${version}`,
-    `  URL         ${settings.publicUrl}`,
-    `  Listening   ${address}`,
-    `  Storage     ${place}`,
-  ];
+  listening: string,
+): Promise<Greeting> {
+  const storage = database.engine === 'SQLite' ? `SQLite in ${dataDirectory}` : 'PostgreSQL';
   const token = await createSetUpToken(database, Date.now);
-  if (token !== undefined) {
-    lines.push(
-      '',
-      'No account exists yet. Open this link within a day to create the first owner:',
-      `  ${settings.publicUrl}/set-up#${token}`,
-    );
-  }
-  return `${lines.join('\n')}\n\n`;
+  const setUpLink = token === undefined ? undefined : `${url}/set-up#${token}`;
+  return { version, url, listening, storage, setUpLink };
 }
 
 interface Stopped {
@@ -215,13 +208,27 @@ function stopOnSignals({ servers, database, maintenance, begun, isUrgent, drainM
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
 }
 
+/** Ends the process, and says why: in the log, or as text if that is a terminal. */
 function fail(error: unknown): void {
-  process.stderr.write(
-    error instanceof StartError
-      ? `Atrium could not start.\n${error.message}\n`
-      : `${String(error instanceof Error ? error.stack : error)}\n`,
-  );
+  const isStart = error instanceof StartError;
+  const message = isStart ? 'Atrium could not start' : 'Atrium crashed';
+  if (!process.stdout.isTTY) log.write(logLine('fatal', { err: errorDetails(error) }, message));
+  if (process.stdout.isTTY || process.stderr.isTTY)
+    process.stderr.write(
+      isStart
+        ? `${message}.\n${error.message}\n`
+        : `${message}.\n${String(error instanceof Error ? error.stack : error)}\n`,
+    );
   process.exit(1);
 }
 
+/** Warnings of Node, which it would otherwise write to standard error as text. */
+function logNodeWarnings(warn: (details: object, message: string) => void): void {
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => warn({ err: errorDetails(warning) }, 'Node.js warns'));
+}
+
+process.on('uncaughtException', fail);
+process.on('unhandledRejection', fail);
+logNodeWarnings((details, message) => log.write(logLine('warn', details, message)));
 start().catch(fail);

@@ -10,7 +10,8 @@ import {
 } from '../support/server/server-process.ts';
 import { describeOnBothEngines } from '../support/server/test-server.ts';
 
-const linkIn = (output: string) => /^ {2}https:\/\/atrium\.example\/set-up#(\S{43})$/m.exec(output)?.[1];
+const linkIn = (output: string) =>
+  /first owner: https:\/\/atrium\.example\/set-up#(\S{43})"\}$/m.exec(output)?.[1];
 
 describeOnBothEngines('the first start', (engine) => {
   test('prints a link that sets up the server once, and later starts print none', async (context) => {

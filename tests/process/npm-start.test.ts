@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { temporaryDirectory, send, until } from '../support/server/server-process.ts';
+import { findAddress, temporaryDirectory, send, until } from '../support/server/server-process.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -33,7 +33,7 @@ test('SIGTERM to npm start ends the server', async (context) => {
   });
   const url = await until('the server listens', () => {
     assert.equal(npm.exitCode, null, output);
-    return /Listening +(http\S+)/.exec(output)?.[1];
+    return findAddress(output);
   });
   assert.equal((await send({ url }, 'GET /api/health/ready')).status, 200);
   npm.kill('SIGTERM');

@@ -68,7 +68,7 @@ async function startServer() {
   const exited = once(child, 'exit').then(() => Promise.reject(new Error(`The server ended.\n${output}`)));
   exited.catch(() => undefined);
   for (;;) {
-    const url = /Listening +(http\S+)/.exec(output)?.[1];
+    const url = /"listening":"([^"]+)".*"msg":"Atrium is ready"\}\n/.exec(output)?.[1];
     if (url !== undefined) return { child, url, output: () => output };
     await Promise.race([once(child.stdout, 'data'), exited]);
   }

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { testSandbox } from '../support/data-sources/query-sandbox.ts';
 import {
+  failureOf,
   freshPlace,
+  logLines,
   rootKey,
   runCommandLine,
   runServerToEnd,
@@ -60,11 +62,13 @@ const namedIn = (message: string): string[] =>
 describe('an invalid setting', { concurrency: 2 }, () => {
   for (const [settings, named] of bad) {
     test(`prevents the start and is named: ${named.join(', ')}`, async (context) => {
-      const { code, output, errorOutput } = await runServerToEnd(context, { environment: settings });
-      assert.deepEqual({ code, output }, { code: 1, output: '' }, errorOutput);
-      assert.deepEqual(namedIn(errorOutput), named.toSorted());
-      assert.ok(!errorOutput.includes(canary.slice(0, 11)), errorOutput);
-      assert.doesNotMatch(errorOutput, /^ +at /m, 'a message is not a stack trace');
+      const exit = await runServerToEnd(context, { environment: settings });
+      assert.deepEqual([exit.code, exit.errorOutput], [1, ''], exit.output);
+      const failure = failureOf(exit);
+      assert.match(failure, /^Atrium could not start\n/);
+      assert.deepEqual(namedIn(failure), named.toSorted());
+      assert.ok(!exit.output.includes(canary.slice(0, 11)), exit.output);
+      assert.equal(logLines(exit.output).length, 1);
     });
   }
 
@@ -85,15 +89,12 @@ describe('an invalid setting', { concurrency: 2 }, () => {
     context.after(() => occupant.close());
     const address = occupant.address();
     assert.ok(typeof address === 'object' && address !== null);
-    const { code, output, errorOutput } = await runServerToEnd(context, {
-      environment: { PORT: String(address.port) },
-    });
-    assert.deepEqual({ code, output }, { code: 1, output: '' });
+    const exit = await runServerToEnd(context, { environment: { PORT: String(address.port) } });
+    assert.deepEqual([exit.code, exit.errorOutput], [1, '']);
     assert.match(
-      errorOutput,
+      failureOf(exit),
       new RegExp(`PORT: Cannot listen on 127\\.0\\.0\\.1:${address.port}: .*EADDRINUSE`),
     );
-    assert.doesNotMatch(errorOutput, /^ +at /m, 'a message is not a stack trace');
   });
 });
 
@@ -101,9 +102,10 @@ test('required isolation works, or the start fails and explains what to do', asy
   const environment = { ATRIUM_QUERY_SANDBOX: 'required' };
   const { state } = await testSandbox();
   if (state.kind === 'none') {
-    const { code, errorOutput } = await runServerToEnd(context, { environment });
-    assert.deepEqual([code, namedIn(errorOutput)], [1, ['ATRIUM_QUERY_SANDBOX']]);
-    assert.ok(errorOutput.includes(state.remedy ?? ''), errorOutput);
+    const exit = await runServerToEnd(context, { environment });
+    const failure = failureOf(exit);
+    assert.deepEqual([exit.code, namedIn(failure)], [1, ['ATRIUM_QUERY_SANDBOX']]);
+    assert.ok(failure.includes(state.remedy ?? ''), failure);
     return;
   }
   const server = await startServerProcess(context, { environment });
@@ -116,15 +118,15 @@ describe('a .env file in the working directory', () => {
     const directory = temporaryDirectory(context);
     writeFileSync(join(directory, '.env'), 'PORT=0\n# a comment\nATRIUM_PUBLIC_URL="https://file.example"\n');
     const server = await startServerProcess(context, { directory });
-    assert.match(server.output(), /URL {9}https:\/\/file\.example\n/);
+    assert.match(server.output(), /"url":"https:\/\/file\.example"/);
     assert.ok(statSync(join(directory, 'data', 'atrium.sqlite')).isFile());
   });
 
   test('is checked like the environment, which takes precedence', async (context) => {
     const directory = temporaryDirectory(context);
     writeFileSync(join(directory, '.env'), 'PORT=0\nATRIUM_LOG_LEVEL=loud\n');
-    const { code, errorOutput } = await runServerToEnd(context, { directory });
-    assert.deepEqual({ code, named: namedIn(errorOutput) }, { code: 1, named: ['ATRIUM_LOG_LEVEL'] });
+    const exit = await runServerToEnd(context, { directory });
+    assert.deepEqual([exit.code, namedIn(failureOf(exit))], [1, ['ATRIUM_LOG_LEVEL']]);
     const server = await startServerProcess(context, {
       directory,
       environment: { ATRIUM_LOG_LEVEL: 'silent' },
@@ -150,9 +152,9 @@ describe('the data directory', () => {
     await second.end('SIGTERM');
 
     truncateSync(file);
-    const { code, output, errorOutput } = await runServerToEnd(context, { environment });
-    assert.deepEqual({ code, output }, { code: 1, output: '' });
-    assert.ok(errorOutput.includes(`${file} does not contain a key`), errorOutput);
+    const exit = await runServerToEnd(context, { environment });
+    assert.equal(exit.code, 1);
+    assert.ok(failureOf(exit).includes(`${file} does not contain a key`), exit.output);
     assert.equal(readFileSync(file, 'utf8'), '');
   });
 

@@ -43,7 +43,7 @@ export function logWhenClosed(request: FastifyRequest, reply: FastifyReply): voi
 }
 
 /** Returns the template of the path, such as `/api/dashboards/{dashboardId}`; undefined if no route has the path. */
-export const routeOf = ({ routeOptions }: FastifyRequest): string | undefined =>
+const routeOf = ({ routeOptions }: FastifyRequest): string | undefined =>
   routeOptions.config.route?.path ?? routeOptions.url;
 
 /** Returns the organization in the path, or the only one that the session gives access to. */

@@ -13,6 +13,7 @@ import Fastify, {
 } from 'fastify';
 import type { TSchema } from 'typebox';
 import { AtriumError, toProblem } from '../base/errors.ts';
+import { countRepeats } from '../logs/repeats.ts';
 import { finishAfterResponses } from './response/after-response.ts';
 import { limitBodies } from './request/body-deadline.ts';
 import { onFirstUse } from './first-use.ts';
@@ -29,6 +30,9 @@ const maxBodyBytes = 1024 * 1024;
 /** The time for the headers, and again for the body. */
 const requestTimeoutMs = 60_000;
 
+/** The level and the destination of the log; false for none. */
+export type LoggerOptions = Exclude<FastifyServerOptions['logger'], boolean | undefined> | false;
+
 /**
  * Returns a server without routes that responds to every request, even a malformed one, with JSON: bodies are strict
  * JSON of at most 1 MiB, errors are problem documents, and unsafe requests from other sites are refused.
@@ -36,14 +40,15 @@ const requestTimeoutMs = 60_000;
 export function createServer(options: {
   readonly publicUrl: string;
   readonly trustedProxies: readonly string[];
-  readonly logger: Exclude<FastifyServerOptions['logger'], undefined>;
+  readonly logger: LoggerOptions;
   /** Whether each request is logged at first. */
   readonly logsRequests?: boolean;
 }): FastifyInstance {
   const headers = headersFor(options.publicUrl);
   const requestLog: RequestLog = { isOn: options.logsRequests ?? false };
+  const repeats = countRepeats();
   const server: FastifyInstance = Fastify({
-    logger: options.logger,
+    logger: options.logger && { ...options.logger, hooks: { logMethod: repeats.logMethod } },
     logController: new QuietLogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: maxBodyBytes,
@@ -73,6 +78,8 @@ export function createServer(options: {
     routerOptions: { maxParamLength: 500 },
   });
 
+  repeats.reportTo(server.log);
+  server.addHook('onClose', async () => repeats.flush());
   limitBodies(server.server, requestTimeoutMs);
   continueLate(server);
   server.decorateRequest('actor', undefined);

@@ -84,11 +84,28 @@ export async function startServerProcess(owner: Owner, options: ProgramOptions =
   const url = await until('the server listens', () => {
     const exit = program.exit();
     if (exit !== undefined)
-      throw new Error(`The server ended: ${exit.code ?? exit.signal}\n${exit.errorOutput}`);
-    const text = program.output();
-    return text.endsWith('\n\n') ? /Listening +(http\S+)/.exec(text)?.[1] : undefined;
+      throw new Error(`The server ended: ${exit.code ?? exit.signal}\n${exit.output}${exit.errorOutput}`);
+    return findAddress(program.output());
   });
   return { ...program, url };
+}
+
+/** Returns where a server listens, by its output; undefined until it is ready. */
+export const findAddress = (output: string): string | undefined =>
+  /"listening":"([^"]+)".*"msg":"Atrium is ready"\}\n/.exec(output)?.[1];
+
+/** Returns the complete lines of a log. Fails if one of them isn't JSON. */
+export const logLines = (output: string): Readonly<Record<string, unknown>>[] =>
+  output
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+/** Returns why a server ended by itself: the message of the error in the last line of its log. */
+export function failureOf({ output }: ProgramExit): string {
+  const { level, msg, err } = logLines(output).at(-1) ?? {};
+  if (level !== 60) throw new Error(`The log doesn't end with a failure:\n${output}`);
+  return `${String(msg)}\n${(err as { message: string }).message}`;
 }
 
 /** Runs the server until it ends by itself, for example because of an invalid setting. */

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { sessionCookie } from '#contract/accounts/sessions.ts';
 import { problems, type ProblemCode } from '#contract/problem.ts';
 import { AtriumError, toProblem } from '../../base/errors.ts';
+import { errorDetails } from '../../logs/line.ts';
 import { acceptsHtml } from '../request/origin-check.ts';
 
 export const problemType = 'application/problem+json; charset=utf-8';
@@ -24,7 +25,7 @@ export async function replyWithProblem(
   const { status } = problems[known.code];
   // A 503 without a cause is expected: a server that is shutting down sends it to every probe.
   if (status >= 500 && known.cause !== undefined)
-    request.log.error({ err: forLog(known.cause) }, 'A request failed');
+    request.log.error({ err: errorDetails(known.cause) }, 'A request failed');
   const problem = { ...toProblem(known), requestId: request.id };
   reply.code(status);
   if (status === 429 || status === 503) reply.header('retry-after', String(retryAfterSeconds));
@@ -73,11 +74,4 @@ function codeOfFastifyError({ code, statusCode }: FastifyError): ProblemCode {
         ? 'malformed_request'
         : 'internal';
   }
-}
-
-/** Returns what may be logged: an error of the database can contain the row with its secrets. */
-function forLog(error: unknown): object {
-  if (!(error instanceof Error)) return { message: String(error) };
-  const code = 'code' in error ? { code: String(error.code) } : {};
-  return { type: error.name, ...code, message: error.message, stack: error.stack };
 }

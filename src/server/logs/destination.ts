@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { logLine } from './line.ts';
 
 /**
  * The destination of log lines. Lines that can't be written are dropped: the server keeps running, and the log later
@@ -78,11 +79,5 @@ export function createLogDestination(
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'EAGAIN' || error.code === 'EBUSY');
 
-/** A line as pino writes it, at the level `warn`. */
-const droppedLine = (count: number): string =>
-  `${JSON.stringify({
-    level: 40,
-    time: Date.now(),
-    droppedCount: count,
-    msg: 'Log lines were dropped because they could not be written',
-  })}\n`;
+const droppedLine = (droppedCount: number): string =>
+  logLine('warn', { droppedCount }, 'Log lines were dropped because they could not be written');

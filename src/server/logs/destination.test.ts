@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createLogDestination } from './log-destination.ts';
+import { createLogDestination } from './destination.ts';
 
 /** A device with space for a number of bytes, which then fails with `code`. */
 function createDevice(room: number, code: string) {
