@@ -55,6 +55,7 @@ export function maintenanceJobs({
     { name: 'delete uploads that were never imported', run: () => sweepUploadRows(database, clock) },
     {
       name: 'delete unused files of tables',
+      isLocal: true,
       run: async (stopped) => {
         // Only one server uses an embedded database.
         const isSole = database.engine === 'SQLite';

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../../package.json' with { type: 'json' };
 import { createApp } from './app.ts';
+import { hoursMs, minutesMs } from './base/clock.ts';
 import { StartError } from './base/errors.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 import { queryDirectory } from './data-sources/tables/files.ts';
@@ -21,6 +22,7 @@ import { createMetricsServer } from './metrics/endpoint.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { lockDataDirectory } from './storage/data-directory.ts';
 import type { Database } from './storage/database.ts';
+import { createJobLeases } from './storage/job-leases.ts';
 import { openDatabase } from './storage/open-database.ts';
 import { maintenanceJobs } from './maintenance-jobs.ts';
 import { createMaintenance, type Maintenance } from './maintenance.ts';
@@ -62,7 +64,8 @@ async function start(): Promise<void> {
         'Files that do not belong to a table were moved to quarantine. They are deleted after seven days.',
       ),
   });
-  const maintenance = createMaintenance(jobs, Date.now, ({ name }, error) =>
+  const leases = createJobLeases(database, { leaseMs: minutesMs(1), everyMs: hoursMs(1) });
+  const maintenance = createMaintenance(jobs, { clock: Date.now, leases }, ({ name }, error) =>
     server.log.error({ err: error }, `A maintenance job failed: ${name}`),
   );
   const logger = { level: settings.logLevel, stream: log };
