@@ -191,8 +191,8 @@ export default {
     layer(
       'maintenance-imports',
       '^src/server/maintenance[.]ts$',
-      [base],
-      'maintenance knows none of its jobs.',
+      [base, '^src/server/storage/job-leases[.]ts$'],
+      'maintenance knows the leases of jobs, but none of the jobs.',
     ),
     ...Object.entries(platform).map(([folder, allowed]) =>
       layer(
