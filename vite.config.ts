@@ -1,5 +1,5 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -8,7 +8,7 @@ const outDir = join(import.meta.dirname, 'dist', 'web');
 
 export default defineConfig({
   root: join(import.meta.dirname, 'src', 'web'),
-  plugins: [react(), compressed()],
+  plugins: [react(), packageList(), compressed()],
   // The server puts a fresh nonce in this place with every answer.
   html: { cspNonce: 'NONCE-OF-THE-RESPONSE' },
   build: {
@@ -21,6 +21,36 @@ export default defineConfig({
   },
   server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
 });
+
+/**
+ * Writes a list of the packages of which the pages contain code or styles, for the licenses of a release
+ * (scripts/package/shipped-packages.ts).
+ */
+function packageList(): Plugin {
+  return {
+    name: 'package-list',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const scripts = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+      const styles = [...this.getModuleIds()].filter((id) => id.endsWith('.css'));
+      const packages = new Set([...scripts, ...styles].flatMap((id) => packageOf(id) ?? []));
+      this.emitFile({
+        type: 'asset',
+        fileName: '.packages.json',
+        source: JSON.stringify([...packages].toSorted()),
+      });
+    },
+  };
+}
+
+/** Returns the path of the package that a module is from, as in package-lock.json; undefined for Atrium's own. */
+function packageOf(id: string): string | undefined {
+  // Code that the build adds, such as the one that loads pages.
+  const builder = /^\0(vite|rolldown)\//.exec(id)?.[1];
+  if (builder !== undefined) return `node_modules/${builder}`;
+  const path = relative(import.meta.dirname, id.replace(/^\0/, '')).split(sep).join('/');
+  return /^node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(path)?.[0];
+}
 
 /** Writes each text beside itself as Brotli and gzip, so that no answer has to be compressed. */
 function compressed(): Plugin {

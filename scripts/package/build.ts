@@ -5,7 +5,10 @@ import { join, relative } from 'node:path';
 import { create } from 'tar';
 import packageJson from '../../package.json' with { type: 'json' };
 import { copy, copyNpmPackage, writeShipped } from './copy.ts';
-import { findRuntime, listServerPackages } from './shipped-packages.ts';
+import { thirdPartyLicenses } from './licenses.ts';
+import { sampleNotice } from './sample-notice.ts';
+import { billOfMaterials } from './sbom.ts';
+import { findRuntime, listShippedPackages } from './shipped-packages.ts';
 
 export interface Release {
   /** The unpacked package. */
@@ -23,12 +26,19 @@ export async function buildPackage(root: string, into: string, compressionLevel 
   const directory = join(into, name);
   rmSync(directory, { recursive: true, force: true });
   copyProgram(root, directory);
-  for (const { path } of listServerPackages(root)) copyNpmPackage(join(root, path), join(directory, path));
+  const packages = listShippedPackages(root);
+  for (const { path, parts } of packages)
+    if (parts.includes('server')) copyNpmPackage(join(root, path), join(directory, path));
+  const releasedAt = releaseTime(root);
+  writeShipped(join(directory, 'sbom.cdx.json'), billOfMaterials(packages, releasedAt));
+  const software = packages.filter(({ parts }) => !parts.includes('sample'));
+  const licenses = `${thirdPartyLicenses(root, software)}\n${sampleNotice(root)}`;
+  writeShipped(join(directory, 'THIRD-PARTY-LICENSES'), licenses);
   writeShipped(join(directory, 'SHA256SUMS'), checksums(directory, filesIn(directory)));
   const archive = `${directory}.tar.gz`;
   // `portable` leaves out who owns the files here, so that the archive depends only on the checkout.
   await create(
-    { cwd: into, file: archive, gzip: { level: compressionLevel }, portable: true, mtime: releaseTime(root) },
+    { cwd: into, file: archive, gzip: { level: compressionLevel }, portable: true, mtime: releasedAt },
     filesIn(directory).map((file) => join(name, file)),
   );
   writeFileSync(`${archive}.sha256`, checksums(into, [`${name}.tar.gz`]));
@@ -45,11 +55,11 @@ function copyProgram(root: string, directory: string): void {
   const folders = ['src/server', 'src/shared', 'src/contract', 'dist/web', 'dist/sample', 'docs'];
   for (const name of [...folders, 'LICENSE', 'CHANGELOG.md', 'README.md'])
     copy(join(root, name), join(directory, name), (path) => !unusedSource.test(path));
-  copy(join(root, findRuntime(root).path, 'bin', 'node'), join(directory, 'runtime', 'node'));
+  copy(join(root, findRuntime(root), 'bin', 'node'), join(directory, 'runtime', 'node'));
 }
 
-/** Tests, declarations, what builds the sample, and the records of `scripts/setup.mjs` about what was built. */
-const unusedSource = /[.](test|d)[.]ts$|[/\\]sample[/\\]build[.]ts$|[/\\][.]built-from$/;
+/** Tests, declarations, what builds the sample, and the records of what was built from what. */
+const unusedSource = /[.](test|d)[.]ts$|[/\\]sample[/\\]build[.]ts$|[/\\][.](built-from|packages[.]json)$/;
 
 /**
  * Returns the time of the files in the archive: that of the commit, or SOURCE_DATE_EPOCH, in seconds. Browsers recognize a new

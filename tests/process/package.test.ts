@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import packageJson from '../../package.json' with { type: 'json' };
 import { buildPackage } from '../../scripts/package/build.ts';
 
@@ -74,6 +75,36 @@ describe('the release package', () => {
       encoding: 'utf8',
     });
     assert.deepEqual([status, stderr], [0, '']);
+  });
+
+  test('has a valid bill of materials that lists exactly the packages that it contains', async () => {
+    const text = readFileSync(join(installation, 'sbom.cdx.json'), 'utf8');
+    const { JsonStrictValidator } = Validation;
+    assert.equal(await new JsonStrictValidator(Spec.Version.v1dot6).validate(text), null);
+    // Sound because it is valid.
+    const { components } = JSON.parse(text) as { readonly components: readonly Component[] };
+    const ofServer = components.filter(({ properties }) =>
+      properties.some(({ value }) => value === 'server'),
+    );
+    const installed = filesIn(installation)
+      .filter((file) => /^node_modules\/(.*\/node_modules\/)?(@[^/]+\/)?[^/]+\/package[.]json$/.test(file))
+      .map((file) => {
+        // Sound because npm installed it.
+        const found = JSON.parse(readFileSync(join(installation, file), 'utf8')) as PackageJson;
+        return `${found.name}@${found.version}`;
+      });
+    assert.deepEqual(ofServer.map(({ purl }) => nameIn(purl)).toSorted(), installed.toSorted());
+    // Of the pages, the runtime and the sample, one package each, since only their build knows what became part of them.
+    const parts = ['react@', 'echarts@', '@mantine/core@', '@tabler/icons-react@', 'node-', 'vega-datasets@'];
+    const names = components.map(({ purl }) => nameIn(purl));
+    for (const part of parts)
+      assert.ok(
+        names.some((name) => name.startsWith(part)),
+        part,
+      );
+    const licenses = readFileSync(join(installation, 'THIRD-PARTY-LICENSES'), 'utf8');
+    for (const name of names.filter((found) => !found.startsWith('vega-datasets@')))
+      assert.ok(licenses.includes(`\n${name.replace(/@(?=[^@]*$)/, ' ')}: `), name);
   });
 
   test('runs commands through links, from any directory, without variables', () => {
@@ -146,6 +177,18 @@ describe('the release package', () => {
     },
   );
 });
+
+interface Component {
+  readonly purl: string;
+  readonly properties: readonly { readonly value: string }[];
+}
+
+interface PackageJson {
+  readonly name: string;
+  readonly version: string;
+}
+
+const nameIn = (purl: string): string => decodeURIComponent(purl.slice('pkg:npm/'.length));
 
 /** Returns the paths of all files in a directory, relative to it and sorted. */
 const filesIn = (directory: string): string[] =>
