@@ -15,6 +15,7 @@ import { serveDashboards } from './dashboards/routes.ts';
 import { createDashboardWatch } from './dashboards/live/watch.ts';
 import { serveDataSources } from './data-sources/routes.ts';
 import { findQueriedSource } from './data-sources/queried-sources.ts';
+import { areFilesHeld } from './data-sources/tables/leases.ts';
 import { createSourceFiles, queryDirectory } from './data-sources/tables/files.ts';
 import { createUploadSlots } from './data-sources/tables/upload-quota.ts';
 import { serveApiDocs } from './http/api-docs/page.ts';
@@ -168,8 +169,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   });
   server.addHook('onClose', () => engine.close());
   shutdown.isUrgent.addEventListener('abort', () => void engine.close());
-  const files = createSourceFiles(sourcesDirectory(settings.dataDirectory), (error) =>
-    server.log.error({ err: error }, 'Could not remove a file of a table'),
+  const files = createSourceFiles(
+    { directory: sourcesDirectory(settings.dataDirectory), isHeld: () => areFilesHeld(database, clock) },
+    (error) => server.log.error({ err: error }, 'Could not remove a file of a table'),
   );
   server.addHook('onClose', async () => files.close());
   const findAddresses = createAddressCheck(settings.sourcePrivateHosts);

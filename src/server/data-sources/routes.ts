@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import * as contract from '#contract/data-sources.ts';
 import * as sourcesTrash from '#contract/data-sources/sources-trash.ts';
 import * as tablesTrash from '#contract/data-sources/tables-trash.ts';
@@ -71,7 +70,7 @@ export function serveDataSources(serve: Serve, dependencies: DataSourceRouteDepe
   serve(sourcesTrash.purgeDataSource, async ({ actor, params }, reply) => {
     const { organizationId, id } = await purgeSource(dependencies, actor, params.id);
     const directory = sourceDirectory(files.directory, organizationId, id);
-    afterResponse(reply)(() => rm(directory, { recursive: true, force: true }));
+    afterResponse(reply)(() => files.removeDirectory(directory));
     return undefined;
   });
   serveTables(serve, dependencies);

@@ -263,9 +263,13 @@ export interface Tables {
     row_count: ColumnType<number | string, number, number>;
     size_bytes: ColumnType<number | string, number, number>;
     created_at: string;
+    /** The checksum of the file, in hex; null in older rows until the file is checked. */
+    sha256: string | null;
   };
   /** Uploaded tables in the trash. */
   deleted_tables: Tables['source_tables'] & { id: string; deleted_at: string; deleted_by: string };
+  /** Backups that are copying the files of tables. */
+  file_leases: { id: string; expires_at: string };
   reports: {
     id: string;
     organization_id: string;

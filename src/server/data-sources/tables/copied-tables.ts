@@ -51,8 +51,8 @@ export async function withCopiedTables<Result>(
         tables.map(async ({ path, ...table }) => {
           const file = newFileName('duckdb');
           await copyFile(path, join(directory, file), constants.COPYFILE_FICLONE);
-          await persist(join(directory, file), directory);
-          return { ...table, dataSourceId: id, file, createdAt };
+          const persisted = await persist(join(directory, file), directory);
+          return { ...table, ...persisted, dataSourceId: id, file, createdAt };
         }),
       );
       return await store(stored);

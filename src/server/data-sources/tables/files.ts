@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readFacts, syncPath, type FileFacts } from '../../storage/file-facts.ts';
 
 /** Returns the directory for intermediate results of queries whose source has no directory of its own. */
 export const queryDirectory = (dataDirectory: string): string => join(dataDirectory, 'query-temp');
@@ -26,46 +27,49 @@ export const quarantineName = 'quarantine';
 export const newFileName = (ending: 'upload' | 'duckdb'): string =>
   `${randomBytes(16).toString('hex')}.${ending}`;
 
-/** Flushes a new file and its directory entry to disk, so that it survives a power loss. */
-export async function persist(path: string, directory: string): Promise<void> {
-  for (const each of [path, directory]) {
-    const handle = await open(each, 'r');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  }
+/**
+ * Flushes a new file and its directory entry to disk, so that it survives a power loss. Returns its size and checksum.
+ */
+export async function persist(path: string, directory: string): Promise<FileFacts> {
+  for (const each of [path, directory]) await syncPath(each);
+  return readFacts(path);
 }
 
 /** How long a query may take to open a file that it has looked up. */
 const removedAfterMs = 120_000;
 
-/** The files of uploaded tables. */
+/** The files of uploaded tables. No file is removed while a backup holds the files. */
 export interface SourceFiles {
   /** The directory with the files of all organizations. */
   readonly directory: string;
   /** Removes a file that no longer belongs to a table, after a delay, since running queries may be about to open it. */
   removeLater(path: string): void;
+  /** Removes the directory of a data source that no longer exists. */
+  removeDirectory(path: string): Promise<void>;
   /** Cancels pending removals. Maintenance removes these files after the next start. */
   close(): void;
 }
 
 export function createSourceFiles(
-  directory: string,
+  { directory, isHeld }: { readonly directory: string; readonly isHeld: () => Promise<boolean> },
   onFailure: (error: unknown) => void,
-  remove: (path: string) => Promise<void> = (path) => rm(path, { force: true }),
+  remove: (path: string) => Promise<void> = (path) => rm(path, { recursive: true, force: true }),
 ): SourceFiles {
+  /** Leaves the file for a later sweep if a backup may be about to copy it. */
+  const removeUnlessHeld = async (path: string) => {
+    if (!(await isHeld())) await remove(path);
+  };
   const timers = new Set<NodeJS.Timeout>();
   return {
     directory,
     removeLater(path) {
       const timer = setTimeout(() => {
         timers.delete(timer);
-        remove(path).catch(onFailure);
+        removeUnlessHeld(path).catch(onFailure);
       }, removedAfterMs).unref();
       timers.add(timer);
     },
+    removeDirectory: removeUnlessHeld,
     close() {
       for (const timer of timers) clearTimeout(timer);
     },

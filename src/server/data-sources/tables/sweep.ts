@@ -5,6 +5,7 @@ import { removeLeftDirectories } from '../../engine/sandbox/worker-directories.t
 import type { Reader } from '../../storage/database.ts';
 import { uploadExpiresMs } from '../uploads/store.ts';
 import { quarantineName, temporaryName, uploadsName } from './files.ts';
+import { areFilesHeld } from './leases.ts';
 import { selectFiles } from './table-store.ts';
 
 /** A file that wasn't written to for this long isn't part of an upload in progress, in this or another process. */
@@ -23,7 +24,7 @@ export interface Quarantined {
 /**
  * Removes the intermediate results of queries whose process was killed, and moves files that belong to no table to a
  * quarantine for a week: `quarantine/{day}/{organization}/{data source}/{file}`. They aren't deleted at once, since it may be
- * the database that is incomplete. `stopped` ends the sweep between two directories.
+ * the database that is incomplete. While a backup holds the files of tables, none of those is moved. `stopped` ends the sweep between two directories.
  */
 export async function sweepSourceFiles(
   reader: Reader,
@@ -74,6 +75,7 @@ async function* unknownFiles(
   // Listed before the rows are read: every file in the list has its row by then, unless it is new or belongs to no table.
   const names = await namesIn(path);
   const known = new Set(await selectFiles(reader, dataSourceId));
+  if (await areFilesHeld(reader, clock)) return;
   const before = clock() - uploadAgeMs;
   for (const name of names) {
     if (!known.has(name) && (await isOlder(join(path, name), before))) yield join(path, name);

@@ -14,6 +14,8 @@ export interface StoredTable {
   readonly rowCount: number;
   readonly sizeBytes: number;
   readonly createdAt: string;
+  /** The checksum of the file, in hex; null for an older table whose file was never checked. */
+  readonly sha256: string | null;
 }
 
 /** Everything of a data source that is needed to query it. */
@@ -58,6 +60,7 @@ interface Row {
   rowCount: number;
   sizeBytes: number;
   createdAt: string;
+  sha256: string | null;
 }
 
 const upsert = prepare((db, p: Row) => {
@@ -67,6 +70,7 @@ const upsert = prepare((db, p: Row) => {
     row_count: p.rowCount,
     size_bytes: p.sizeBytes,
     created_at: p.createdAt,
+    sha256: p.sha256,
   };
   return db
     .insertInto('source_tables')
@@ -98,6 +102,7 @@ const ofSource = prepare((db, p: { dataSourceId: string }) =>
       'row_count as rowCount',
       'size_bytes as sizeBytes',
       'created_at as createdAt',
+      'sha256',
     ])
     .where('data_source_id', '=', p.dataSourceId)
     .orderBy('name'),

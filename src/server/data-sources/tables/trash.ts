@@ -69,6 +69,7 @@ const toShown = ({
   file: _file,
   columns: _columns,
   createdAt: _createdAt,
+  sha256: _sha256,
   ...table
 }: DeletedTable): Shown => ({
   ...table,

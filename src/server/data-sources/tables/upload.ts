@@ -1,4 +1,4 @@
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { uploadTypes, type SourceTable } from '#contract/data-sources.ts';
 import { recordAudit } from '../../audit/audit.ts';
@@ -79,9 +79,7 @@ export async function uploadTable(
         .catch((error: unknown) => {
           throw toQueryProblem(error);
         });
-      await persist(outputFile, directory);
-      const { size: sizeBytes } = await stat(outputFile);
-      const created = { ...imported, file: outputName, sizeBytes };
+      const created = { ...imported, file: outputName, ...(await persist(outputFile, directory)) };
       return await replaceTable(dependencies, actor, file, created, space);
     } catch (error) {
       // If a row may already refer to the file, it stays, and the sweep removes it if no row does.
@@ -147,7 +145,7 @@ interface NewTable {
 }
 
 /** A file that was imported. */
-export type ImportedFile = Pick<StoredTable, 'file' | 'columns' | 'rowCount' | 'sizeBytes'>;
+export type ImportedFile = Pick<StoredTable, 'file' | 'columns' | 'rowCount' | 'sizeBytes' | 'sha256'>;
 
 /** Returns the table that an upload with this name replaces, or undefined. Throws `too_many_tables` if a new one would be too many. */
 export async function findReplaced(

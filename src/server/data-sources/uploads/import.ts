@@ -1,4 +1,4 @@
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SourceTable } from '#contract/data-sources.ts';
 import type { ImportInput } from '#contract/data-sources/uploads.ts';
@@ -83,9 +83,8 @@ export async function importUpload(
         .catch((error: unknown) => {
           throw toQueryProblem(error);
         });
-      await persist(outputFile, directory);
-      const { size: sizeBytes } = await stat(outputFile);
-      const table = { dataSourceId, name, file, ...imported, sizeBytes, createdAt: timestamp(clock()) };
+      const stored = await persist(outputFile, directory);
+      const table = { dataSourceId, name, file, ...imported, ...stored, createdAt: timestamp(clock()) };
       const replacedPath = await database.write((transaction) => store(transaction, table, space.others()));
       if (replacedPath !== undefined) files.removeLater(replacedPath);
       await rm(path, { force: true });

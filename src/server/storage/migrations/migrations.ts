@@ -25,6 +25,7 @@ import { disabledAccounts } from './021-disabled-accounts.ts';
 import { deletedTables } from './022-deleted-tables.ts';
 import { deletedDataSources } from './023-deleted-data-sources.ts';
 import { sharedState } from './024-shared-state.ts';
+import { backups } from './024-backups.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -53,6 +54,7 @@ export const migrations: readonly Migration[] = [
   deletedTables,
   deletedDataSources,
   sharedState,
+  backups,
 ];
 
 /**
