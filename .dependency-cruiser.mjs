@@ -14,6 +14,7 @@ const features = {
   'data-sources': ['organizations'],
   reports: ['organizations', 'records', 'data-sources'],
   dashboards: ['organizations', 'records', 'reports'],
+  backup: ['sso', 'data-sources'],
   sample: ['organizations', 'data-sources', 'reports', 'dashboards'],
 };
 const featureNames = Object.keys(features).join('|');

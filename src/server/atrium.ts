@@ -2,18 +2,23 @@ import { existsSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import packageJson from '../../package.json' with { type: 'json' };
 import { StartError } from './base/errors.ts';
+import type { CommandPlace, OpenedPlace } from './commands/command.ts';
 import { runCommand } from './commands/run-command.ts';
-import { readSettings } from './settings/settings.ts';
+import { readSettings, type Settings } from './settings/settings.ts';
 import { openSecretBox } from './root-keys.ts';
 import { openDatabase } from './storage/open-database.ts';
 
 /** The command line of the operator. */
-async function open() {
+function getPlace(): CommandPlace {
   // Only the owner can read files that are created here, whatever directory they are in.
   process.umask(0o077);
   if (existsSync('.env')) process.loadEnvFile();
   const settings = readSettings(process.env);
-  const database = await openDatabase(settings);
+  return { settings, version: packageJson.version, clock: Date.now, open: () => open(settings) };
+}
+
+async function open(settings: Settings): Promise<OpenedPlace> {
+  const database = await openDatabase(settings, { upgrades: false });
   try {
     const secretBox = await openSecretBox(database, settings);
     const { publicUrl } = settings;
@@ -35,7 +40,7 @@ try {
   const { exitCode, output, errorOutput } = await runCommand(
     process.argv.slice(2),
     packageJson.version,
-    open,
+    getPlace,
   );
   if (output !== '') process.stdout.write(`${output}\n`);
   if (errorOutput !== '') process.stderr.write(`${errorOutput}\n`);

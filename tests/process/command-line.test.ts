@@ -24,7 +24,9 @@ const anId = '[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12
 
 /** Runs a command line for which nothing may be opened, such as an incorrect one. */
 const runUnopened = (words: readonly string[]) =>
-  runCommand(words, '1.2.3', () => Promise.reject(new Error('The database was opened.')));
+  runCommand(words, '1.2.3', () => {
+    throw new Error('The settings were read.');
+  });
 
 describe('the command line', () => {
   const commands = [
@@ -37,6 +39,9 @@ describe('the command line', () => {
     { name: 'operator grant', options: ['--email'] },
     { name: 'operator revoke', options: ['--email'] },
     { name: 'operator list', options: [] },
+    { name: 'server backup', options: ['--without-key', '--dump'] },
+    { name: 'server verify', options: ['--rate', '--json'] },
+    { name: 'server restore', options: ['--json'] },
     { name: 'secrets rotate', options: [] },
     { name: 'secrets discard', options: [] },
     { name: 'dashboards export', options: ['DIR', '--organization'] },

@@ -2,6 +2,7 @@ import type { ParseArgsConfig } from 'node:util';
 import type { Clock } from '../base/clock.ts';
 import { operatorCommand } from '../base/program.ts';
 import type { SecretBox } from '../base/secret-box.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { Database } from '../storage/database.ts';
 
 /** Dependencies of a command. No session is required, since the operator has access to the data directory. */
@@ -15,6 +16,17 @@ export interface CommandDependencies {
   readInput(): Promise<Buffer>;
 }
 
+/** The settings of the server, for commands that may find its database missing, old or damaged. */
+export interface CommandPlace {
+  readonly settings: Pick<Settings, 'databaseUrl' | 'dataDirectory' | 'secretKeys'>;
+  readonly version: string;
+  readonly clock: Clock;
+  /** Opens the database, whose schema has to be the one of this program. */
+  open(): Promise<OpenedPlace>;
+}
+
+export type OpenedPlace = CommandDependencies & { close(): Promise<void> };
+
 export type Arguments = Readonly<Record<string, string | undefined>>;
 
 /** What a command prints on standard output. */
@@ -22,20 +34,30 @@ export interface Report {
   readonly text: string;
   /** The same as JSON, for `--json`. */
   readonly data: object;
-  /** 3 if a dry run found something that would change; by default, 0. */
-  readonly exitCode?: 0 | 3;
+  /** 1 if something is wrong, 3 if a dry run found something that would change; by default, 0. */
+  readonly exitCode?: 0 | 1 | 3;
 }
 
-/** One command of the operator. */
-export interface Command {
+/** One command of the operator. `run` throws `AtriumError`, `StartError` or `UsageError`. */
+export type Command = CommandUsage &
+  (
+    | { readonly run: (dependencies: CommandDependencies, values: Arguments) => Promise<Report> }
+    | { readonly runAt: (place: CommandPlace, values: Arguments) => Promise<Report> }
+  );
+
+/** How a command is called. */
+export interface CommandUsage {
   /** The words of the command, such as `user create`. */
   readonly name: string;
   readonly summary: string;
-  /** The required positional argument, such as a directory. */
-  readonly argument?: { readonly name: string; readonly placeholder: string; readonly help: string };
+  /** The positional argument, such as a directory; required unless `isOptional`. */
+  readonly argument?: {
+    readonly name: string;
+    readonly placeholder: string;
+    readonly help: string;
+    readonly isOptional?: boolean;
+  };
   readonly options: readonly CommandOption[];
-  /** Throws `AtriumError` or `UsageError`. */
-  run(dependencies: CommandDependencies, values: Arguments): Promise<Report>;
 }
 
 export interface CommandOption {
@@ -70,7 +92,7 @@ export function printable(text: string): string {
 /** The options that every command has. */
 const json = { name: 'json', placeholder: '', help: 'prints the result as JSON', required: false };
 
-export const parserOptions = (command: Command): NonNullable<ParseArgsConfig['options']> =>
+export const parserOptions = (command: CommandUsage): NonNullable<ParseArgsConfig['options']> =>
   Object.fromEntries(
     [...command.options, json].map(
       ({ name, placeholder }) => [name, { type: placeholder === '' ? 'boolean' : 'string' }] as const,
@@ -78,7 +100,7 @@ export const parserOptions = (command: Command): NonNullable<ParseArgsConfig['op
   );
 
 /** Returns the help text of a command. */
-export function usageOf(command: Command): string {
+export function usageOf(command: CommandUsage): string {
   const options = [...command.options, json];
   const width = Math.max(
     ...options.map(({ name, placeholder }) => flagOf(name, placeholder).length),

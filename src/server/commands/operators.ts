@@ -1,6 +1,6 @@
 import { listOperators, setOperator } from '../organizations/operators.ts';
 import { getAccount } from './users/account.ts';
-import { required, type Command, type Report } from './command.ts';
+import { required, type Command, type CommandDependencies, type Report } from './command.ts';
 
 const email = {
   name: 'email',
@@ -38,7 +38,7 @@ export const operatorList: Command = {
 };
 
 async function set(
-  database: Parameters<Command['run']>[0]['database'],
+  database: CommandDependencies['database'],
   address: string,
   isOperator: boolean,
 ): Promise<Report> {

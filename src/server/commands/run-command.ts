@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { AtriumError } from '../base/errors.ts';
+import { AtriumError, StartError } from '../base/errors.ts';
 import { operatorCommand, serverCommand } from '../base/program.ts';
 import {
   parserOptions,
@@ -8,7 +8,8 @@ import {
   usageOf,
   type Arguments,
   type Command,
-  type CommandDependencies,
+  type CommandPlace,
+  type Report,
 } from './command.ts';
 import { dashboardsExport } from './dashboards/export.ts';
 import { dashboardsImport } from './dashboards/import.ts';
@@ -17,6 +18,9 @@ import { operatorGrant, operatorList, operatorRevoke } from './operators.ts';
 import { organizationCreate } from './organization-create.ts';
 import { secretsDiscard } from './secrets-discard.ts';
 import { secretsRotate } from './secrets-rotate.ts';
+import { serverBackup } from './server/backup.ts';
+import { serverRestore } from './server/restore.ts';
+import { serverVerify } from './server/verify.ts';
 import { ssoUnlock } from './sso-unlock.ts';
 import { sessionCreate } from './users/session-create.ts';
 import { userCreate } from './users/create.ts';
@@ -35,6 +39,9 @@ const commands: readonly Command[] = [
   operatorGrant,
   operatorRevoke,
   operatorList,
+  serverBackup,
+  serverVerify,
+  serverRestore,
   secretsRotate,
   secretsDiscard,
   domainVerify,
@@ -50,13 +57,13 @@ export interface CommandOutcome {
 }
 
 /**
- * Runs a command line. `open` is called only to run a command. The exit code is 1 if the command failed, 2 if it was
+ * Runs a command line. `getPlace` is called only to run a command. The exit code is 1 if the command failed, 2 if it was
  * called incorrectly, and 3 if a dry run found something that would change.
  */
 export async function runCommand(
   words: readonly string[],
   version: string,
-  open: () => Promise<CommandDependencies & { close(): Promise<void> }>,
+  getPlace: () => CommandPlace,
 ): Promise<CommandOutcome> {
   if (words[0] === '--version') return done(version);
   const command = commands.find(({ name }) => name === words.slice(0, 2).join(' '));
@@ -68,18 +75,24 @@ export async function runCommand(
   if (asksForHelp(rest)) return done(usageOf(command));
   try {
     const values = parse(command, rest);
-    const dependencies = await open();
-    try {
-      const { text, data, exitCode = 0 } = await command.run(dependencies, values);
-      const output = values['json'] === undefined ? text : JSON.stringify(data);
-      return { exitCode, output, errorOutput: '' };
-    } finally {
-      await dependencies.close();
-    }
+    const { text, data, exitCode = 0 } = await run(command, getPlace(), values);
+    const output = values['json'] === undefined ? text : JSON.stringify(data);
+    return { exitCode, output, errorOutput: '' };
   } catch (error) {
     if (error instanceof UsageError) return misused(`${error.message}\n\n${usageOf(command)}`);
+    if (error instanceof StartError) return { exitCode: 1, output: '', errorOutput: error.message };
     if (error instanceof AtriumError) return { exitCode: 1, output: '', errorOutput: messageOf(error) };
     throw error;
+  }
+}
+
+async function run(command: Command, place: CommandPlace, values: Arguments): Promise<Report> {
+  if ('runAt' in command) return command.runAt(place, values);
+  const dependencies = await place.open();
+  try {
+    return await command.run(dependencies, values);
+  } finally {
+    await dependencies.close();
   }
 }
 
@@ -87,7 +100,9 @@ function parse(command: Command, words: readonly string[]): Arguments {
   const { values, positionals } = parseWords(command, words);
   const { argument } = command;
   const missing = [
-    ...(argument !== undefined && !positionals[0] ? [argument.placeholder] : []),
+    ...(argument !== undefined && argument.isOptional !== true && !positionals[0]
+      ? [argument.placeholder]
+      : []),
     ...command.options
       .filter(({ name, required }) => required && !values[name])
       .map(({ name }) => `--${name}`),

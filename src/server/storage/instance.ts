@@ -70,8 +70,8 @@ async function findInstanceId(reader: Reader): Promise<string | undefined> {
   }
 }
 
-/** SQLSTATE 42P01; SQLite only has a message. */
-const isMissingTable = (error: unknown): boolean =>
+/** Whether a query failed because a table doesn't exist: SQLSTATE 42P01; SQLite only has a message. */
+export const isMissingTable = (error: unknown): boolean =>
   codeOf(error) === '42P01' || (error instanceof Error && error.message.startsWith('no such table'));
 
 const codeOf = (error: unknown): unknown =>

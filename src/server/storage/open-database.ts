@@ -3,24 +3,23 @@ import { AtriumError, StartError } from '../base/errors.ts';
 import { databaseFile, requireNoLostDatabase } from './data-directory.ts';
 import type { Database } from './database.ts';
 import { requireSameInstance } from './instance.ts';
-import { migrate } from './migrations/migrations.ts';
+import { knownSchemaVersion, migrate, readSchemaVersion } from './migrations/migrations.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
 
 /**
- * Opens the database of the settings and updates its schema. Throws a `StartError` if it can't be opened, is newer than
+ * Opens the database of the settings and updates its schema. Without `upgrades`, only a new database gets a schema, and an older
+ * one is refused: another version of the server may be using it. Throws a `StartError` if it can't be opened, is newer than
  * this program, is missing although its directory has been in use, or is not the one that the uploaded tables in the
  * directory belong to.
  */
-export async function openDatabase(settings: {
-  readonly databaseUrl: string | undefined;
-  readonly dataDirectory: string;
-}): Promise<Database> {
-  const database =
-    settings.databaseUrl === undefined
-      ? openEmbedded(settings.dataDirectory)
-      : await openServer(settings.databaseUrl);
+export async function openDatabase(
+  settings: DatabaseSettings,
+  { upgrades = true }: { readonly upgrades?: boolean } = {},
+): Promise<Database> {
+  const database = await openUnchanged(settings);
   try {
     await requireSameInstance(database, settings.dataDirectory);
+    if (!upgrades) await requireCurrentSchema(database);
     await migrate(database);
   } catch (error) {
     await database.close();
@@ -30,6 +29,25 @@ export async function openDatabase(settings: {
     });
   }
   return database;
+}
+
+/** Where a database is. */
+export interface DatabaseSettings {
+  readonly databaseUrl: string | undefined;
+  readonly dataDirectory: string;
+}
+
+/** Opens the database of the settings, whatever its schema is. Throws a `StartError` if it can't be opened. */
+export const openUnchanged = async ({ databaseUrl, dataDirectory }: DatabaseSettings): Promise<Database> =>
+  databaseUrl === undefined ? openEmbedded(dataDirectory) : await openServer(databaseUrl);
+
+async function requireCurrentSchema(database: Database): Promise<void> {
+  const version = await readSchemaVersion(database);
+  if (version === 0 || version >= knownSchemaVersion) return;
+  throw new StartError(
+    `The schema of the database has version ${version}, and this program uses version ${knownSchemaVersion}. Commands don't ` +
+      'upgrade it, because an older server may be running. Start the new server, or run `server migrate`.',
+  );
 }
 
 function openEmbedded(dataDirectory: string): Database {

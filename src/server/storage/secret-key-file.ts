@@ -25,6 +25,12 @@ export function readOrCreateSecretKey(dataDirectory: string, sealedSecretCount: 
   throw new StartError(`${file} does not contain a key. Restore it from a backup, or set ATRIUM_SECRET_KEY.`);
 }
 
+/** Returns the root key in a directory, or undefined if that has none. */
+export function readSecretKey(directory: string): string | undefined {
+  const file = secretKeyFile(directory);
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+}
+
 /** Creates the file atomically. If two processes start at the same time, one creates it and both read it. */
 function createKeyFile(dataDirectory: string, file: string): void {
   const draft = `${file}.${randomUUID()}`;

@@ -62,6 +62,7 @@ export interface TestServer {
   /** The state of maintenance jobs, which don't run. */
   readonly jobs: WatchedJob[];
   readonly dataDirectory: string;
+  readonly databaseUrl: string | undefined;
   readonly database: Database;
   readonly secretBox: SecretBox;
   /** Every email that was sent to the mail server. */
@@ -103,7 +104,7 @@ export async function startTestServer(
   environment: Readonly<Record<string, string>> = {},
   opened?: TestDatabase,
 ): Promise<TestServer> {
-  const { database, dataDirectory, drop } = opened ?? (await openTestDatabase(engine));
+  const { database, databaseUrl, dataDirectory, drop } = opened ?? (await openTestDatabase(engine));
   const log: string[] = [];
   const jobs: WatchedJob[] = [];
   const mails: Mail[] = [];
@@ -162,6 +163,7 @@ export async function startTestServer(
     app,
     jobs,
     dataDirectory,
+    databaseUrl,
     database,
     secretBox,
     mails,

@@ -31,7 +31,9 @@ const renew = prepare((db, p: { id: string; now: string; expiresAt: string }) =>
     .where('expires_at', '>', p.now),
 );
 const remove = prepare((db, p: { id: string; now: string }) =>
-  db.deleteFrom('file_leases').where((where) => where.or([where('id', '=', p.id), where('expires_at', '<', p.now)])),
+  db
+    .deleteFrom('file_leases')
+    .where((where) => where.or([where('id', '=', p.id), where('expires_at', '<', p.now)])),
 );
 
 /**

@@ -92,21 +92,24 @@ test('directories of workers whose server has ended are removed at once, and no 
   assert.deepEqual(readdirSync(directory), [own]);
 });
 
-test('a file of a replaced table is removed two minutes later, unless the server stops before', async (context) => {
+test('a file of a replaced table is removed two minutes later, unless the server stops before or a backup holds it', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
   const removed: string[] = [];
-  const open = () =>
+  const open = (isHeld = false) =>
     createSourceFiles(
-      '/x',
+      { directory: '/x', isHeld: async () => isHeld },
       (error) => assert.ifError(error),
       async (path) => void removed.push(path),
     );
-  const [files, stopped] = [open(), open()];
+  const [files, stopped, held] = [open(), open(), open(true)];
+  held.removeLater('/x/c');
+  await held.removeDirectory('/x/d');
   files.removeLater('/x/a');
   stopped.removeLater('/x/b');
   context.mock.timers.tick(119_999);
   assert.deepEqual(removed, []);
   stopped.close();
   context.mock.timers.tick(1);
+  await new Promise(setImmediate);
   assert.deepEqual(removed, ['/x/a']);
 });

@@ -1,5 +1,6 @@
 import { StartError } from '../../base/errors.ts';
-import type { Database, Transaction } from '../database.ts';
+import type { Database, Reader, Transaction } from '../database.ts';
+import { isMissingTable } from '../instance.ts';
 import type { Migration } from './migration.ts';
 import { initialSchema } from './001-initial-schema.ts';
 import { ssoSignIn } from './002-sso-sign-in.ts';
@@ -25,7 +26,7 @@ import { disabledAccounts } from './021-disabled-accounts.ts';
 import { deletedTables } from './022-deleted-tables.ts';
 import { deletedDataSources } from './023-deleted-data-sources.ts';
 import { sharedState } from './024-shared-state.ts';
-import { backups } from './024-backups.ts';
+import { backups } from './025-backups.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -61,7 +62,7 @@ export const migrations: readonly Migration[] = [
  * The steps that programs without them don't notice: they only add tables, indexes, and columns that are nullable or
  * have a default. During a rolling upgrade, replicas of the older version continue on the newer schema.
  */
-const additive: ReadonlySet<Migration> = new Set([sharedState]);
+const additive: ReadonlySet<Migration> = new Set([sharedState, backups]);
 
 const lockVersion = prepare((sql) =>
   sql.selectFrom('schema_version').select('version').where('id', '=', 1).forUpdate(),
@@ -81,6 +82,23 @@ export interface Steps {
   readonly all?: readonly Migration[];
   readonly additive?: ReadonlySet<Migration>;
   readonly toVersion?: number;
+}
+
+/** The version of the schema that this program uses. */
+export const knownSchemaVersion = migrations.length;
+
+const selectVersion = prepare((sql) =>
+  sql.selectFrom('schema_version').select('version').where('id', '=', 1),
+);
+
+/** Returns the version of a database's schema; 0 for an empty database. Changes nothing. */
+export async function readSchemaVersion(reader: Reader): Promise<number> {
+  try {
+    return (await reader.first(selectVersion, {}))?.version ?? 0;
+  } catch (error) {
+    if (isMissingTable(error)) return 0;
+    throw error;
+  }
 }
 
 /**

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openFilesOffice } from '../../../tests/support/data-sources/uploads.ts';
+import { createBackup } from './create.ts';
+import { backUp, newBackupPath, runAt, startRestored } from '../../../tests/support/server/backups.ts';
+import { runOn } from '../../../tests/support/server/commands.ts';
+import {
+  createTestPlace,
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from '../../../tests/support/server/test-server.ts';
+import { sweepSourceFiles } from '../data-sources/tables/sweep.ts';
+import { raw } from './content.ts';
+import { knownSchemaVersion } from '../storage/migrations/migrations.ts';
+
+/** Stores a data source with a password, which is never connected. */
+async function addSecret({ database, secretBox, clock }: TestServer, organizationId: string): Promise<void> {
+  const at = new Date(clock()).toISOString();
+  const password = secretBox.seal(organizationId, 'data-source-password', 'secret');
+  await database.write((transaction) =>
+    transaction.execute(
+      `insert into data_sources (id, organization_id, name, kind, connection, password, created_at, updated_at)
+        values ('s1', '${organizationId}', 'Server', 'postgresql', null, '${password}', '${at}', '${at}')`,
+    ),
+  );
+}
+
+const faultsOf = (output: string): string[] =>
+  output
+    .split('\n')
+    .filter((line) => line.startsWith('fault: '))
+    .map((line) => line.slice('fault: '.length));
+
+describeOnBothEngines('a backup', (engine) => {
+  test('is verified, and restored as a server of its own', async (context) => {
+    const server = await startTestServer(context, engine);
+    const { organizationId, id, owner, upload, path } = await openFilesOffice(server);
+    await upload('sales', 'a\n1\n2\n');
+    await upload('old', 'a\n3\n');
+    assert.equal((await server.call(`DELETE ${path}/tables/old`, { as: owner })).status, 204);
+    const created = await server.call('POST /api/dashboards', {
+      as: owner,
+      body: { organizationId, name: 'Läufe ✓' },
+    });
+    assert.equal(created.status, 201);
+    await addSecret(server, organizationId);
+    writeFileSync(
+      join(server.dataDirectory, 'secret-key'),
+      'the root key of the tests, 32 characters or more',
+      {
+        mode: 0o600,
+      },
+    );
+    const directory = await backUp(context, server);
+    assert.equal(statSync(directory).mode & 0o777, 0o700);
+    assert.equal(statSync(join(directory, 'manifest.json')).mode & 0o777, 0o600);
+    assert.equal(statSync(join(directory, 'secret-key')).mode & 0o777, 0o600);
+    assert.deepEqual(await runAt(server, ['server', 'verify', directory]), {
+      exitCode: 0,
+      output: `${directory}: no faults`,
+      errorOutput: '',
+    });
+
+    const restored = await startRestored(context, engine, directory);
+    const instance = async ({ database }: TestServer) => database.first(raw('select id from instance'), {});
+    assert.notDeepEqual(await instance(restored), await instance(server));
+    assert.equal((await restored.call('GET /api/auth/get-session', { as: owner })).status, 401);
+    const session = await runOn(restored, ['session', 'create', '--email', owner.email]);
+    assert.equal(session.exitCode, 0, session.errorOutput);
+    const as = { ...owner, token: session.output };
+    const preview = await restored.call(`GET /api/data-sources/${id}/tables/sales/preview`, { as });
+    assert.deepEqual(preview.body.rows, [[1], [2]]);
+    const report = await restored.call('POST /api/reports/preview', {
+      as,
+      body: { organizationId, dataSourceId: id, query: 'select sum(a) as total from sales' },
+    });
+    assert.deepEqual(report.body.rows, [[3]]);
+    const dashboard = await restored.call(`GET /api/dashboards/${created.body.id}`, { as });
+    assert.equal(dashboard.body.name, 'Läufe ✓');
+    const found = await restored.call('GET /api/dashboards?search=lauf', { as });
+    assert.deepEqual(
+      found.body.items.map(({ name }: { name: string }) => name),
+      ['Läufe ✓'],
+    );
+    const live = await runOn(restored, ['server', 'verify']);
+    assert.deepEqual(live.output.split('\n'), [`${restored.dataDirectory}: no faults`]);
+  });
+
+  test('names each fault when it is verified, and is not restored then', async (context) => {
+    const server = await startTestServer(context, engine);
+    const { organizationId, id, upload } = await openFilesOffice(server);
+    await upload('sales', 'a\n1\n');
+    await upload('other', 'a\n1\n');
+    await addSecret(server, organizationId);
+    const directory = await backUp(context, server);
+    const manifest = JSON.parse(readFileSync(join(directory, 'manifest.json'), 'utf8'));
+    const fileOf = (name: string): string =>
+      manifest.files.find((file: { table?: { name: string } }) => file.table?.name === name).path;
+    const [sales, other] = [fileOf('sales'), fileOf('other')];
+    // The links of the server's files would change, too.
+    for (const path of [sales, other]) {
+      const bytes = readFileSync(join(directory, path));
+      bytes.writeUInt8(bytes.readUInt8(5_000) ^ 1, 5_000);
+      unlinkSync(join(directory, path));
+      if (path === sales) writeFileSync(join(directory, path), bytes);
+    }
+    const verified = await runAt(
+      server,
+      ['server', 'verify', directory],
+      ['another key of 32 characters, or even more'],
+    );
+    assert.equal(verified.exitCode, 1);
+    assert.deepEqual(
+      faultsOf(verified.output).toSorted(),
+      [
+        `the password of a data source of organization ${organizationId} cannot be decrypted with the key`,
+        `${other}: it is missing`,
+        `${sales}: its content has changed: the checksum is different`,
+      ].toSorted(),
+    );
+    const place = await createTestPlace(engine);
+    context.after(place.drop);
+    const restored = await runAt(place, ['server', 'restore', directory]);
+    assert.equal(restored.exitCode, 1);
+    assert.match(restored.errorOutput, /^The backup is damaged, so nothing was restored:\n/);
+    assert.deepEqual(readdirSync(place.dataDirectory), []);
+
+    // The same damage in the server.
+    const file = join(server.dataDirectory, sales);
+    writeFileSync(file, readFileSync(join(directory, sales)));
+    unlinkSync(join(server.dataDirectory, other));
+    const live = await runOn(server, ['server', 'verify']);
+    assert.deepEqual(
+      [live.exitCode, faultsOf(live.output).toSorted()],
+      [
+        1,
+        [
+          `the table other (${other}): its file is missing`,
+          `the table sales (${sales}): the content of its file has changed: the checksum is different`,
+        ],
+      ],
+    );
+    // What is left is backed up, and the faults are in the backup.
+    const next = newBackupPath(context);
+    const outcome = await runOn(server, ['server', 'backup', next]);
+    assert.deepEqual(
+      [outcome.exitCode, faultsOf(outcome.output)],
+      [1, [`the file of the table other is missing: ${other}`]],
+    );
+    const again = await runAt(server, ['server', 'verify', next]);
+    assert.equal(again.exitCode, 1);
+    assert.ok(id);
+  });
+
+  test('has every file that its database refers to, even if the table is purged before the file is copied', async (context) => {
+    const server = await startTestServer(context, engine);
+    const { database, dataDirectory, clock } = server;
+    const { owner: as, organizationId, id, path, upload } = await openFilesOffice(server);
+    await upload('sales', 'a\n1\n');
+    assert.equal((await server.call(`DELETE ${path}`, { as })).status, 204);
+    const sources = join(dataDirectory, 'sources');
+    const files = () =>
+      existsSync(join(sources, organizationId, id)) ? readdirSync(join(sources, organizationId, id)) : [];
+    const sweep = () =>
+      sweepSourceFiles(
+        database,
+        clock,
+        { directory: sources, isSole: true },
+        new AbortController().signal,
+        () => undefined,
+      );
+    for (const name of files()) utimesSync(join(sources, organizationId, id, name), new Date(0), new Date(0));
+    const directory = newBackupPath(context);
+    const manifest = await createBackup(
+      { database, clock, dataDirectory, version: '0.0.0-test' },
+      directory,
+      {
+        withKey: true,
+        onDatabaseCopied: async () => {
+          assert.equal((await server.call(`DELETE /api/trash/data-sources/${id}`, { as })).status, 204);
+          await sweep();
+          assert.equal(files().length, 1);
+        },
+      },
+    );
+    assert.deepEqual(
+      [manifest.faults, manifest.files.filter(({ table }) => table !== undefined).length],
+      [[], 1],
+    );
+    // The backup is done, so the file goes.
+    await sweep();
+    assert.deepEqual(files(), []);
+    const restored = await startRestored(context, engine, directory);
+    assert.deepEqual(faultsOf((await runOn(restored, ['server', 'verify'])).output), []);
+  });
+
+  test('without a manifest, of a newer version or of another engine is refused', async (context) => {
+    const server = await startTestServer(context, engine);
+    const directory = await backUp(context, server, '--without-key');
+    const place = await createTestPlace(engine);
+    context.after(place.drop);
+    const refusal = async (words: readonly string[], at: Parameters<typeof runAt>[0] = place) =>
+      (await runAt(at, words)).errorOutput;
+    const manifest = join(directory, 'manifest.json');
+    const written = readFileSync(manifest, 'utf8');
+    const rewrite = (changed: object) =>
+      writeFileSync(manifest, JSON.stringify({ ...JSON.parse(written), ...changed }));
+    rewrite({ schemaVersion: knownSchemaVersion + 1 });
+    assert.match(await refusal(['server', 'restore', directory]), /^The backup is from Atrium .* Use Atrium/);
+    rewrite({ engine: engine === 'SQLite' ? 'PostgreSQL' : 'SQLite' });
+    assert.match(await refusal(['server', 'restore', directory]), /^The backup is of .*et DATABASE_URL/);
+    rewrite({});
+    assert.match(
+      await refusal(['server', 'restore', directory], server),
+      /is not empty, and restoring never overwrites anything/,
+    );
+    unlinkSync(manifest);
+    for (const name of ['verify', 'restore'])
+      assert.match(
+        await refusal(['server', name, directory]),
+        /is not a complete backup: it has no manifest\.json/,
+      );
+    const again = await runOn(server, ['server', 'backup', directory]);
+    assert.match(again.errorOutput, /is not empty\. Choose a new directory for the backup\.$/);
+    assert.ok(existsSync(directory));
+  });
+});

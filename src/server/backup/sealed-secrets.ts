@@ -1,0 +1,49 @@
+import type { SecretBox } from '../base/secret-box.ts';
+import { passwordPurpose } from '../data-sources/passwords.ts';
+import { secretPurpose } from '../sso/configuration/client-secrets.ts';
+import type { Content } from './content.ts';
+
+/** The columns with secrets that are encrypted for an organization. Those that expire within hours are left out. */
+const sealedColumns = [
+  {
+    table: 'sso_configurations',
+    column: 'client_secret',
+    purpose: secretPurpose,
+    what: 'the client secret of single sign-on',
+  },
+  {
+    table: 'data_sources',
+    column: 'password',
+    purpose: passwordPurpose,
+    what: 'the password of a data source',
+  },
+] as const;
+
+/** Returns the number of stored secrets, and a fault for each that the box can't open. Without a box, it opens none. */
+export async function checkSecrets(
+  content: Content,
+  secretBox: SecretBox | undefined,
+): Promise<{ count: number; faults: string[] }> {
+  let count = 0;
+  const faults: string[] = [];
+  for (const { table, column, purpose, what } of sealedColumns) {
+    for await (const row of content.rowsOf(table)) {
+      const sealed = row[column];
+      if (typeof sealed !== 'string') continue;
+      count += 1;
+      const organizationId = String(row['organization_id']);
+      if (secretBox !== undefined && !canOpen(secretBox, organizationId, purpose, sealed))
+        faults.push(`${what} of organization ${organizationId} cannot be decrypted with the key`);
+    }
+  }
+  return { count, faults };
+}
+
+function canOpen(secretBox: SecretBox, organizationId: string, purpose: string, sealed: string): boolean {
+  try {
+    secretBox.open(organizationId, purpose, sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}

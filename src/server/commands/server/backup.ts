@@ -1,0 +1,60 @@
+import { createBackup } from '../../backup/create.ts';
+import { required, UsageError, type Command } from '../command.ts';
+
+export const serverBackup: Command = {
+  name: 'server backup',
+  summary:
+    'Backs up the database and the uploaded tables into a new directory, while the server runs.\n' +
+    'Files of tables are linked if the directory is on the same file system, and copied otherwise. The backup contains\n' +
+    'everything that was confirmed before it started.',
+  argument: {
+    name: 'directory',
+    placeholder: 'DIR',
+    help: 'a directory that is empty or does not exist (required)',
+  },
+  options: [
+    {
+      name: 'without-key',
+      placeholder: '',
+      help: 'leaves out the key that decrypts stored secrets; keep it in another safe place, since they are lost without it',
+      required: false,
+    },
+    {
+      name: 'dump',
+      placeholder: 'COMMAND',
+      help: 'PostgreSQL only: stores the output of this command instead of the rows, such as \'pg_dump --format=custom --snapshot="$ATRIUM_SNAPSHOT" "$DATABASE_URL"\'',
+      required: false,
+    },
+  ],
+  async runAt(place, values) {
+    const { settings, version, clock } = place;
+    const dumpCommand = values['dump'];
+    if (dumpCommand !== undefined && settings.databaseUrl === undefined)
+      throw new UsageError('--dump is only for PostgreSQL. The embedded database is copied as it is.');
+    const directory = required(values, 'directory');
+    const { database, close } = await place.open();
+    try {
+      const { dataDirectory } = settings;
+      const dependencies = { database, clock, dataDirectory, version };
+      const withKey = values['without-key'] === undefined;
+      const manifest = await createBackup(dependencies, directory, { withKey, dumpCommand });
+      const { files, faults, createdAt, secretKey } = manifest;
+      const tableCount = files.filter(({ table }) => table !== undefined).length;
+      const lines = [
+        `backed up to ${directory}: the database and ${tableCount} uploaded tables`,
+        ...(secretKey === 'included' ? [] : [keyNotes[secretKey]]),
+        ...faults.map((fault) => `fault: ${fault}`),
+      ];
+      const data = { directory, createdAt, tableCount, secretKey, faults };
+      return { text: lines.join('\n'), data, exitCode: faults.length === 0 ? 0 : 1 };
+    } finally {
+      await close();
+    }
+  },
+};
+
+const keyNotes = {
+  'left out':
+    'The key is not in this backup. Without it, passwords of data sources and client secrets of single sign-on cannot be decrypted: store the file secret-key separately.',
+  absent: 'The key is not in this backup, since it is in ATRIUM_SECRET_KEY. Store it separately.',
+};

@@ -1,0 +1,32 @@
+import { restoreBackup } from '../../backup/restore.ts';
+import { openUnchanged } from '../../storage/open-database.ts';
+import { required, type Command } from '../command.ts';
+
+export const serverRestore: Command = {
+  name: 'server restore',
+  summary:
+    'Restores a backup into an empty data directory (ATRIUM_DATA_DIR), after it has verified the backup.\n' +
+    'A PostgreSQL database (DATABASE_URL) has to be empty, too. Everyone has to sign in again.',
+  argument: { name: 'directory', placeholder: 'DIR', help: 'the backup (required)' },
+  options: [],
+  async runAt({ settings }, values) {
+    const directory = required(values, 'directory');
+    const { dataDirectory, databaseUrl, secretKeys } = settings;
+    const openServer = databaseUrl === undefined ? undefined : () => openUnchanged(settings);
+    const { manifest, notes } = await restoreBackup(directory, { dataDirectory, openServer, secretKeys });
+    const { createdAt, secretKey, faults } = manifest;
+    const lines = [
+      `restored the backup of ${createdAt} into ${dataDirectory}`,
+      ...(secretKey === 'left out'
+        ? ['Set ATRIUM_SECRET_KEY to the key, or put the file secret-key back, before you start the server.']
+        : []),
+      ...(secretKey === 'absent' ? ['Start the server with the same ATRIUM_SECRET_KEY as before.'] : []),
+      ...faults.map((fault) => `fault when the backup was made: ${fault}`),
+      ...notes,
+    ];
+    return {
+      text: lines.join('\n'),
+      data: { directory, dataDirectory, createdAt, secretKey, faults, notes },
+    };
+  },
+};

@@ -1,0 +1,68 @@
+import { verifyBackup } from '../../backup/verify.ts';
+import { verifyServer } from '../../backup/verify-server.ts';
+import { UsageError, type Command, type CommandPlace } from '../command.ts';
+
+export const serverVerify: Command = {
+  name: 'server verify',
+  summary:
+    'Reads and opens everything in a backup or, without DIR, in the data directory of the server, which may be running.\n' +
+    'Checks checksums, the database, numbers of rows, uploaded tables and secrets, and lists every fault.',
+  argument: { name: 'directory', placeholder: '[DIR]', help: 'the backup', isOptional: true },
+  options: [
+    {
+      name: 'rate',
+      placeholder: 'MIB',
+      help: 'reads at most this many mebibytes of uploaded tables per second; only without DIR',
+      required: false,
+    },
+  ],
+  async runAt(place, values) {
+    const { directory, rate } = values;
+    const { faults, notes } =
+      directory === undefined
+        ? await verifyLive(place, toRate(rate))
+        : await verifyBackupAt(directory, place.settings.secretKeys);
+    const what = directory ?? place.settings.dataDirectory;
+    const lines = [
+      ...faults.map((fault) => `fault: ${fault}`),
+      ...notes,
+      faults.length === 0
+        ? `${what}: no faults`
+        : `${what}: ${faults.length === 1 ? '1 fault' : `${faults.length} faults`}`,
+    ];
+    return {
+      text: lines.join('\n'),
+      data: { directory: what, faults, notes },
+      exitCode: faults.length === 0 ? 0 : 1,
+    };
+  },
+};
+
+async function verifyBackupAt(directory: string, secretKeys: CommandPlace['settings']['secretKeys']) {
+  const { manifest, faults, notes } = await verifyBackup(directory, secretKeys);
+  return {
+    faults: [...faults, ...manifest.faults.map((fault) => `when the backup was made, ${fault}`)],
+    notes,
+  };
+}
+
+async function verifyLive(place: CommandPlace, bytesPerSecond: number) {
+  const { database, secretBox, close } = await place.open();
+  try {
+    return await verifyServer({
+      database,
+      secretBox,
+      dataDirectory: place.settings.dataDirectory,
+      bytesPerSecond,
+    });
+  } finally {
+    await close();
+  }
+}
+
+function toRate(text: string | undefined): number {
+  if (text === undefined) return Infinity;
+  if (!/^[1-9]\d{0,5}$/.test(text))
+    throw new UsageError('--rate must be a whole number of mebibytes, at least 1.');
+  return Number(text) * 1024 ** 2;
+}
