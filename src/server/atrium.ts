@@ -14,7 +14,13 @@ function getPlace(): CommandPlace {
   process.umask(0o077);
   if (existsSync('.env')) process.loadEnvFile();
   const settings = readSettings(process.env);
-  return { settings, version: packageJson.version, clock: Date.now, open: () => open(settings) };
+  return {
+    settings,
+    environment: process.env,
+    version: packageJson.version,
+    clock: Date.now,
+    open: () => open(settings),
+  };
 }
 
 async function open(settings: Settings): Promise<OpenedPlace> {

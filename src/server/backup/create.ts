@@ -8,6 +8,7 @@ import { databaseFile, secretKeyFile, sourcesDirectory } from '../storage/data-d
 import type { Database } from '../storage/database.ts';
 import { readFacts, syncPath } from '../storage/file-facts.ts';
 import { codeOf, copyWhole, linkOrCopy } from './copy-file.ts';
+import type { DumpCommand } from './dump-command.ts';
 import { writeManifest, type BackupFile, type Manifest } from './manifest.ts';
 import { snapshotPostgres, snapshotSqlite, type Snapshot } from './snapshot.ts';
 import type { StoredFile } from './stored-tables.ts';
@@ -22,8 +23,7 @@ export interface BackupDependencies {
 
 export interface BackupOptions {
   readonly withKey: boolean;
-  /** A command that dumps a PostgreSQL database to its standard output. */
-  readonly dumpCommand?: string | undefined;
+  readonly dumpCommand?: DumpCommand | undefined;
   /** Called before the files of tables are copied, while they are held. */
   readonly onDatabaseCopied?: () => Promise<void>;
 }

@@ -3,16 +3,26 @@ import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import { StartError } from '../base/errors.ts';
 
+/** A command of the operator that dumps a PostgreSQL database to its standard output. */
+export interface DumpCommand {
+  readonly command: string;
+  readonly environment: NodeJS.ProcessEnv;
+}
+
 /**
  * Runs the operator's command, such as `pg_dump`, with a shell, and stores its standard output in a file. `ATRIUM_SNAPSHOT`
  * is the snapshot that it should use. Throws a `StartError` if it fails or writes nothing.
  */
-export async function runDumpCommand(command: string, path: string, snapshot: string): Promise<void> {
+export async function runDumpCommand(
+  { command, environment }: DumpCommand,
+  path: string,
+  snapshot: string,
+): Promise<void> {
   const file = await open(path, 'w', 0o600);
   try {
     const child = spawn(command, {
       shell: true,
-      env: { ...process.env, ATRIUM_SNAPSHOT: snapshot },
+      env: { ...environment, ATRIUM_SNAPSHOT: snapshot },
       stdio: ['ignore', file.fd, 'pipe'],
     });
     let errorOutput = '';

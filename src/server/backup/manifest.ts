@@ -76,10 +76,6 @@ export async function readManifest(directory: string): Promise<Manifest> {
   );
 }
 
-/** Returns the manifest of a directory, or undefined if that isn't a complete backup. */
-export const findManifest = (directory: string): Promise<Manifest | undefined> =>
-  readManifest(directory).catch(() => undefined);
-
 function parse(text: string): Manifest | undefined {
   try {
     // Sound because only `writeManifest` writes format 1; a damaged file is unlikely to still be JSON.

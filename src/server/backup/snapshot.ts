@@ -5,7 +5,7 @@ import { checkSqlite, copySqlite } from '../storage/sqlite/snapshot.ts';
 import { contentOf, raw, withSqliteFile, type Content } from './content.ts';
 import { countRows, dumpRows, listTables } from './dump-rows.ts';
 import type { DatabaseFormat } from './manifest.ts';
-import { runDumpCommand } from './dump-command.ts';
+import { runDumpCommand, type DumpCommand } from './dump-command.ts';
 import { listStoredFiles, type StoredFile } from './stored-tables.ts';
 
 /** The copy of a database as of one moment, with the files that it refers to. */
@@ -57,7 +57,7 @@ export function countSqliteRows(
 export function snapshotPostgres(
   database: Database,
   directory: string,
-  dumpCommand: string | undefined,
+  dumpCommand: DumpCommand | undefined,
 ): Promise<Snapshot> {
   return database.writeSlowly(async (transaction) => {
     await transaction.execute('set transaction isolation level repeatable read, read only');

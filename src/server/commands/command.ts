@@ -19,6 +19,8 @@ export interface CommandDependencies {
 /** The settings of the server, for commands that may find its database missing, old or damaged. */
 export interface CommandPlace {
   readonly settings: Pick<Settings, 'databaseUrl' | 'dataDirectory' | 'secretKeys'>;
+  /** The environment variables, for programs that a command starts. */
+  readonly environment: NodeJS.ProcessEnv;
   readonly version: string;
   readonly clock: Clock;
   /** Opens the database, whose schema has to be the one of this program. */

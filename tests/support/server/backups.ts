@@ -39,6 +39,7 @@ export const runAt = (
 ): Promise<CommandOutcome> => {
   const place: CommandPlace = {
     settings: { databaseUrl, dataDirectory, secretKeys },
+    environment: process.env,
     version: '0.0.0-test',
     clock: Date.now,
     open: () => Promise.reject(new Error('The database was opened.')),

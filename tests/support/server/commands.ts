@@ -12,6 +12,7 @@ export const runOn = (
 ): Promise<CommandOutcome> =>
   runCommand(words, '0.0.0-test', () => ({
     settings: { databaseUrl, dataDirectory, secretKeys: undefined },
+    environment: process.env,
     version: '0.0.0-test',
     clock,
     open: async () => ({

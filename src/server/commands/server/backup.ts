@@ -27,9 +27,9 @@ export const serverBackup: Command = {
     },
   ],
   async runAt(place, values) {
-    const { settings, version, clock } = place;
-    const dumpCommand = values['dump'];
-    if (dumpCommand !== undefined && settings.databaseUrl === undefined)
+    const { settings, environment, version, clock } = place;
+    const command = values['dump'];
+    if (command !== undefined && settings.databaseUrl === undefined)
       throw new UsageError('--dump is only for PostgreSQL. The embedded database is copied as it is.');
     const directory = required(values, 'directory');
     const { database, close } = await place.open();
@@ -37,7 +37,10 @@ export const serverBackup: Command = {
       const { dataDirectory } = settings;
       const dependencies = { database, clock, dataDirectory, version };
       const withKey = values['without-key'] === undefined;
-      const manifest = await createBackup(dependencies, directory, { withKey, dumpCommand });
+      const manifest = await createBackup(dependencies, directory, {
+        withKey,
+        dumpCommand: command === undefined ? undefined : { command, environment },
+      });
       const { files, faults, createdAt, secretKey } = manifest;
       const tableCount = files.filter(({ table }) => table !== undefined).length;
       const lines = [
