@@ -44,6 +44,7 @@ import type { RunDependencies } from './reports/runs/runs.ts';
 import { createResults } from './results/results.ts';
 import { findReportsOfSource } from './reports/uses.ts';
 import { serveSample } from './sample/routes.ts';
+import { createAttemptCounts } from './accounts/attempt-counts.ts';
 import { createProxyWarning } from './accounts/proxy-warning.ts';
 import { serveSessions } from './accounts/routes.ts';
 import { authenticate, countSessions, findOpenSessions } from './sessions/sessions.ts';
@@ -111,6 +112,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   server.addHook('onClose', () => outgoing.close());
   const isSecure = publicUrl.startsWith('https:');
   const signInLimits = createSignInLimits(
+    createAttemptCounts(database, clock),
     createProxyWarning(clock, (details, message) => server.log.warn(details, message)),
     metrics?.onSignInFailure,
   );

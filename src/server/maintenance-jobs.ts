@@ -6,6 +6,7 @@ import { sweepSourceFiles, sweepSpilled, type Quarantined } from './data-sources
 import { sweepIdempotencyKeys } from './idempotency/idempotency.ts';
 import { reportsOnDashboards } from './dashboards/uses.ts';
 import { purgeOld } from './records/trash.ts';
+import { sweepAttempts } from './accounts/attempt-counts.ts';
 import { sweepPasswordResets } from './accounts/password-reset/password-reset.ts';
 import { sweepSessions } from './sessions/sessions.ts';
 import type { ResolveTxt } from './sso/domains/record.ts';
@@ -64,6 +65,7 @@ export function maintenanceJobs({
         await sweepSourceFiles(database, clock, { directory, isSole }, stopped, onQuarantined);
       },
     },
+    { name: 'delete old counts of failed sign-ins', run: () => sweepAttempts(database, clock) },
     { name: 'delete expired idempotency keys', run: () => sweepIdempotencyKeys(database, clock) },
     { name: 'delete sign-ins that were never completed', run: () => sweepSignIns(database, clock) },
     {

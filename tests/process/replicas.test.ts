@@ -20,7 +20,7 @@ import {
 import { describeOnBothEngines } from '../support/server/test-server.ts';
 
 describe('two servers started at once on one empty PostgreSQL', () => {
-  test('both start, migrate and create the owner once, and serve the same data', async (context) => {
+  test('both start, migrate and create the owner once, serve the same data, and count failed sign-ins together', async (context) => {
     const environment = { ...(await freshPlace(context, 'PostgreSQL')), ...ownerSettings };
     const [one, other] = await Promise.all([
       startServerProcess(context, { environment }),
@@ -42,6 +42,18 @@ describe('two servers started at once on one empty PostgreSQL', () => {
     assert.deepEqual({ status: read.status, body: read.body }, { status: 200, body: created.body });
     assert.equal((await send(atOther, 'POST /api/auth/sign-out')).status, 200);
     assert.equal((await send(account, 'GET /api/auth/get-session')).status, 401);
+
+    const attempts = Array.from({ length: 14 }, (_, index) => ({
+      url: [one, other][index % 2]?.url ?? '',
+      body: { email: ownerSettings.ATRIUM_OWNER_EMAIL, password: `a wrong password ${index}` },
+    }));
+    const statuses = await Promise.all(
+      attempts.map(
+        async ({ url, body }) => (await send({ url }, 'POST /api/auth/sign-in/email', { body })).status,
+      ),
+    );
+    const counts = [401, 429].map((status) => statuses.filter((each) => each === status).length);
+    assert.deepEqual(counts, [10, 4]);
   });
 });
 

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { createSignInLimits, limitAttempts, limitCodes, limitExchanges } from './sign-in-limits.ts';
+import { describe, test, type TestContext } from 'node:test';
+import { openTestDatabase } from '../../../tests/support/server/test-server.ts';
+import { createAttemptCounts } from './attempt-counts.ts';
+import {
+  createSignInLimits,
+  limitAttempts,
+  limitCodes,
+  limitExchanges,
+  type SignInLimits,
+} from './sign-in-limits.ts';
 
 const fails = () => Promise.reject(new Error('not accepted'));
 const succeeds = () => Promise.resolve('claims');
@@ -10,8 +18,8 @@ describe('codes exchanged for an organization', () => {
   const from = (address: string, organizationId = 'one') => ({ organizationId, address });
   const addressOf = (count: number) => `198.51.100.${count % 10}`;
 
-  test('are limited if they fail, only for that organization', async () => {
-    const limits = createSignInLimits();
+  test('are limited if they fail, only for that organization', async (context) => {
+    const limits = await openLimits(context);
     for (let count = 0; count < 600; count += 1) {
       await assert.rejects(limitExchanges(limits, from(addressOf(count)), fails), /not accepted/);
     }
@@ -19,8 +27,8 @@ describe('codes exchanged for an organization', () => {
     assert.equal(await limitExchanges(limits, from(addressOf(0), 'other'), succeeds), 'claims');
   });
 
-  test('are not limited for people from other sites than those with failures', async () => {
-    const limits = createSignInLimits();
+  test('are not limited for people from other sites than those with failures', async (context) => {
+    const limits = await openLimits(context);
     for (let count = 0; count < 700; count += 1) {
       await limitExchanges(limits, from(addressOf(count)), fails).catch(() => undefined);
       await limitExchanges(limits, from(`2001:db8:1:${count}::1`), fails).catch(() => undefined);
@@ -33,8 +41,8 @@ describe('codes exchanged for an organization', () => {
     await assert.rejects(limitExchanges(limits, from('2001:db8:1:ffff::1'), succeeds), tooMany);
   });
 
-  test('are not limited if people sign in successfully', async () => {
-    const limits = createSignInLimits();
+  test('are not limited if people sign in successfully', async (context) => {
+    const limits = await openLimits(context);
     for (let count = 0; count < 2_000; count += 1) {
       assert.equal(await limitExchanges(limits, from(addressOf(0)), succeeds), 'claims');
     }
@@ -44,8 +52,8 @@ describe('codes exchanged for an organization', () => {
 describe('recovery codes', () => {
   const email = 'ada@example.com';
 
-  test('are not limited by other people’s attempts on the account', async () => {
-    const limits = createSignInLimits();
+  test('are not limited by other people’s attempts on the account', async (context) => {
+    const limits = await openLimits(context);
     for (let count = 0; count < 110; count += 1) {
       const number = count % 11;
       await limitAttempts(limits, { email, address: `198.51.100.${number}` }, fails).catch(() => undefined);
@@ -56,8 +64,8 @@ describe('recovery codes', () => {
     assert.equal(await limitCodes(limits, elsewhere, succeeds), 'claims');
   });
 
-  test('are limited by address, and by address and account', async () => {
-    const limits = createSignInLimits();
+  test('are limited by address, and by address and account', async (context) => {
+    const limits = await openLimits(context);
     const address = '203.0.113.7';
     for (let count = 0; count < 10; count += 1) {
       await assert.rejects(limitCodes(limits, { email, address }, fails), /not accepted/);
@@ -70,3 +78,12 @@ describe('recovery codes', () => {
     await assert.rejects(limitCodes(limits, { email: 'bob@example.com', address }, succeeds), tooMany);
   });
 });
+
+async function openLimits(context: TestContext): Promise<SignInLimits> {
+  const { database, drop } = await openTestDatabase('SQLite');
+  context.after(async () => {
+    await database.close();
+    await drop();
+  });
+  return createSignInLimits(createAttemptCounts(database, Date.now));
+}

@@ -1,16 +1,14 @@
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { normalizeEmail } from '../base/email-address.ts';
-import { consume } from '../base/rate-limit.ts';
+import { consume, tooManyAttempts } from '../base/rate-limit.ts';
 import { hashToken } from '../base/tokens.ts';
+import type { AttemptCounts } from './attempt-counts.ts';
 
-/**
- * The limits of this process; with several replicas, each one counts separately. The first three count failed sign-ins.
- */
+/** The limits of sign-ins. All processes of the database count failures together; the others, each counts separately. */
 export interface SignInLimits {
-  readonly byAccountAndAddress: RateLimiterMemory;
-  readonly byAccount: RateLimiterMemory;
-  readonly byAddress: RateLimiterMemory;
+  /** Failed sign-ins by account, by address, and by both. */
+  readonly failedAttempts: AttemptCounts;
   /** Sign-ins started through a directory, whether or not they succeed. */
   readonly starts: RateLimiterMemory;
   /** Failed exchanges of a code at a provider, by organization. */
@@ -43,18 +41,19 @@ export type FailedSignInReason =
   | 'too_many_attempts';
 
 /**
- * Returns limits of ten wrong passwords per account and address; a hundred per account, so that a few guesses from
+ * The allowed failures in 15 minutes: ten per account and address; a hundred per account, so that a few guesses from
  * elsewhere lock nobody out; and a hundred per address, which a whole office can share.
  */
+const mostFailures = { both: 10, account: 100, address: 100 };
+
 export const createSignInLimits = (
+  failedAttempts: AttemptCounts,
   onAddressLimit: SignInLimits['onAddressLimit'] = () => {},
   onFailure: SignInLimits['onFailure'] = () => {},
 ): SignInLimits => ({
+  failedAttempts,
   onAddressLimit,
   onFailure,
-  byAccountAndAddress: new RateLimiterMemory({ keyPrefix: 'both', points: 10, duration: 900 }),
-  byAccount: new RateLimiterMemory({ keyPrefix: 'account', points: 100, duration: 900 }),
-  byAddress: new RateLimiterMemory({ keyPrefix: 'address', points: 100, duration: 900 }),
   starts: new RateLimiterMemory({ keyPrefix: 'start', points: 1_000, duration: 900 }),
   exchanges: new RateLimiterMemory({ keyPrefix: 'exchange', points: 600, duration: 60 }),
   exchangesBySite: new RateLimiterMemory({ keyPrefix: 'site', points: 60, duration: 900 }),
@@ -87,7 +86,7 @@ export const limitAttempts = <Result>(
   limits: SignInLimits,
   client: Attempt,
   attempt: () => Promise<Result>,
-): Promise<Result> => limitFailures(limits, client, attempt, [limits.byAccount]);
+): Promise<Result> => limitFailures(limits, client, attempt, { byAccount: true });
 
 /**
  * The same for codes, which can't be guessed from any number of addresses. They have no limit per account, so that
@@ -97,36 +96,32 @@ export const limitCodes = <Result>(
   limits: SignInLimits,
   client: Attempt,
   attempt: () => Promise<Result>,
-): Promise<Result> => limitFailures(limits, client, attempt, []);
+): Promise<Result> => limitFailures(limits, client, attempt, { byAccount: false });
 
 async function limitFailures<Result>(
   limits: SignInLimits,
   { email, ...client }: Attempt,
   attempt: () => Promise<Result>,
-  accountLimiters: readonly RateLimiterMemory[],
+  { byAccount }: { readonly byAccount: boolean },
 ): Promise<Result> {
-  const accountKey = keyOfAccount(email);
-  const addressKey = networkOf(client.address);
-  const bothKey = `${accountKey} ${addressKey}`;
-  try {
-    // The address first, so that a blocked address does not count against accounts.
-    await consumeByAddress(limits, limits.byAddress, client);
-    try {
-      await consume(limits.byAccountAndAddress, bothKey);
-      for (const limiter of accountLimiters) await consume(limiter, accountKey);
-    } catch (error) {
-      // A blocked account must not block the address of a whole office.
-      await limits.byAddress.reward(addressKey);
-      throw error;
-    }
-  } catch (error) {
+  const { failedAttempts } = limits;
+  const account = keyOfAccount(email);
+  const network = networkOf(client.address);
+  const byAddress = { key: `address ${network}`, limit: mostFailures.address };
+  const both = { key: `both ${account} ${network}`, limit: mostFailures.both };
+  const shared = [
+    byAddress,
+    ...(byAccount ? [{ key: `account ${account}`, limit: mostFailures.account }] : []),
+  ];
+  // Counted before the attempt, so that attempts at the same time can't exceed a limit.
+  const reached = await failedAttempts.add([...shared, both]);
+  if (reached !== undefined) {
     limits.onFailure('too_many_attempts');
-    throw error;
+    if (reached.key === byAddress.key) limits.onAddressLimit(client);
+    throw tooManyAttempts({ ...reached, windowMs: failedAttempts.windowMs });
   }
   const result = await attempt();
-  await limits.byAddress.reward(addressKey);
-  for (const limiter of accountLimiters) await limiter.reward(accountKey);
-  await limits.byAccountAndAddress.delete(bothKey);
+  await failedAttempts.subtract(shared, both);
   return result;
 }
 
