@@ -52,8 +52,8 @@ describe('two servers started at once on one empty PostgreSQL', () => {
         async ({ url, body }) => (await send({ url }, 'POST /api/auth/sign-in/email', { body })).status,
       ),
     );
-    const counts = [401, 429].map((status) => statuses.filter((each) => each === status).length);
-    assert.deepEqual(counts, [10, 4]);
+    const statusCounts = [401, 429].map((status) => statuses.filter((each) => each === status).length);
+    assert.deepEqual(statusCounts, [10, 4]);
   });
 });
 
