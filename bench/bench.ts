@@ -13,12 +13,13 @@ import { measureMillionDashboards } from './dashboards/million.ts';
 import { measureReports } from './reports/reports.ts';
 import { isReached, type Bench, type Section } from './section.ts';
 import { measureSignIns } from './server/sign-ins.ts';
+import { measureSizing } from './sizing/sizing.ts';
 import { measureStartTime } from './server/start-time.ts';
 import { formatSection } from './table.ts';
 
 const usage = `npm run bench -- [options]
-  --only NAME,...       some of: start, baseline, dashboards, lists, connections, sign-in, memory, million,
-                        reports
+  --only NAME,...       some of: start, baseline, dashboards, lists, connections, sign-in, sizing, memory,
+                        million, reports
   --duration SECONDS    of each measurement; default: 1
   --quick               a smoke test: little data, short rounds
   --json FILE           writes all measurements to a file
@@ -32,6 +33,7 @@ const parts: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = {
   lists: measureDashboardLists,
   connections: measureConnectionCounts,
   'sign-in': measureSignIns,
+  sizing: measureSizing,
   memory: measureMemory,
   million: measureMillionDashboards,
   reports: measureReports,

@@ -1,11 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import type { Insertable } from 'kysely';
 import type { Widget } from '#contract/dashboards/dashboards.ts';
-import type { Tables } from '../../src/server/storage/tables.ts';
+import { openForBulk, preparedInsert, type Row } from './bulk.ts';
 
 const yearMs = 365 * 24 * 3_600_000;
 
@@ -24,10 +23,7 @@ export async function storeDashboards(
   { dashboardCount, neighborCount }: { readonly dashboardCount: number; readonly neighborCount: number },
 ): Promise<string[]> {
   const file = join(dataDirectory, 'atrium.sqlite');
-  const database = new DatabaseSync(file);
-  // No journal and no flushes, since the data are only used by this benchmark.
-  for (const pragma of ['journal_mode = off', 'synchronous = off', 'cache_size = -200000'])
-    database.exec(`pragma ${pragma}`);
+  const database = openForBulk(file);
   database.exec('begin');
   const owner = findOwner(database);
   const places = [
@@ -53,23 +49,6 @@ export async function storeDashboards(
   flush(file);
   const step = Math.ceil(ownersIds.length / 2000);
   return ownersIds.filter((_, index) => index % step === 0);
-}
-
-type Row<Table extends keyof Tables> = Insertable<Tables[Table]> & Record<string, SQLInputValue>;
-
-/** Returns a function that inserts a row; its columns are those of the first row. */
-function preparedInsert<Table extends keyof Tables>(
-  database: DatabaseSync,
-  table: Table,
-): (row: Row<Table>) => void {
-  let statement: StatementSync | undefined;
-  return (row) => {
-    const columns = Object.keys(row);
-    statement ??= database.prepare(
-      `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
-    );
-    statement.run(...Object.values<SQLInputValue>(row));
-  };
 }
 
 /** Returns the only user and the only organization of a fresh database. */
