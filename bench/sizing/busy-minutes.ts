@@ -4,7 +4,7 @@ import { owner } from '../server/atrium-server.ts';
 import type { Person } from './people.ts';
 
 /** What people do in the busiest minutes of the day, on average per minute. */
-export const busyMinute = {
+const busyMinute = {
   /** The part of all people who use Atrium within a minute. */
   active: 0.1,
   /** Of each active person. Opening reads the session, the dashboard and the results of its nine reports. */
