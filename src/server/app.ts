@@ -37,6 +37,7 @@ import { serveOrganizations } from './organizations/routes.ts';
 import { serveOperation } from './operation/operation-routes.ts';
 import type { ProcessFacts } from './operation/server-state.ts';
 import { createQueryEngine } from './engine/query-engine.ts';
+import { createQueryLog } from './engine/query-log.ts';
 import { defaultLimits } from './engine/limits.ts';
 import type { QuerySandbox } from './engine/sandbox/sandbox.ts';
 import { serveReports } from './reports/routes.ts';
@@ -114,7 +115,10 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const signInLimits = createSignInLimits(
     createAttemptCounts(database, clock),
     createProxyWarning(clock, (details, message) => server.log.warn(details, message)),
-    metrics?.onSignInFailure,
+    (reason, origin) => {
+      metrics?.onSignInFailure(reason);
+      server.log.warn({ reason, ...origin }, 'A sign-in failed');
+    },
   );
   const sso = {
     database,
@@ -153,6 +157,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   });
   serveAudit(serve, { database });
   serveSso(serve, sso);
+  const queryLog = createQueryLog(server.log, settings.slowQuerySeconds * 1_000);
   const engine = createQueryEngine({
     sandbox: parts.sandbox,
     limits: {
@@ -162,7 +167,11 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     },
     temporaryDirectory: queryDirectory(settings.dataDirectory),
     trustedCertificates: settings.trustedCertificates,
-    onQueryEnded: metrics?.onQueryEnded,
+    onQueryEnded: (query) => {
+      metrics?.onQueryEnded(query);
+      queryLog.onQueryEnded(query);
+    },
+    onWorkerDied: queryLog.onWorkerDied,
     onStartFailure: (error) =>
       server.log.error(
         { err: error, descriptorLimit: parts.descriptors?.limit },

@@ -28,7 +28,7 @@ export async function recordFailedSignIn(
   limits: SignInLimits,
   { code, message, address, account, organizationId }: FailedSignIn,
 ): Promise<void> {
-  limits.onFailure(code);
+  limits.onFailure(code, { address, userId: account?.id, organizationId });
   const key = account?.id ?? organizationId;
   if (key === undefined || !(await mayRecordFailure(limits, key))) return;
   await database.write(async (transaction) => {

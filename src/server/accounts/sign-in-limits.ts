@@ -29,7 +29,17 @@ export interface SignInLimits {
   /** Called with the address of a client when a limit for that address refuses it. */
   readonly onAddressLimit: (client: LimitedClient) => void;
   /** Called for each failed sign-in. */
-  readonly onFailure: (reason: FailedSignInReason) => void;
+  readonly onFailure: (reason: FailedSignInReason, origin: FailedSignInOrigin) => void;
+}
+
+/** What is known about a failed sign-in. */
+export interface FailedSignInOrigin {
+  readonly address: string;
+  /** Why the identity provider, or the rules for it, refused it. */
+  readonly code?: string | undefined;
+  /** The account, if it exists. */
+  readonly userId?: string | undefined;
+  readonly organizationId?: string | undefined;
 }
 
 export type FailedSignInReason =
@@ -116,7 +126,7 @@ async function limitFailures<Result>(
   // Counted before the attempt, so that attempts at the same time can't exceed a limit.
   const reached = await failedAttempts.add([...shared, both]);
   if (reached !== undefined) {
-    limits.onFailure('too_many_attempts');
+    limits.onFailure('too_many_attempts', { address: client.address });
     if (reached.key === byAddress.key) limits.onAddressLimit(client);
     throw tooManyAttempts({ ...reached, windowMs: failedAttempts.windowMs });
   }

@@ -62,7 +62,7 @@ export const queryStopped = (cause?: unknown): QueryFailure =>
 export const outOfMemory = (cause?: unknown): QueryFailure =>
   new QueryFailure(
     'out_of_memory',
-    'The query needs more memory than is allowed. Select fewer rows or columns.',
+    'The query needed more memory than is allowed. Select fewer rows or columns.',
     { cause },
   );
 

@@ -13,6 +13,7 @@ import { createQueryPool, type QueryPool } from './pool/pool.ts';
 import { observePool, type QueryObserver } from './pool/observed-pool.ts';
 import { startQueryStream, type QueryStream } from './stream.ts';
 import type { WorkerKey } from './pool/turns.ts';
+import type { WorkerDeath } from './pool/worker-death.ts';
 import { startQueryWorker, type QueryWorker } from './pool/worker.ts';
 import type { QuerySandbox } from './sandbox/sandbox.ts';
 import { takeFile } from './sandbox/take-file.ts';
@@ -29,6 +30,10 @@ export interface QueryEngineOptions {
   /** Called when the system can't start a process for a query, which then fails. */
   readonly onStartFailure?: (error: Error) => void;
   readonly onQueryEnded?: QueryObserver | undefined;
+  /** Called when a worker has ended although nobody has ended it. */
+  readonly onWorkerDied?: (death: WorkerDeath, workerKey: WorkerKey) => void;
+  /** Replaced in tests. */
+  readonly countOomKills?: () => number | undefined;
 }
 
 export interface SourceRequest {
@@ -37,6 +42,8 @@ export interface SourceRequest {
   readonly source: SourceDescription;
   /** The id of the stored data source, for metrics and the log. */
   readonly sourceId?: string;
+  /** The id of the saved report whose query it is, for the log. */
+  readonly reportId?: string | undefined;
   /** The ids of the people who wait for the result; may change while it is pending. Left out for a job of the server. */
   readonly requesterIds?: readonly string[];
 }
@@ -103,7 +110,8 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
   const { sandbox, trustedCertificates, onStartFailure } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const temporaryDirectory = options.temporaryDirectory ?? tmpdir();
-  const unobserved = createQueryPool(limits, ({ source }) => {
+  const unobserved = createQueryPool(limits, (workerKey) => {
+    const { source } = workerKey;
     const parentDirectory = directoryOf(source) ?? temporaryDirectory;
     mkdirSync(parentDirectory, { recursive: true });
     return startQueryWorker({
@@ -113,6 +121,8 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
       parentDirectory,
       trustedCertificates,
       onStartFailure,
+      onDied: (death) => options.onWorkerDied?.(death, workerKey),
+      countOomKills: options.countOomKills,
     });
   });
   const pool =
@@ -131,7 +141,7 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
     try {
       const result = await pool.withWorker(
         workerKeyOf(request),
-        { requesterIds: request.requesterIds, signal },
+        { requesterIds: request.requesterIds, reportId: request.reportId, signal },
         (worker) => worker.execute(job, { timeoutMs, signal }),
       );
       return expect('run', result).rows;
@@ -163,6 +173,7 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
     const timeoutMs = Math.min(request.timeoutMs ?? limits.streamTimeoutMs, limits.streamTimeoutMs);
     return startQueryStream(pool, workerKeyOf(request), job, {
       requesterIds: request.requesterIds,
+      reportId: request.reportId,
       timeoutMs,
       signal,
     }).catch((error: unknown) => throwWithPosition(error, request.sql, query));

@@ -22,7 +22,7 @@ export function startQueryStream(
   pool: QueryPool,
   workerKey: WorkerKey,
   job: Job,
-  { requesterIds, timeoutMs, signal }: Pick<ExecuteOptions, 'timeoutMs'> & WaitOptions,
+  { requesterIds, reportId, timeoutMs, signal }: Pick<ExecuteOptions, 'timeoutMs'> & WaitOptions,
 ): Promise<QueryStream> {
   return new Promise((resolve, reject) => {
     const stopping = new AbortController();
@@ -61,7 +61,7 @@ export function startQueryStream(
       pipe.body.push(null);
     }
 
-    pool.withWorker(workerKey, { requesterIds, signal: stopped }, work).catch((reason: unknown) => {
+    pool.withWorker(workerKey, { requesterIds, reportId, signal: stopped }, work).catch((reason: unknown) => {
       const error = reason instanceof Error ? reason : new Error('The stream failed', { cause: reason });
       if (body === undefined) reject(error);
       else body.destroy(error);

@@ -27,6 +27,8 @@ export interface ResultQuery {
   readonly organizationId: string;
   /** The id of the person who waits for it. */
   readonly requesterId: string;
+  /** The saved report whose query it is. */
+  readonly reportId?: string | undefined;
   readonly source: QueriedSource;
   readonly sql: string;
   readonly parameters: readonly QueryParameter[];
@@ -114,12 +116,12 @@ export function createResults({
   }
 
   async function run(query: ResultQuery, key: string, signal: AbortSignal): Promise<CachedResult> {
-    const { organizationId, requesterId, source, sql, parameters, limits } = query;
+    const { organizationId, requesterId, reportId, source, sql, parameters, limits } = query;
     try {
       // People who join later may get a turn before the person who came first.
       const options = { requesterId, signal, onJoined: engine.reconsider };
       return await inFlight.join(key, options, async (runSignal, requesterIds) => {
-        const described = { source: await source.describe(), sourceId: source.id };
+        const described = { source: await source.describe(), sourceId: source.id, reportId };
         const request = { organizationId, ...described, sql, parameters, requesterIds };
         const rows = await engine.run({ ...request, ...limits }, { signal: runSignal });
         lastSequence += 1;

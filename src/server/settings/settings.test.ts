@@ -22,6 +22,7 @@ const defaults: Settings = {
   dnsServers: [],
   logLevel: 'info',
   logRequests: false,
+  slowQuerySeconds: 10,
   smtpUrl: undefined,
   mailFrom: 'atrium@localhost',
   queryTimeoutSeconds: 60,
@@ -211,6 +212,7 @@ describe('settings', () => {
     ),
     ...['63', '1048577', '512MB'].map((text) => faulty({ ATRIUM_QUERY_MEMORY_MB: text })),
     ...['loud', 'INFO'].map((level) => faulty({ ATRIUM_LOG_LEVEL: level })),
+    ...['0', '3601', '1.5'].map((text) => faulty({ ATRIUM_SLOW_QUERY_SECONDS: text })),
     ...['yes', '1', 'True'].map((text) => faulty({ ATRIUM_LOG_REQUESTS: text })),
     ...[`https://user:${canary}@mail.example`, canary].map((url) => faulty({ ATRIUM_SMTP_URL: url })),
     ...['10.0.0.0/33', 'proxy.example', '10.0.0.0/', '10.0.0.0/8/8', '0.0.0.0/0', 'loopback'].map((proxies) =>

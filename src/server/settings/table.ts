@@ -129,6 +129,8 @@ export const settingsTable = {
   }),
   /** The limits of a report's query. */
   queryTimeoutSeconds: whole('ATRIUM_QUERY_TIMEOUT_SECONDS', 60, [1, 3_600], 'number of seconds'),
+  /** Queries that take longer are logged. */
+  slowQuerySeconds: whole('ATRIUM_SLOW_QUERY_SECONDS', 10, [1, 3_600], 'number of seconds'),
   queryMaxRows: whole('ATRIUM_QUERY_MAX_ROWS', 50_000, [1, 1_000_000]),
   queryMemoryMb: whole('ATRIUM_QUERY_MEMORY_MB', 512, [64, 1_048_576], 'number of mebibytes'),
   /** `required`: the server starts only if the operating system isolates query workers. */

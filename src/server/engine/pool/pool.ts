@@ -8,6 +8,8 @@ export interface WaitOptions {
   readonly signal?: AbortSignal | undefined;
   /** The ids of the people who wait for the result; may change while it is pending. None for a job of the server. */
   readonly requesterIds?: readonly string[] | undefined;
+  /** The id of the saved report whose query it is, for the log. */
+  readonly reportId?: string | undefined;
 }
 
 export interface QueryPool {

@@ -5,7 +5,7 @@ import { PassThrough, type Duplex, type Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { serialize } from 'node:v8';
 import type { Column } from '#contract/data-sources.ts';
-import { outOfMemory, QueryFailure, queryStopped } from '../failure.ts';
+import { QueryFailure, queryStopped } from '../failure.ts';
 import type { QueryLimits } from '../limits.ts';
 import {
   outputDescriptor,
@@ -21,6 +21,8 @@ import { makeWorkerDirectory } from '../sandbox/worker-directories.ts';
 import type { WorkerSource } from '../source-description.ts';
 import { channelDescriptor, readFrames, sendFrame } from '../worker/channel.ts';
 import { maxReplyBytes, readReply } from '../worker/replies.ts';
+import { countOomKills } from './oom-kills.ts';
+import { deathFailure, toDeath, type DeathFacts, type WorkerDeath } from './worker-death.ts';
 
 /** One worker process. It executes one job at a time. */
 export interface QueryWorker {
@@ -71,13 +73,17 @@ export interface WorkerOptions {
   readonly trustedCertificates?: string | undefined;
   /** Called when the system can't start the process. */
   readonly onStartFailure?: ((error: Error) => void) | undefined;
+  /** Called when the worker has ended although nobody has ended it. */
+  readonly onDied?: ((death: WorkerDeath) => void) | undefined;
+  /** Replaced in tests. */
+  readonly countOomKills?: (() => number | undefined) | undefined;
 }
 
 const program = fileURLToPath(new URL('../worker/query-process.ts', import.meta.url));
 
 /** Starts a worker process. Throws if the attempt itself fails; a later failure ends the worker. */
 export function startQueryWorker(options: WorkerOptions): QueryWorker {
-  const { source, sandbox, limits } = options;
+  const { source, sandbox, limits, countOomKills: countKills = countOomKills } = options;
   const directory = makeWorkerDirectory(options.parentDirectory);
   let launch: Launch;
   let child: ChildProcess;
@@ -111,10 +117,21 @@ export function startQueryWorker(options: WorkerOptions): QueryWorker {
   /** The worker has reported that it is about to end, or can't be trusted any longer. */
   let isEnding = false;
   let isSlowed = false;
+  /** Whether it was ended because it isn't needed any longer. */
+  let isDismissed = false;
+  let announced: DeathFacts['announced'];
+  let oomKillsBefore = countKills();
+  let death: WorkerDeath | undefined;
   const ended = new Promise<void>((resolve) => {
     function onEnd(): void {
       if (hasEnded) return;
       hasEnded = true;
+      if (startFailure === undefined) {
+        const { exitCode, signalCode } = child;
+        const facts = { announced, oomKillsBefore, oomKillsNow: countKills() };
+        death = toDeath({ exitCode, signalCode, ...facts });
+        if (!isDismissed) options.onDied?.(death);
+      }
       running?.onEnd();
       // Nothing more will be received, even if another process still has the other ends open.
       output.destroy();
@@ -132,9 +149,17 @@ export function startQueryWorker(options: WorkerOptions): QueryWorker {
     if (running === undefined) throw new Error('The worker replied without a job');
     running.onReply(readReply(frame));
   });
-  // A worker that sends anything but replies can't be trusted with another job.
-  channel.on('error', () => {
+  channel.on('error', (error) => {
     isEnding = true;
+    if ('syscall' in error) {
+      // The worker has ended, or is about to. It is killed only if it hasn't in a while, since that would hide the cause.
+      setTimeout(() => {
+        if (!hasEnded) launch.kill(child);
+      }, limits.graceMs).unref();
+      return;
+    }
+    // A worker that sends anything but replies can't be trusted with another job.
+    announced ??= 'protocol_violation';
     launch.kill(child);
   });
   output.on('error', () => undefined);
@@ -146,7 +171,12 @@ export function startQueryWorker(options: WorkerOptions): QueryWorker {
       if (running === undefined || running.stoppedBy !== undefined) return;
       running.stoppedBy = failure;
       send({ kind: 'cancel' });
-      timers.push(setTimeout(() => launch.kill(child), limits.graceMs));
+      timers.push(
+        setTimeout(() => {
+          announced ??= 'did_not_stop';
+          launch.kill(child);
+        }, limits.graceMs),
+      );
     };
     const abort = (): void => stop(abortFailure(options.signal?.reason));
     try {
@@ -162,7 +192,10 @@ export function startQueryWorker(options: WorkerOptions): QueryWorker {
           }
           if (reply.kind === 'done' && reply.result.kind !== job.kind)
             throw new Error(`The worker replied to ${job.kind} with ${reply.result.kind}`);
-          if (reply.kind === 'failed' && reply.isEnding === true) isEnding = true;
+          if (reply.kind === 'failed' && reply.isEnding === true) {
+            isEnding = true;
+            if (reply.failure.code === 'out_of_memory') announced ??= 'memory_limit';
+          }
           options.onOutput?.(reply.outputBytes);
           if (reply.kind === 'done' && running?.stoppedBy === undefined) resolve(reply.result);
           else if (running?.stoppedBy !== undefined) reject(running.stoppedBy);
@@ -172,12 +205,13 @@ export function startQueryWorker(options: WorkerOptions): QueryWorker {
           }
         }
         function onEnd(): void {
-          reject(running?.stoppedBy ?? endFailure(child, startFailure));
+          reject(running?.stoppedBy ?? endFailure(death, startFailure));
         }
         if (hasEnded) {
           onEnd();
           return;
         }
+        oomKillsBefore = countKills();
         send(job);
         timers = [
           setTimeout(() => stop(timeoutFailure(options.timeoutMs)), options.timeoutMs),
@@ -220,6 +254,7 @@ export function startQueryWorker(options: WorkerOptions): QueryWorker {
     isUsable: () => !hasEnded && !isEnding && !isSlowed && source.engine !== undefined,
     end: (failure) => {
       if (running !== undefined) running.stoppedBy ??= failure;
+      isDismissed = true;
       launch.kill(child);
     },
     ended,
@@ -248,13 +283,9 @@ const abortFailure = (reason: unknown): QueryFailure =>
 export const timeoutFailure = (timeoutMs: number): QueryFailure =>
   new QueryFailure('timeout', `The query took longer than ${timeoutMs / 1000} s and was stopped.`);
 
-function endFailure({ signalCode, exitCode }: ChildProcess, startFailure: Error | undefined): QueryFailure {
-  if (startFailure !== undefined)
-    return new QueryFailure('worker_lost', 'The server could not start a process for the query.', {
-      cause: startFailure,
-    });
-  // This is how V8 ends a process whose heap is full.
-  return signalCode === 'SIGABRT' || exitCode === 134
-    ? outOfMemory()
-    : new QueryFailure('worker_lost', 'The process that ran the query ended unexpectedly.');
-}
+const endFailure = (death: WorkerDeath | undefined, startFailure: Error | undefined): QueryFailure =>
+  death === undefined
+    ? new QueryFailure('worker_lost', 'The server could not start a process for the query.', {
+        cause: startFailure,
+      })
+    : deathFailure(death);

@@ -36,6 +36,13 @@ type RunContent = Pick<
   'dataSourceId' | 'query' | 'parameters' | 'visualization' | 'cacheSeconds'
 >;
 
+/** A report whose query is run; it has an id if it is saved. */
+interface QueriedReport {
+  readonly id?: string;
+  readonly organizationId: string;
+  readonly content: RunContent;
+}
+
 /** Runs a report. Requires membership, which is checked before the cache is read. Throws the problems of queries. */
 export async function runReport(
   dependencies: ResultDependencies,
@@ -51,7 +58,7 @@ export async function runReport(
 export async function runRequiredReport(
   dependencies: ResultDependencies,
   actor: Actor,
-  report: { readonly organizationId: string; readonly content: RunContent },
+  report: QueriedReport,
   options: RunOptions,
 ): Promise<ReportRun> {
   const { visualization, cacheSeconds } = report.content;
@@ -130,7 +137,7 @@ export async function previewReport(
 async function prepareQuery(
   dependencies: ResultDependencies,
   actor: Actor,
-  { organizationId, content }: { readonly organizationId: string; readonly content: RunContent },
+  { id: reportId, organizationId, content }: QueriedReport,
   { parameters: given = {}, pointer, isForced, signal }: RunOptions,
 ): Promise<ResultQuery> {
   const source = await requireSource(dependencies, organizationId, content.dataSourceId);
@@ -146,5 +153,5 @@ async function prepareQuery(
       ),
     pointer,
   );
-  return { organizationId, requesterId: actor.userId, source, sql: content.query, parameters };
+  return { organizationId, requesterId: actor.userId, reportId, source, sql: content.query, parameters };
 }

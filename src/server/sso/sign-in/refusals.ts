@@ -38,8 +38,9 @@ export async function recordRefusal(
   error: unknown,
 ): Promise<unknown> {
   if (!(error instanceof SignInRefusal)) return error;
-  signInLimits.onFailure('sso_refused');
   const { code, remedy } = error;
+  const { organizationId, address } = origin;
+  signInLimits.onFailure('sso_refused', { code, organizationId, address });
   const message = await withExpiry(database, clock, origin.organizationId, error);
   const ofDirectory = !(error instanceof CallbackRefusal);
   const failure = rootOf(error);
