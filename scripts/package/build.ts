@@ -52,8 +52,8 @@ function copyProgram(root: string, directory: string): void {
   writeShipped(join(directory, 'package.json'), `${JSON.stringify(shippedJson, null, 2)}\n`);
   const launcher = readFileSync(join(root, 'scripts', 'package', 'atrium.sh'));
   writeShipped(join(directory, 'bin', 'atrium'), launcher, 0o755);
-  const folders = ['src/server', 'src/shared', 'src/contract', 'dist/web', 'dist/sample', 'docs'];
-  for (const name of [...folders, 'LICENSE', 'CHANGELOG.md', 'README.md'])
+  const folders = ['src/server', 'src/shared', 'src/contract', 'dist/web', 'dist/sample', 'docs', 'deploy'];
+  for (const name of [...folders, 'LICENSE', 'SECURITY.md', 'CHANGELOG.md', 'README.md'])
     copy(join(root, name), join(directory, name), (path) => !unusedSource.test(path));
   copy(join(root, findRuntime(root), 'bin', 'node'), join(directory, 'runtime', 'node'));
 }
