@@ -1,6 +1,5 @@
 import { Type, type Static } from 'typebox';
 import { defineRoute } from './route.ts';
-import { DatabaseFault } from './server.ts';
 import { Timestamp } from './values.ts';
 
 /** The log levels, from the least to the most verbose. */
@@ -22,8 +21,17 @@ export const QueryIsolation = Type.Object(
   },
 );
 
+/** A state in which the server works, but which someone should change. */
+export const Attention = Type.Object({
+  code: Type.String(),
+  message: Type.String({ description: 'What is wrong' }),
+  remedy: Type.Optional(Type.String()),
+});
+export type Attention = Static<typeof Attention>;
+
 /** The state of the process that responds. With several replicas, each one reports only on itself. */
 export const ServerState = Type.Object({
+  attention: Type.Array(Attention, { description: 'What needs attention; empty if nothing does' }),
   version: Type.String(),
   nodeVersion: Type.String(),
   startedAt: Timestamp,
@@ -33,7 +41,6 @@ export const ServerState = Type.Object({
   database: Type.Object({
     engine: Type.Enum(['SQLite', 'PostgreSQL']),
     responseMs: Type.Number({ description: 'How long the database took to respond' }),
-    faults: Type.Array(DatabaseFault, { description: 'Current faults of the database' }),
   }),
   dataDirectory: Type.Object({
     path: Type.String(),

@@ -6,19 +6,26 @@ import { DisplayName, Email, NewPassword } from './values.ts';
 export const Health = Type.Object({ status: Type.Literal('ok') });
 
 /** A problem with the database. */
-export const DatabaseFault = Type.Object({
-  code: Type.Enum(['unreadable', 'not_writable', 'read_only'], {
-    description:
-      '`unreadable`: part of the stored data cannot be read. `not_writable`: reads work, but writes fail. ' +
-      '`read_only`: this database server accepts no writes, but another one may.',
-  }),
-  detail: Type.String({ description: 'What is wrong, and what to do about it' }),
+export interface DatabaseFault {
+  /**
+   * `unreadable`: part of the stored data cannot be read. `not_writable`: reads work, but writes fail. `read_only`: this
+   * database server accepts no writes, but another one may. `not_permitted`: the role lacks rights.
+   */
+  readonly code: 'unreadable' | 'not_writable' | 'read_only' | 'not_permitted';
+  /** What is wrong, and what to do about it. Anyone may read it. */
+  readonly detail: string;
+}
+
+export const HealthCheck = Type.Object({
+  name: Type.Enum(['shutdown', 'database', 'writes', 'schema', 'permissions', 'key', 'disk']),
+  status: Type.Enum(['ok', 'degraded', 'failed']),
+  detail: Type.Optional(Type.String({ description: 'What is wrong' })),
 });
-export type DatabaseFault = Static<typeof DatabaseFault>;
+export type HealthCheck = Static<typeof HealthCheck>;
 
 export const Readiness = Type.Object({
   status: Type.Enum(['ok', 'degraded']),
-  faults: Type.Optional(Type.Array(DatabaseFault, { description: 'What is degraded; absent if nothing is' })),
+  checks: Type.Array(HealthCheck),
 });
 
 export const getLive = defineRoute({
@@ -38,8 +45,8 @@ export const getReady = defineRoute({
   tag: 'Server',
   summary: 'Check whether the server is ready for requests',
   description:
-    'A server is ready while its database responds, can be read and is not a standby, and while it is not shutting ' +
-    'down. With a full disk it still serves reads: it is ready, with the status `degraded`.',
+    'A server is ready unless a check has failed; the problem document then has the `checks`, too. With a full disk it ' +
+    'still serves reads: it is ready, with the status `degraded`.',
   method: 'GET',
   path: '/api/health/ready',
   access: 'public',

@@ -19,7 +19,6 @@ import { areFilesHeld } from './data-sources/tables/leases.ts';
 import { createSourceFiles, queryDirectory } from './data-sources/tables/files.ts';
 import { createUploadSlots } from './data-sources/tables/upload-quota.ts';
 import { serveApiDocs } from './http/api-docs/page.ts';
-import { serveHealth, whyNotReady } from './http/health-routes.ts';
 import { watchEventLoop } from './http/limits/event-loop-watch.ts';
 import { limitConnections, type Descriptors } from './http/limits/connection-limit.ts';
 import { serveOtherMethods } from './http/other-methods.ts';
@@ -29,11 +28,14 @@ import { createServer, type LoggerOptions } from './http/server.ts';
 import { closeConnectionsAfter, type Shutdown } from './http/shutdown.ts';
 import { serveWebApp } from './http/web-app.ts';
 import { createIdempotency } from './idempotency/idempotency.ts';
+import type { JobState } from './maintenance.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { serveMetrics } from './metrics/endpoint.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import type { WatchedJob } from './metrics/state.ts';
 import { serveOrganizations } from './organizations/routes.ts';
+import { createDeadWorkerCount } from './operation/health/dead-workers.ts';
+import { createHealthChecks } from './operation/health/checks.ts';
+import { serveHealth } from './operation/health/routes.ts';
 import { serveOperation } from './operation/operation-routes.ts';
 import type { ProcessFacts } from './operation/server-state.ts';
 import { createQueryEngine } from './engine/query-engine.ts';
@@ -42,6 +44,7 @@ import { defaultLimits } from './engine/limits.ts';
 import type { QuerySandbox } from './engine/sandbox/sandbox.ts';
 import { serveReports } from './reports/routes.ts';
 import type { RunDependencies } from './reports/runs/runs.ts';
+import { countSecrets } from './root-keys.ts';
 import { createResults } from './results/results.ts';
 import { findReportsOfSource } from './reports/uses.ts';
 import { serveSample } from './sample/routes.ts';
@@ -85,7 +88,7 @@ export interface AppParts {
   /** If undefined, nothing is measured. */
   readonly metrics?: Metrics | undefined;
   /** The maintenance jobs. */
-  readonly jobs: () => readonly WatchedJob[];
+  readonly jobs: () => readonly JobState[];
 }
 
 /**
@@ -158,6 +161,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   serveAudit(serve, { database });
   serveSso(serve, sso);
   const queryLog = createQueryLog(server.log, settings.slowQuerySeconds * 1_000);
+  const deadWorkers = createDeadWorkerCount(clock);
   const engine = createQueryEngine({
     sandbox: parts.sandbox,
     limits: {
@@ -171,7 +175,11 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       metrics?.onQueryEnded(query);
       queryLog.onQueryEnded(query);
     },
-    onWorkerDied: queryLog.onWorkerDied,
+    onWorkerDied: (death, workerKey) => {
+      deadWorkers.add();
+      metrics?.onWorkerDied(death);
+      queryLog.onWorkerDied(death, workerKey);
+    },
     onStartFailure: (error) =>
       server.log.error(
         { err: error, descriptorLimit: parts.descriptors?.limit },
@@ -246,8 +254,14 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     ended: (fault) => server.log.warn({ fault: fault.code }, `Resolved: ${fault.detail}`),
   });
   server.addHook('onClose', async () => stopLoggingFaults());
-  const health = { check: database.check, isStopping: () => shutdown.begun.aborted };
-  serveHealth(serve, health);
+  const runChecks = createHealthChecks({
+    database,
+    clock,
+    dataDirectory: settings.dataDirectory,
+    isStopping: () => shutdown.begun.aborted,
+    countSecrets: () => countSecrets(database, secretBox),
+  });
+  serveHealth(serve, runChecks);
   serveOperation(serve, {
     database,
     clock,
@@ -256,6 +270,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     version: parts.version,
     process: parts.process,
     isolation: parts.sandbox.state,
+    runChecks,
+    jobs: parts.jobs,
+    countDeadWorkers: deadWorkers.count,
     log: server.log,
     requestLog: server.requestLog,
   });
@@ -266,7 +283,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       engine,
       clock,
       dataDirectory: settings.dataDirectory,
-      isReady: async () => (await whyNotReady(health)) === undefined,
+      isReady: async () => (await runChecks()).every(({ status }) => status !== 'failed'),
       countSessions: () => countSessions(database, clock()),
       listSsoStates: () => listSsoStates(sso, maxWatchedOrganizations),
       jobs: parts.jobs,

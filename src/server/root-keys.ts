@@ -28,9 +28,8 @@ export async function requireCorrectKey(
   database: Database,
   secretBox: Pick<SecretBox, 'hasKeyOf'>,
 ): Promise<{ unreadableCount: number }> {
-  const sealed = await listSealedSecrets(database);
-  const unreadableCount = sealed.filter((secret) => !secretBox.hasKeyOf(secret)).length;
-  if (unreadableCount > 0 && unreadableCount === sealed.length) {
+  const { unreadableCount, count } = await countSecrets(database, secretBox);
+  if (unreadableCount > 0 && unreadableCount === count) {
     throw new StartError(
       `ATRIUM_SECRET_KEY: the database has ${unreadableCount === 1 ? '1 secret, which is not' : `${unreadableCount} secrets, none of them`} ` +
         'encrypted with the key that is set or stored in the data directory.\n' +
@@ -40,6 +39,18 @@ export async function requireCorrectKey(
     );
   }
   return { unreadableCount };
+}
+
+/** Returns how many secrets are stored, and how many of them the box can't open. */
+export async function countSecrets(
+  reader: Reader,
+  secretBox: Pick<SecretBox, 'hasKeyOf'>,
+): Promise<{ readonly count: number; readonly unreadableCount: number }> {
+  const sealed = await listSealedSecrets(reader);
+  return {
+    count: sealed.length,
+    unreadableCount: sealed.filter((secret) => !secretBox.hasKeyOf(secret)).length,
+  };
 }
 
 const listSealedSecrets = async (reader: Reader): Promise<string[]> => [

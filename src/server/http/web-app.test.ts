@@ -48,6 +48,46 @@ test('files are sent compressed, and cached permanently if their name contains a
   assert.equal((await server.inject({ url: '/icon.svg' })).headers['cache-control'], 'no-cache');
 });
 
+test('paths that monitoring tools probe get a 404 in JSON instead of the page', async (context) => {
+  const server = await startWebApp(context);
+  for (const url of [
+    '/health',
+    '/health/',
+    '/health/ready',
+    '/healthz',
+    '/HealthZ?verbose=1',
+    '/healthcheck',
+    '/health-check',
+    '/livez',
+    '/live',
+    '/liveness',
+    '/ready',
+    '/readyz',
+    '/readyz/ping',
+    '/readiness',
+    '/-/healthy',
+    '/-/ready',
+    '/_health',
+    '/actuator/health/liveness',
+    '/actuator/prometheus',
+    '/alive',
+    '/up',
+    '/ping',
+    '/status',
+    '/metrics',
+    '/api',
+    '/api/health',
+    '/api/healthz',
+  ]) {
+    const { statusCode, headers } = await server.inject({ url });
+    assert.equal(statusCode, 404, url);
+    assert.match(String(headers['content-type']), /^application\/(problem\+)?json/, url);
+  }
+  // Pages whose names only begin like that.
+  for (const url of ['/healthy-people', '/upload', '/liveliness'])
+    assert.equal((await server.inject({ url })).statusCode, 200, url);
+});
+
 test('nothing else is served: no other file, nothing outside the directory, no page under /api', async (context) => {
   const server = await startWebApp(context);
   for (const url of [
@@ -57,9 +97,6 @@ test('nothing else is served: no other file, nothing outside the directory, no p
     '/..%2fpackage.json',
     '/api/x',
     '/api',
-    '/metrics',
-    '/health',
-    '/healthz',
   ]) {
     assert.ok((await server.inject({ url })).statusCode >= 400, url);
   }

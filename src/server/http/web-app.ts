@@ -13,17 +13,9 @@ const notBuilt =
 /** Empty segments, dot segments, backslashes and U+0000, which no browser sends by itself. */
 const malformed = /\/\/|\\|%5c|%00|\/(\.|%2e){1,2}(\/|$)/i;
 
-/** What monitoring tools ask for by custom. With a page, they would take any server for a healthy one. */
-const probes: ReadonlySet<string> = new Set([
-  '/health',
-  '/healthz',
-  '/livez',
-  '/readyz',
-  '/ready',
-  '/status',
-  '/metrics',
-  '/ping',
-]);
+/** What monitoring tools request by custom. With a page, they would take any server for a healthy one. */
+const probe =
+  /^\/(-\/|_|actuator\/)?(health(z|y|check|-check)?|live(z|ness)?|ready(z)?|readiness|alive|heartbeat|metrics|prometheus|ping|status|up)(\/|$)/i;
 
 /**
  * Returns the policy of a page. Scripts come only from this server's files. Styles that the application adds have the
@@ -76,7 +68,7 @@ export async function serveWebApp(server: FastifyInstance, directory: string): P
     if (malformed.test(path))
       throw new AtriumError('malformed_request', 'The URL does not belong to a page or file.');
     if (/^\/api(\/|$)/.test(path)) return reply.callNotFound();
-    if (probes.has(path)) return reply.callNotFound();
+    if (probe.test(path)) return reply.callNotFound();
     if (/\.[a-z0-9]+$/.test(path)) return isBuilt ? reply.sendFile(path) : reply.callNotFound();
     return reply.send(withNonce(reply, page));
   }

@@ -101,7 +101,13 @@ describeOnBothEngines('metrics', (engine) => {
   test('show the state of jobs', async (context) => {
     const { server, scrape } = await start(context, engine);
     const now = server.clock();
-    const job = { name: 'sweep', succeededAt: now - 60_000, lastDurationMs: 1_500, failureCount: 2 };
+    const job = {
+      name: 'sweep',
+      succeededAt: now - 60_000,
+      lastDurationMs: 1_500,
+      failureCount: 2,
+      isFailing: false,
+    };
     server.jobs.push({ ...job, dueAt: now - 30_000, isRunning: false });
     server.jobs.push({ ...job, name: 'new', dueAt: now, isRunning: true, succeededAt: undefined });
     const samples = await scrape();

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry, type Metric as LibraryMetric } from 'prom-client';
 import type { Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
-import { createReading } from './reading.ts';
+import { createReading } from '../base/reading.ts';
 import { createRequestMetrics } from './requests.ts';
 import type { Labels, Metric, Sample } from './series.ts';
 import { createStateMetrics, type WatchedServer } from './state.ts';

@@ -5,7 +5,7 @@ import type { Clock } from '../base/clock.ts';
 import { minutesMs } from '../base/clock.ts';
 import type { QueryEngine } from '../engine/query-engine.ts';
 import type { Database } from '../storage/database.ts';
-import { createReading } from './reading.ts';
+import { createReading } from '../base/reading.ts';
 import type { Labels, Metric, Sample } from './series.ts';
 
 /** What is read when metrics are scraped. */
@@ -32,7 +32,12 @@ export interface WatchedJob {
 
 const soonMs = 5_000;
 const ssoStates = ['ready', 'failing', 'blocked'] as const;
-const faultCodes: readonly DatabaseFault['code'][] = ['unreadable', 'not_writable', 'read_only'];
+const faultCodes: readonly DatabaseFault['code'][] = [
+  'unreadable',
+  'not_writable',
+  'read_only',
+  'not_permitted',
+];
 
 /** Returns the metrics of the state of a server. What can't be read at the moment has no samples. */
 export function createStateMetrics(server: WatchedServer): readonly Metric[] {

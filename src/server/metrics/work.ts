@@ -1,4 +1,5 @@
 import type { QueryObserver } from '../engine/pool/observed-pool.ts';
+import type { WorkerDeath } from '../engine/pool/worker-death.ts';
 import type { CommitListener } from '../storage/database.ts';
 import { createCounter, createHistogram, createLabelLimit, type Metric } from './series.ts';
 
@@ -12,6 +13,7 @@ export interface WorkMetrics {
   readonly metrics: readonly Metric[];
   readonly onCommit: CommitListener;
   readonly onQueryEnded: QueryObserver;
+  readonly onWorkerDied: (death: WorkerDeath) => void;
   readonly onResultFound: (isFromCache: boolean) => void;
   /** `reason` is one of a few words. */
   readonly onSignInFailure: (reason: string) => void;
@@ -39,6 +41,10 @@ export function createWorkMetrics(): WorkMetrics {
     queryBounds,
   );
   const queries = createCounter('atrium_queries_total', 'Queries that have ended, by outcome.');
+  const deaths = createCounter(
+    'atrium_query_worker_deaths_total',
+    'Query processes that ended unexpectedly.',
+  );
   const lookups = createCounter(
     'atrium_result_cache_lookups_total',
     'Results that were looked up in the cache.',
@@ -50,7 +56,7 @@ export function createWorkMetrics(): WorkMetrics {
   const hits = lookups.series({ result: 'hit' });
   const misses = lookups.series({ result: 'miss' });
   const limitSource = createLabelLimit(maxSources);
-  const vectors = [commits, groups, waits, durations, queries, lookups, failures];
+  const vectors = [commits, groups, waits, durations, queries, deaths, lookups, failures];
   return {
     metrics: vectors.map(({ metric }) => metric),
     onCommit: (writeCount, durationMs) => {
@@ -64,6 +70,9 @@ export function createWorkMetrics(): WorkMetrics {
       if (runMs === undefined) return;
       const source = workerKey.sourceId === undefined ? 'none' : limitSource(workerKey.sourceId);
       durations.series({ engine, source })(runMs / 1_000);
+    },
+    onWorkerDied: ({ cause }) => {
+      deaths.series({ cause }).value += 1;
     },
     onResultFound: (isFromCache) => {
       (isFromCache ? hits : misses).value += 1;

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type { LogLevel, ServerState } from '#contract/operation.ts';
+import type { HealthCheck } from '#contract/server.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -7,6 +8,7 @@ import { requireOperator } from '../organizations/operators.ts';
 import type { QueryEngine } from '../engine/query-engine.ts';
 import type { SandboxState } from '../engine/sandbox/sandbox.ts';
 import type { Database } from '../storage/database.ts';
+import { findAttention, type JobState } from './health/attention.ts';
 import { settingsInEffect } from './settings-in-effect.ts';
 
 /** Facts about the process. */
@@ -34,6 +36,10 @@ export interface OperationDependencies {
   readonly log: ProcessLog;
   readonly requestLog: { isOn: boolean };
   readonly isolation: SandboxState;
+  readonly runChecks: () => Promise<HealthCheck[]>;
+  readonly jobs: () => readonly JobState[];
+  /** Returns how many query processes ended unexpectedly within the last hour. */
+  readonly countDeadWorkers: () => number;
 }
 
 /** Returns the state of the server. For operators. */
@@ -44,9 +50,22 @@ export async function getServerState(
   const { database, clock, engine, settings, version, process, log, requestLog, isolation } = dependencies;
   await requireOperator(database, actor);
   const path = settings.dataDirectory;
-  const [disk, health] = await Promise.all([statfs(path), checkDatabase(database)]);
+  const [disk, responseMs, checks] = await Promise.all([
+    statfs(path),
+    timeDatabase(database),
+    dependencies.runChecks(),
+  ]);
   const workers = engine.workers();
+  const space = { freeBytes: disk.bavail * disk.bsize, totalBytes: disk.blocks * disk.bsize };
   return {
+    attention: findAttention({
+      now: clock(),
+      checks,
+      disk: space,
+      isolation,
+      jobs: dependencies.jobs(),
+      deadWorkerCount: dependencies.countDeadWorkers(),
+    }),
     version,
     nodeVersion: process.version,
     startedAt: timestamp(clock() - Math.round(process.uptime() * 1_000)),
@@ -54,12 +73,8 @@ export async function getServerState(
     logLevel: log.level as LogLevel,
     logRequests: requestLog.isOn,
     memoryBytes: process.memoryUsage().rss,
-    database: { engine: database.engine, ...health },
-    dataDirectory: {
-      path,
-      freeBytes: disk.bavail * disk.bsize,
-      totalBytes: disk.blocks * disk.bsize,
-    },
+    database: { engine: database.engine, responseMs },
+    dataDirectory: { path, ...space },
     queries: {
       running: workers.filter(({ isBusy }) => isBusy).length,
       waiting: engine.waiting(),
@@ -97,8 +112,8 @@ export async function changeLog(
   return getServerState(dependencies, actor);
 }
 
-async function checkDatabase(database: Database): Promise<Omit<ServerState['database'], 'engine'>> {
+async function timeDatabase(database: Database): Promise<number> {
   const startedAt = performance.now();
-  const faults = await database.check();
-  return { responseMs: performance.now() - startedAt, faults: [...faults] };
+  await database.check();
+  return performance.now() - startedAt;
 }

@@ -3,10 +3,22 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { StartError } from '../base/errors.ts';
 import { sourcesDirectory } from './data-directory.ts';
-import type { Reader } from './database.ts';
+import type { Database, Reader } from './database.ts';
 import { prepare } from './prepared-query.ts';
 
 const select = prepare((sql) => sql.selectFrom('instance').select('id').where('key', '=', 1));
+
+const rewrite = prepare((sql) =>
+  sql
+    .updateTable('instance')
+    .set(({ ref }) => ({ id: ref('id') }))
+    .where('key', '=', 1),
+);
+
+/** Writes something that changes nothing. Throws if the database can't be written. */
+export async function tryToWrite(database: Database): Promise<void> {
+  await database.write((transaction) => transaction.run(rewrite, {}));
+}
 
 /** Returns the path of the file with the id of the database that the uploaded tables beside it belong to. */
 export const instanceFile = (dataDirectory: string): string =>

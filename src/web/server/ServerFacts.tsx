@@ -12,16 +12,10 @@ const isolationLabels: Readonly<Record<ServerState['queries']['isolation']['kind
   none: 'none',
 };
 
-const isolationRisk = {
-  separate_user:
-    'Query processes can still reach the network and read files that every user of this machine can read.',
-  none: 'A flaw in the query engine would let an attacker read everything that this server can read.',
-} as const;
-
-/** The share of free disk space below which the page shows a warning. */
+/** The share of free disk space below which the bar is red. */
 const lowDiskShare = 0.1;
 
-/** Version, health, storage and queries, each with what to do about problems. */
+/** Version, health, storage and queries. */
 export function ServerFacts({ server }: { readonly server: ServerState }): ReactNode {
   const { database, dataDirectory, queries } = server;
   const { freeBytes, totalBytes } = dataDirectory;
@@ -47,11 +41,6 @@ export function ServerFacts({ server }: { readonly server: ServerState }): React
             Memory: formatBytes(server.memoryBytes),
           }}
         />
-        {database.faults.map(({ code, detail }) => (
-          <Text key={code} size="sm" role="alert" c="var(--mantine-color-error)">
-            {detail}
-          </Text>
-        ))}
       </Section>
       <Section title="Storage">
         <Facts
@@ -61,11 +50,6 @@ export function ServerFacts({ server }: { readonly server: ServerState }): React
           }}
         />
         <Progress value={(1 - free) * 100} color={isLow ? 'red.9' : 'atrium'} aria-label="Disk usage" />
-        {isLow && (
-          <Text size="sm" role="alert" c="var(--mantine-color-error)">
-            The disk is almost full. Free up space before uploads and saves fail.
-          </Text>
-        )}
       </Section>
       <Section title="Queries">
         <Facts
@@ -76,17 +60,6 @@ export function ServerFacts({ server }: { readonly server: ServerState }): React
             Isolation: isolationLabels[queries.isolation.kind],
           }}
         />
-        {queries.isolation.kind !== 'bubblewrap' && (
-          <Text
-            size="sm"
-            {...(queries.isolation.kind === 'none' && {
-              role: 'alert',
-              c: 'var(--mantine-color-error)',
-            })}
-          >
-            {isolationRisk[queries.isolation.kind]} {queries.isolation.reason} {queries.isolation.remedy}
-          </Text>
-        )}
         {queries.waiting > 0 && (
           <Text size="sm" c="dimmed">
             Queries are waiting because each organization can run only a few at once.

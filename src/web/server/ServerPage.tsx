@@ -7,6 +7,7 @@ import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { Failure } from '../ui/problems/Failure.tsx';
 import { Page } from '../ui/page/Page.tsx';
 import { LogSettings } from './LogSettings.tsx';
+import { ServerAttention } from './ServerAttention.tsx';
 import { ServerFacts } from './ServerFacts.tsx';
 import { ServerSettings } from './ServerSettings.tsx';
 import { serverQuery } from './queries.ts';
@@ -33,6 +34,7 @@ export function ServerPage(): ReactNode {
         server.error === null && <Skeleton h={420} aria-label="Loading the state of the server" />
       ) : (
         <Stack gap="lg">
+          <ServerAttention attention={server.data.attention} />
           <ServerFacts server={server.data} />
           <LogSettings logLevel={server.data.logLevel} logRequests={server.data.logRequests} />
           <ServerSettings settings={server.data.settings} />

@@ -18,7 +18,7 @@ import { foundOrganization } from '../../../src/server/organizations/organizatio
 import { createUser } from '../../../src/server/organizations/users.ts';
 import { startSession, type SessionOrigin } from '../../../src/server/sessions/sessions.ts';
 import type { Database } from '../../../src/server/storage/database.ts';
-import type { WatchedJob } from '../../../src/server/metrics/state.ts';
+import type { JobState } from '../../../src/server/maintenance.ts';
 import { createTxtResolver } from '../../../src/server/sso/domains/record.ts';
 import { openDatabase } from '../../../src/server/storage/open-database.ts';
 import { makeDataDirectory } from './data-directory.ts';
@@ -60,7 +60,7 @@ export interface CallOptions {
 export interface TestServer {
   readonly app: FastifyInstance;
   /** The state of maintenance jobs, which don't run. */
-  readonly jobs: WatchedJob[];
+  readonly jobs: JobState[];
   readonly dataDirectory: string;
   readonly databaseUrl: string | undefined;
   readonly database: Database;
@@ -106,7 +106,7 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const { database, databaseUrl, dataDirectory, drop } = opened ?? (await openTestDatabase(engine));
   const log: string[] = [];
-  const jobs: WatchedJob[] = [];
+  const jobs: JobState[] = [];
   const mails: Mail[] = [];
   const mailServer: TestServer['mailServer'] = { state: 'none' };
   let errorsExpected = false;

@@ -127,6 +127,20 @@ export async function migrate(
   });
 }
 
+const versions = prepare((sql) =>
+  sql.selectFrom('schema_version').select(['version', 'required_version as required']).where('id', '=', 1),
+);
+
+/** Returns why this program can't use the schema of a running server, or undefined if it can. */
+export async function findSchemaFault(reader: Reader): Promise<string | undefined> {
+  const { version = 0, required = version } = (await reader.first(versions, {})) ?? {};
+  if (version < migrations.length)
+    return 'The schema of the database is older than this version of Atrium. Restart the server to update it.';
+  if (version > migrations.length && (required ?? version) > migrations.length)
+    return 'The schema of the database is newer than this version of Atrium. Start the newer version.';
+  return undefined;
+}
+
 /** Throws a `StartError` if a schema has a step that this program would notice. */
 async function requireUsable(transaction: Transaction, version: number, known: number): Promise<void> {
   const required = (await transaction.first(requiredVersion, {}))?.required ?? version;

@@ -19,6 +19,9 @@ export const isUnknownToEngine = (error: unknown): boolean => /^(0A|42)/.test(co
 /** Whether the driver gave up waiting for the server: the connection can no longer be used. */
 export const isStuck = (error: unknown): boolean => reasonOf(unwrap(error)) === 'Query read timeout';
 
+/** SQLSTATE 42501: the role lacks a right. */
+export const isNotPermitted = (error: unknown): boolean => codeOf(unwrap(error)) === '42501';
+
 /** SQLSTATE 25006: the session or the whole server, such as a standby, accepts no writes. */
 export const isReadOnly = (error: unknown): boolean => codeOf(unwrap(error)) === '25006';
 
@@ -43,6 +46,7 @@ const unavailableDetails: readonly (readonly [codes: RegExp, detail: string])[] 
   [/^55P03$/, 'Another change is using the same data. Try again.'],
   [/^(57014|25P03)$/, 'The database took too long. Try again.'],
   [/^25006$/, 'The database is read-only at the moment.'],
+  [/^42501$/, 'The role of the database lacks rights.'],
   [/^53100$/, 'The disk of the database is full.'],
   // Connection, resources, shutdown.
   [/^(08|53|57P)/, 'The database does not respond.'],

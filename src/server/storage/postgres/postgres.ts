@@ -18,6 +18,7 @@ import {
   codeOf,
   isReadOnly,
   isMissingReference,
+  isNotPermitted,
   isStuck,
   isWorthRepeating,
   reasonOf,
@@ -25,10 +26,12 @@ import {
   unwrap,
 } from './errors.ts';
 import { createHosts } from './hosts.ts';
+import { hasAllRights, notPermitted } from './rights.ts';
 import { queryBuilder, type PreparedQuery } from '../prepared-query.ts';
 import { createTurn } from '../turns.ts';
 
 const attempts = 10;
+const checkRightsEveryMs = 10_000;
 
 /**
  * Opens a pool of connections to PostgreSQL, or to an engine with its protocol. Transactions are READ COMMITTED, and
@@ -81,6 +84,7 @@ export async function openPostgres(
         return result;
       } catch (error) {
         if (isReadOnly(error)) beginReadOnly(error);
+        if (isNotPermitted(error)) beginNotPermitted(error);
         if (!isWorthRepeating(error) || (isMissingReference(error) && attempt > 2))
           throw toAtriumError(error);
         if (attempt === attempts) {
@@ -102,6 +106,18 @@ export async function openPostgres(
     });
   }
 
+  function beginNotPermitted(error: unknown): void {
+    faults.begin(notPermitted, error, () => hasAllRights(pools.checking));
+  }
+
+  let rightsCheckedAt = -Infinity;
+  async function checkRights(): Promise<void> {
+    if (performance.now() < rightsCheckedAt + checkRightsEveryMs) return;
+    if (!(await hasAllRights(pools.checking)))
+      beginNotPermitted(new Error('The role lacks rights on some tables.'));
+    rightsCheckedAt = performance.now();
+  }
+
   async function isServerReadOnly(): Promise<boolean> {
     const { rows } = await query(pools.checking, 'show transaction_read_only', []);
     return Object.values(rows[0] as object)[0] === 'on';
@@ -113,6 +129,7 @@ export async function openPostgres(
     checking ??= (async () => {
       if (await isServerReadOnly())
         beginReadOnly(new Error('The server reports transaction_read_only = on.'));
+      await checkRights();
     })().finally(() => {
       checking = undefined;
     });

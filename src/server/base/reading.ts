@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from './clock.ts';
 
 /** A failure is not remembered for longer. */
 const maxFailedMs = 5_000;

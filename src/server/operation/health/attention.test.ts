@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hoursMs, minutesMs } from '../../base/clock.ts';
+import { findAttention, type Observations } from './attention.ts';
+import { createDeadWorkerCount } from './dead-workers.ts';
+
+const now = Date.UTC(2026, 10, 21, 9);
+const job = { name: 'sweep', dueAt: now, isRunning: false, isFailing: false };
+const healthy: Observations = {
+  now,
+  checks: [
+    { name: 'database', status: 'ok' },
+    { name: 'disk', status: 'ok' },
+  ],
+  disk: { freeBytes: 500, totalBytes: 1_000 },
+  isolation: { kind: 'bubblewrap' },
+  jobs: [job, { ...job, isRunning: true, dueAt: now - hoursMs(3) }, { ...job, dueAt: undefined }],
+  deadWorkerCount: 2,
+};
+
+const cases: readonly [name: string, change: Partial<Observations>, expected: readonly string[]][] = [
+  ['nothing', {}, []],
+  [
+    'checks, failed ones first',
+    {
+      checks: [
+        { name: 'disk', status: 'degraded', detail: 'The disk is almost full.' },
+        { name: 'schema', status: 'failed', detail: 'It is newer.' },
+      ],
+      disk: { freeBytes: 1, totalBytes: 1_000 },
+    },
+    ['schema: It is newer.', 'disk: The disk is almost full.'],
+  ],
+  [
+    'a disk with little space',
+    { disk: { freeBytes: 99, totalBytes: 1_000 } },
+    ['disk_low: Less than a tenth of the disk of the data directory is free.'],
+  ],
+  ['a disk whose size is unknown', { disk: { freeBytes: 0, totalBytes: 0 } }, []],
+  [
+    'a late job and a failing one',
+    {
+      jobs: [
+        { ...job, dueAt: now - minutesMs(11) },
+        { ...job, name: 'purge', isFailing: true },
+      ],
+    },
+    ['job_late: A maintenance job is late: sweep.', 'job_failing: A maintenance job fails: purge.'],
+  ],
+  [
+    'dead workers',
+    { deadWorkerCount: 3 },
+    ['workers_died: 3 query processes ended unexpectedly within the last hour.'],
+  ],
+  [
+    'weak isolation',
+    { isolation: { kind: 'none', reason: 'bubblewrap is not installed.', remedy: 'Install it.' } },
+    [
+      'isolation: A flaw in the query engine would let an attacker read everything that this server can read. ' +
+        'bubblewrap is not installed.',
+    ],
+  ],
+];
+
+for (const [name, change, expected] of cases) {
+  test(`what needs attention: ${name}`, () => {
+    const found = findAttention({ ...healthy, ...change });
+    assert.deepEqual(
+      found.map(({ code, message }) => `${code}: ${message}`),
+      expected,
+    );
+  });
+}
+
+test('dead workers are counted for an hour', () => {
+  let time = now;
+  const dead = createDeadWorkerCount(() => time);
+  dead.add();
+  time += minutesMs(40);
+  dead.add();
+  assert.equal(dead.count(), 2);
+  time += minutesMs(40);
+  assert.equal(dead.count(), 1);
+});

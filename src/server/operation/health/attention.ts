@@ -1,0 +1,86 @@
+import type { Attention } from '#contract/operation.ts';
+import type { HealthCheck } from '#contract/server.ts';
+import { minutesMs } from '../../base/clock.ts';
+import type { SandboxState } from '../../engine/sandbox/sandbox.ts';
+
+/** The state of a maintenance job. Times are in milliseconds since 1970. */
+export interface JobState {
+  readonly name: string;
+  readonly dueAt: number | undefined;
+  readonly isRunning: boolean;
+  readonly isFailing: boolean;
+}
+
+/** What is known about a server. */
+export interface Observations {
+  readonly now: number;
+  readonly checks: readonly HealthCheck[];
+  readonly disk: { readonly freeBytes: number; readonly totalBytes: number };
+  readonly isolation: SandboxState;
+  readonly jobs: readonly JobState[];
+  /** How many query processes ended unexpectedly within the last hour. */
+  readonly deadWorkerCount: number;
+}
+
+const lowDiskShare = 0.1;
+const lateAfterMs = minutesMs(10);
+const manyDeadWorkers = 3;
+
+const isolationRisks = {
+  separate_user:
+    'Query processes can still reach the network and read files that every user of this machine can read.',
+  none: 'A flaw in the query engine would let an attacker read everything that this server can read.',
+} as const;
+
+/** Returns the states in which a server works, but which someone should change, the most urgent first. */
+export function findAttention(observations: Observations): Attention[] {
+  return [
+    ...observations.checks.filter(({ status }) => status === 'failed').map(fromCheck),
+    ...observations.checks.filter(({ status }) => status === 'degraded').map(fromCheck),
+    ...findLowDisk(observations),
+    ...findDeadWorkers(observations),
+    ...observations.jobs.flatMap((job) => findJobProblem(job, observations.now)),
+    ...findWeakIsolation(observations),
+  ];
+}
+
+/** The detail of a check says what to do. */
+const fromCheck = ({ name, detail = '' }: HealthCheck): Attention => ({ code: name, message: detail });
+
+function findLowDisk({ disk, checks }: Observations): Attention[] {
+  const { freeBytes, totalBytes } = disk;
+  const isReported = checks.some(({ name, status }) => name === 'disk' && status !== 'ok');
+  if (isReported || totalBytes === 0 || freeBytes / totalBytes >= lowDiskShare) return [];
+  return [
+    {
+      code: 'disk_low',
+      message: 'Less than a tenth of the disk of the data directory is free.',
+      remedy: 'Free up space before uploads and saves fail.',
+    },
+  ];
+}
+
+function findDeadWorkers({ deadWorkerCount }: Observations): Attention[] {
+  if (deadWorkerCount < manyDeadWorkers) return [];
+  return [
+    {
+      code: 'workers_died',
+      message: `${deadWorkerCount} query processes ended unexpectedly within the last hour.`,
+      remedy: 'Look for the cause in the log. If memory ran out, lower ATRIUM_QUERY_MEMORY_MB or add memory.',
+    },
+  ];
+}
+
+function findJobProblem({ name, dueAt, isRunning, isFailing }: JobState, now: number): Attention[] {
+  const remedy = 'Look for the cause in the log.';
+  if (isFailing) return [{ code: 'job_failing', message: `A maintenance job fails: ${name}.`, remedy }];
+  const isLate = !isRunning && dueAt !== undefined && now - dueAt > lateAfterMs;
+  return isLate ? [{ code: 'job_late', message: `A maintenance job is late: ${name}.`, remedy }] : [];
+}
+
+function findWeakIsolation({ isolation }: Observations): Attention[] {
+  const { kind, reason, remedy } = isolation;
+  if (kind === 'bubblewrap') return [];
+  const message = [isolationRisks[kind], reason].filter((text) => text !== undefined).join(' ');
+  return [{ code: 'isolation', message, ...(remedy !== undefined && { remedy }) }];
+}
