@@ -7,6 +7,8 @@ export interface MaintenanceJob {
   readonly name: string;
   /** Whether each process runs the job, since it concerns local files. Other jobs are run by one process at a time. */
   readonly isLocal?: boolean;
+  /** How long after its end it runs again; by default, an hour. Only for jobs that are not local. */
+  readonly everyMs?: number;
   /** Ends soon after `stopped` is aborted; the next start, or another process, continues the job. */
   run(stopped: AbortSignal): Promise<void>;
 }
@@ -85,7 +87,7 @@ export function createMaintenance(
   async function runIfDue(job: MaintenanceJob): Promise<number> {
     try {
       if ((await look(job)) === 0) {
-        const lease = await leases.take(job.name);
+        const lease = await leases.take(job.name, job.everyMs);
         if (lease !== undefined) await runHolding(job, lease);
       }
       return await look(job);
@@ -98,7 +100,7 @@ export function createMaintenance(
   }
 
   async function look(job: MaintenanceJob): Promise<number> {
-    const { waitMs, ...shared } = await leases.find(job.name);
+    const { waitMs, ...shared } = await leases.find(job.name, job.everyMs);
     note(job, shared);
     return waitMs;
   }

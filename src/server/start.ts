@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../../package.json' with { type: 'json' };
+import { backupJobs } from './backup/jobs.ts';
+import { createCommandRunner } from './backup/run-command.ts';
 import { createApp } from './app.ts';
 import { hoursMs, minutesMs } from './base/clock.ts';
 import { StartError } from './base/errors.ts';
@@ -23,6 +25,7 @@ import type { Metrics } from './metrics/metrics.ts';
 import { lockDataDirectory } from './storage/data-directory.ts';
 import type { Database } from './storage/database.ts';
 import { createJobLeases } from './storage/job-leases.ts';
+import { findInstanceId } from './storage/instance.ts';
 import { openDatabase } from './storage/open-database.ts';
 import { maintenanceJobs } from './maintenance-jobs.ts';
 import { createMaintenance, type Maintenance } from './maintenance.ts';
@@ -64,9 +67,25 @@ async function start(): Promise<void> {
         'Files that do not belong to a table were moved to quarantine. They are deleted after seven days.',
       ),
   });
+  const backups = backupJobs({
+    schedule:
+      settings.backupDirectory === undefined
+        ? undefined
+        : {
+            directory: settings.backupDirectory,
+            everyHours: settings.backupEveryHours,
+            keepCount: settings.backupKeepCount,
+          },
+    instanceId: (await findInstanceId(database)) ?? '',
+    clock: Date.now,
+    runCommand: createCommandRunner(process.execPath, process.env),
+    onBackedUp: (directory) => server.log.info({ directory }, 'Made a backup'),
+  });
   const leases = createJobLeases(database, { leaseMs: minutesMs(1), everyMs: hoursMs(1) });
-  const maintenance = createMaintenance(jobs, { clock: Date.now, leases }, ({ name }, error) =>
-    server.log.error({ err: error }, `A maintenance job failed: ${name}`),
+  const maintenance = createMaintenance(
+    [...jobs, ...backups],
+    { clock: Date.now, leases },
+    ({ name }, error) => server.log.error({ err: error }, `A maintenance job failed: ${name}`),
   );
   const logger = { level: settings.logLevel, stream: log };
   const server: FastifyInstance = await createApp({

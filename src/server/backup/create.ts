@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, StartError } from '../base/errors.ts';
@@ -7,9 +7,10 @@ import { holdingFiles } from '../data-sources/tables/leases.ts';
 import { databaseFile, secretKeyFile, sourcesDirectory } from '../storage/data-directory.ts';
 import type { Database } from '../storage/database.ts';
 import { readFacts, syncPath } from '../storage/file-facts.ts';
+import { findInstanceId } from '../storage/instance.ts';
 import { codeOf, copyWhole, linkOrCopy } from './copy-file.ts';
 import type { DumpCommand } from './dump-command.ts';
-import { writeManifest, type BackupFile, type Manifest } from './manifest.ts';
+import { incompleteFile, writeManifest, type BackupFile, type Manifest } from './manifest.ts';
 import { snapshotPostgres, snapshotSqlite, type Snapshot } from './snapshot.ts';
 import type { StoredFile } from './stored-tables.ts';
 
@@ -43,9 +44,11 @@ export async function createBackup(
   await requireEmpty(directory);
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
+    await writeFile(incompleteFile(directory), (await findInstanceId(database)) ?? '', { mode: 0o600 });
     const manifest = await holdingFiles(database, clock, () =>
       copyEverything(dependencies, directory, options),
     );
+    await rm(incompleteFile(directory));
     await syncDirectories(directory);
     await writeManifest(directory, manifest);
     await syncPath(dirname(directory));
@@ -131,8 +134,8 @@ async function describeFiles(directory: string): Promise<BackupFile[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const files: BackupFile[] = [];
   for (const entry of entries) {
-    if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || path === incompleteFile(directory)) continue;
     files.push({ path: relative(directory, path).split(sep).join('/'), ...(await readFacts(path)) });
   }
   return files;

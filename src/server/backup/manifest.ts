@@ -41,6 +41,9 @@ export interface Manifest {
 
 const manifestFile = (directory: string): string => join(directory, 'manifest.json');
 
+/** The file with the id of the database in a backup that is not complete yet. */
+export const incompleteFile = (directory: string): string => join(directory, 'incomplete');
+
 /** Writes the manifest atomically, and flushes it. */
 export async function writeManifest(directory: string, manifest: Manifest): Promise<void> {
   const draft = `${manifestFile(directory)}.${randomUUID()}`;

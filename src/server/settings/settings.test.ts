@@ -31,6 +31,9 @@ const defaults: Settings = {
   querySandbox: 'auto',
   uploadsMb: 51_200,
   drainSeconds: 0,
+  backupDirectory: undefined,
+  backupEveryHours: 24,
+  backupKeepCount: 7,
   organizationCreation: 'operators',
   metricsPort: undefined,
   metricsToken: undefined,
@@ -149,6 +152,10 @@ describe('settings', () => {
       { ATRIUM_METRICS_PORT: '9464', ATRIUM_METRICS_TOKEN: `${key}==` },
       { metricsPort: 9464, metricsToken: `${key}==` },
     ],
+    [
+      { ATRIUM_BACKUP_DIR: '/backups', ATRIUM_BACKUP_EVERY_HOURS: '1', ATRIUM_BACKUP_KEEP: '1000' },
+      { backupDirectory: '/backups', backupEveryHours: 1, backupKeepCount: 1_000 },
+    ],
     [{ ATRIUM_ORGANIZATION_CREATION: 'everyone' }, { organizationCreation: 'everyone' }],
     [
       { ATRIUM_TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1,::1/128' },
@@ -205,6 +212,8 @@ describe('settings', () => {
     ...['0', '10000000', '1GB'].map((text) => faulty({ ATRIUM_UPLOADS_MB: text })),
     ...['x', '65536'].map((text) => faulty({ ATRIUM_METRICS_PORT: text })),
     ...[canary, `${key} ${key}`, `${key}ä`].map((text) => faulty({ ATRIUM_METRICS_TOKEN: text })),
+    ...['0', '8761'].map((text) => faulty({ ATRIUM_BACKUP_EVERY_HOURS: text })),
+    ...['0', '-1'].map((text) => faulty({ ATRIUM_BACKUP_KEEP: text })),
     ...['-1', '301', '5s'].map((text) => faulty({ ATRIUM_DRAIN_SECONDS: text })),
     ...['off', 'none', 'Required'].map((text) => faulty({ ATRIUM_QUERY_SANDBOX: text })),
     ...['Operators', 'owners', 'everyone,operators'].map((text) =>

@@ -162,6 +162,14 @@ export const settingsTable = {
     parse: toBearerToken,
     expected: 'at least 32 letters, digits or any of -._~+/=',
   }),
+  /** Where the server makes backups by itself; undefined if it doesn't. Absolute. */
+  backupDirectory: plain<string | undefined>('ATRIUM_BACKUP_DIR', {
+    fallback: undefined,
+    parse: (text) => resolve(text),
+    expected: 'a path',
+  }),
+  backupEveryHours: whole('ATRIUM_BACKUP_EVERY_HOURS', 24, [1, 8_760], 'number of hours'),
+  backupKeepCount: whole('ATRIUM_BACKUP_KEEP', 7, [1, 1_000]),
   /** Who may create organizations, apart from the set-up and the command line. */
   organizationCreation: plain<OrganizationCreation>('ATRIUM_ORGANIZATION_CREATION', {
     fallback: 'operators',

@@ -73,7 +73,7 @@ function readMark(dataDirectory: string): string | undefined {
 }
 
 /** Returns the id of a database; undefined if its schema is older than ids, or doesn't exist yet. */
-async function findInstanceId(reader: Reader): Promise<string | undefined> {
+export async function findInstanceId(reader: Reader): Promise<string | undefined> {
   try {
     return (await reader.first(select, {}))?.id;
   } catch (error) {

@@ -31,10 +31,11 @@ export interface JobLease {
 
 export interface JobLeases {
   readonly leaseMs: number;
+  /** How long after its end a job is due again, unless it has its own `everyMs`. */
   readonly everyMs: number;
-  find(name: string): Promise<SharedJob>;
+  find(name: string, everyMs?: number): Promise<SharedJob>;
   /** Returns a lease if the job is due and no process has one; otherwise undefined. */
-  take(name: string): Promise<JobLease | undefined>;
+  take(name: string, everyMs?: number): Promise<JobLease | undefined>;
 }
 
 /**
@@ -117,16 +118,16 @@ const fail = prepare((db, p: { name: string; holder: string; everyMs: number; du
  */
 export function createJobLeases(
   database: Database,
-  { leaseMs, everyMs }: Pick<JobLeases, 'leaseMs' | 'everyMs'>,
+  { leaseMs, everyMs: usualEveryMs }: Pick<JobLeases, 'leaseMs' | 'everyMs'>,
 ): JobLeases {
   /** Returns how long until a time; 0 if it is over, or is further away than it can be. */
   const until = (at: number, now: number, mostMs: number) => (at > now && at <= now + mostMs ? at - now : 0);
 
-  async function find(name: string): Promise<SharedJob> {
+  async function find(name: string, everyMs = usualEveryMs): Promise<SharedJob> {
     const row = await database.first(select, { name });
     if (row === undefined) {
       await database.write((transaction) => transaction.run(insert, { name }));
-      return find(name);
+      return find(name, everyMs);
     }
     const time = Number(row.now);
     const dueAt = Number(row.dueAt);
@@ -142,9 +143,9 @@ export function createJobLeases(
 
   return {
     leaseMs,
-    everyMs,
+    everyMs: usualEveryMs,
     find,
-    async take(name) {
+    async take(name, everyMs = usualEveryMs) {
       const holder = randomUUID();
       const isTaken = await database.write((transaction) =>
         transaction.run(take, { name, holder, leaseMs, everyMs }),
