@@ -42,6 +42,8 @@ export interface ProgramOptions {
   readonly directory?: string;
   /** The limit of open descriptors. Default: that of the test's own process. */
   readonly descriptorLimit?: number;
+  /** The maximum size of a file, in blocks of 512 bytes: larger ones fail as on a full disk. Default: none. */
+  readonly fileSizeLimit?: number;
 }
 
 /** Has more than 32 characters, and no comma, which would separate keys. */
@@ -232,7 +234,7 @@ function runProgram(
   owner: Owner,
   file: string,
   words: readonly string[],
-  { environment = {}, directory = temporaryDirectory(owner), descriptorLimit }: ProgramOptions,
+  { environment = {}, directory = temporaryDirectory(owner), descriptorLimit, fileSizeLimit }: ProgramOptions,
 ): Omit<ServerProcess, 'url'> {
   const program = [
     process.execPath,
@@ -241,10 +243,12 @@ function runProgram(
     fileURLToPath(new URL(file, programs)),
     ...words,
   ];
+  const limits = [
+    ...(descriptorLimit === undefined ? [] : [`ulimit -n ${descriptorLimit}`]),
+    ...(fileSizeLimit === undefined ? [] : [`ulimit -f ${fileSizeLimit}`]),
+  ];
   const limited =
-    descriptorLimit === undefined
-      ? program
-      : ['/bin/sh', '-c', `ulimit -n ${descriptorLimit}; exec "$0" "$@"`, ...program];
+    limits.length === 0 ? program : ['/bin/sh', '-c', [...limits, 'exec "$0" "$@"'].join('; '), ...program];
   const child = spawn(limited[0] ?? '', limited.slice(1), {
     cwd: directory,
     env: { ...machineVariables(), ...environment },
