@@ -26,9 +26,10 @@ const putTable = (account: Account, path: string, csv: string): Promise<Response
 function startLoad(account: Account, sourceId: string) {
   const dashboards: string[] = [];
   const tables: string[] = [];
-  let isStopped = false;
+  const stopped = new AbortController();
+  const { signal } = stopped;
   async function createDashboards(): Promise<void> {
-    while (!isStopped) {
+    while (!signal.aborted) {
       const { status, body } = await send(account, 'POST /api/dashboards', {
         body: { organizationId: account.organizationId, name: `Load ${dashboards.length}` },
       });
@@ -36,7 +37,7 @@ function startLoad(account: Account, sourceId: string) {
     }
   }
   async function changeTables(): Promise<void> {
-    for (let index = 0; !isStopped; index += 1) {
+    for (let index = 0; !signal.aborted; index += 1) {
       const name = `t${index}`;
       const path = `/api/data-sources/${sourceId}/tables`;
       const { status } = await putTable(account, `${path}/${name}`, `a\n${index}\n`);
@@ -55,7 +56,7 @@ function startLoad(account: Account, sourceId: string) {
   return {
     confirmed: () => ({ dashboards: [...dashboards], tables: [...tables] }),
     stop: async () => {
-      isStopped = true;
+      stopped.abort();
       await running;
     },
   };
