@@ -1,4 +1,4 @@
-import { Check } from 'typebox/value';
+import { Check } from 'typebox/schema';
 import type { DataSource, DataSourceInput } from '#contract/data-sources.ts';
 import { connections, type DataSourceKind, type SourceOfKind } from '#contract/data-sources/kinds.ts';
 import type { Fault } from '#contract/problem.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
 import { Column, ConnectionTest, SourceTable } from '#contract/data-sources.ts';
 import { ImportFaults, ImportPreview } from '#contract/data-sources/imports.ts';
 import { maxMessageLength, queryFailureCodes } from '../failure.ts';

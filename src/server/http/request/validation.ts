@@ -1,7 +1,6 @@
 import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile, Pointer } from 'typebox/schema';
 import { Settings } from 'typebox/system';
-import { Pointer } from 'typebox/value';
 import type { Fault } from '#contract/problem.ts';
 import { maxFaults } from './json-body.ts';
 import { discriminators, longArrayCutter, withLengthsFirst } from './length-first.ts';
@@ -19,13 +18,14 @@ export function faultFinder(schema: TSchema): (value: unknown) => Fault[] {
   const cut = longArrayCutter(schema) ?? ((value: unknown) => value);
   return (value) => {
     if (validator.Check(value)) return [];
-    return withoutOtherBranches(validator.Errors(cut(value)))
+    const [, errors] = validator.Errors(cut(value));
+    return withoutOtherBranches(errors)
       .flatMap((error) => toFaults(error, schema))
       .slice(0, maxFaults);
   };
 }
 
-type ValidationError = ReturnType<ReturnType<typeof Compile>['Errors']>[number];
+type ValidationError = ReturnType<ReturnType<typeof Compile>['Errors']>[1][number];
 
 /**
  * Returns, for each union, only the faults of the selected branch, which those of the other branches would hide. If no
