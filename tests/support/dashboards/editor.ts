@@ -3,6 +3,7 @@ import {
   startTestServer,
   type TestResponse,
   type Engine,
+  type TestDatabase,
   type Person,
   type TestServer,
 } from '../server/test-server.ts';
@@ -24,8 +25,9 @@ export interface Editor {
 export async function startEditing(
   context: Parameters<typeof startTestServer>[0],
   engine: Engine,
+  opened?: TestDatabase,
 ): Promise<Editor> {
-  const server = await startTestServer(context, engine);
+  const server = await startTestServer(context, engine, {}, opened);
   const ada = await server.createPerson('Ada');
   const organizationId = await server.createOrganization(ada);
   const bob = await server.createMember(organizationId, 'editor');

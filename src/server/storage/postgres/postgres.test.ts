@@ -4,11 +4,13 @@ import pg from 'pg';
 import { openLossyDatabase } from '../../../../tests/support/storage/lossy-database.ts';
 import { createPostgresDatabase, startPostgres } from '../../../../tests/support/storage/postgres.ts';
 import { until } from '../../../../tests/support/server/server-process.ts';
-import { openTestDatabase } from '../../../../tests/support/server/test-server.ts';
+import { openTestDatabase, type TestDatabase } from '../../../../tests/support/server/test-server.ts';
 import { AtriumError, mayBeStored, StartError } from '../../base/errors.ts';
 import type { Database } from '../database.ts';
 import { openDatabase } from '../open-database.ts';
 import { prepare } from '../prepared-query.ts';
+import { requestDeadlines } from './connections.ts';
+import { openPostgres } from './postgres.ts';
 
 const insert = prepare((sql, p: { text: string }) =>
   sql.insertInto('set_up_links').values({ token_hash: p.text, expires_at: '' }),
@@ -70,17 +72,21 @@ describe('PostgreSQL', () => {
     assert.ok(runs > 2, 'both were serialized at once');
   });
 
-  test('rejects a write that could not be serialized ten times', async (context) => {
-    const database = await open(context);
+  test('rejects a write that can’t be serialized for longer than it would wait for a lock', async (context) => {
+    const { databaseUrl = '', database: migrated } = await openPlace(context);
+    const database = await openPostgres(databaseUrl, { deadlines: { ...requestDeadlines, lockMs: 100 } });
+    context.after(() => database.close());
     let runs = 0;
+    const startedAt = performance.now();
     const failing = database.write(async (transaction) => {
       runs += 1;
       await transaction.run(insert, { text: `run ${runs}` });
       await transaction.execute("do $$ begin raise exception 'again' using errcode = '40001'; end $$");
     });
-    await assert.rejects(failing);
-    assert.equal(runs, 10);
-    assert.deepEqual(await database.all(all, {}), []);
+    await assert.rejects(failing, { code: 'unavailable' });
+    assert.ok(performance.now() - startedAt > 100);
+    assert.ok(runs >= 10, `${runs}`);
+    assert.deepEqual(await migrated.all(all, {}), []);
   });
 
   test('does not repeat a write that fails for another reason', async (context) => {
@@ -190,14 +196,16 @@ describe('PostgreSQL', () => {
   });
 });
 
-async function open(context: TestContext): Promise<Database> {
-  const { database, drop } = await openTestDatabase('PostgreSQL');
+async function openPlace(context: TestContext): Promise<TestDatabase> {
+  const opened = await openTestDatabase('PostgreSQL');
   context.after(async () => {
-    await database.close();
-    await drop();
+    await opened.database.close();
+    await opened.drop();
   });
-  return database;
+  return opened;
 }
+
+const open = async (context: TestContext): Promise<Database> => (await openPlace(context)).database;
 
 const textsOf = async (database: Database): Promise<string[]> =>
   (await database.all(all, {})).map(({ text }) => text);

@@ -30,8 +30,16 @@ import { hasAllRights, notPermitted } from './rights.ts';
 import { queryBuilder, type PreparedQuery } from '../prepared-query.ts';
 import { createTurn } from '../turns.ts';
 
-const attempts = 10;
 const checkRightsEveryMs = 10_000;
+/** Writes that conflict are repeated this often at least, and for as long as they would wait for a lock. */
+const leastAttempts = 10;
+
+interface PostgresOptions {
+  readonly deadlines?: Deadlines;
+  readonly checkEveryMs?: number;
+  /** Tests use the level at which PostgreSQL, like other engines at any level, refuses transactions that conflict. */
+  readonly isolation?: 'read committed' | 'serializable';
+}
 
 /**
  * Opens a pool of connections to PostgreSQL, or to an engine with its protocol. Transactions are READ COMMITTED, and
@@ -43,7 +51,8 @@ export async function openPostgres(
   {
     deadlines = requestDeadlines,
     checkEveryMs = checkFaultsEveryMs,
-  }: { readonly deadlines?: Deadlines; readonly checkEveryMs?: number } = {},
+    isolation = 'read committed',
+  }: PostgresOptions = {},
 ): Promise<Database> {
   const parsed = parseDatabaseUrl(url);
   if (parsed === undefined) throw new StartError('DATABASE_URL: It is not a postgres:// URL.');
@@ -73,13 +82,25 @@ export async function openPostgres(
     return writing;
   }
 
+  /** Repeated writes of a process take turns: otherwise, many writers of a row would keep each other out. */
+  let lastTurn: Promise<unknown> = Promise.resolve();
+  function inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
+    const turn = lastTurn.then(run);
+    lastTurn = turn.catch(() => undefined);
+    return turn;
+  }
+
   async function writeRepeatedly<Result>(
     connections: Connections,
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result> {
+    const startedAt = performance.now();
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const { result, announced } = await inTransaction(connections, build, work, committed);
+        const attemptOnce = () => inTransaction(connections, build, work, { isolation, committed });
+        const { result, announced } = await (attempt > 1 && connections !== pools.slow
+          ? inTurn(attemptOnce)
+          : attemptOnce());
         announcements.publish(announced);
         return result;
       } catch (error) {
@@ -87,13 +108,13 @@ export async function openPostgres(
         if (isNotPermitted(error)) beginNotPermitted(error);
         if (!isWorthRepeating(error) || (isMissingReference(error) && attempt > 2))
           throw toAtriumError(error);
-        if (attempt === attempts) {
+        if (attempt >= leastAttempts && performance.now() - startedAt > deadlines.lockMs) {
           throw new AtriumError('unavailable', 'Too many concurrent changes to the same data. Try again.', {
             cause: error,
           });
         }
-        // Conflicting transactions retry at different times.
-        await delay(Math.random() * attempt * 10);
+        // Conflicting transactions of several processes retry at different times.
+        await delay(Math.random() * Math.min(attempt, 10) * 10);
       }
     }
   }
@@ -187,13 +208,13 @@ async function inTransaction<Result>(
   connections: Connections,
   build: Build,
   work: (transaction: Transaction) => Promise<Result>,
-  committed: CommitListener,
+  { isolation, committed }: { readonly isolation: string; readonly committed: CommitListener },
 ): Promise<{ result: Result; announced: string[] }> {
   const client = await connections.acquire();
   let failure: unknown;
   let isUsable = true;
   try {
-    await client.query('begin isolation level read committed');
+    await client.query(`begin isolation level ${isolation}`);
     const announced: string[] = [];
     const result = await work(toTransaction(client, build, announced));
     const beganAt = performance.now();
