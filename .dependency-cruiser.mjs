@@ -32,6 +32,7 @@ const platform = {
   engine: ['outgoing'],
   results: ['engine'],
   metrics: ['storage', 'http', 'engine'],
+  traces: ['storage', 'http', 'outgoing', 'engine'],
 };
 const platformNames = Object.keys(platform).join('|');
 const storesAndRoutes = `^src/server/(${featureNames}|${platformNames}).*[/-](store|routes)[.]ts$`;

@@ -52,6 +52,7 @@ import { createAttemptCounts } from './accounts/attempt-counts.ts';
 import { createProxyWarning } from './accounts/proxy-warning.ts';
 import { serveSessions } from './accounts/routes.ts';
 import { authenticate, countSessions, findOpenSessions } from './sessions/sessions.ts';
+import type { Traces } from './traces/traces.ts';
 import { createSignInLimits } from './accounts/sign-in-limits.ts';
 import { serveAudit } from './organizations/audit-routes.ts';
 import { createAddressCheck } from './outgoing/checked-addresses.ts';
@@ -87,6 +88,8 @@ export interface AppParts {
   readonly descriptors?: Descriptors | undefined;
   /** If undefined, nothing is measured. */
   readonly metrics?: Metrics | undefined;
+  /** If undefined, no traces are recorded. */
+  readonly traces?: Traces | undefined;
   /** The maintenance jobs. */
   readonly jobs: () => readonly JobState[];
 }
@@ -96,23 +99,27 @@ export interface AppParts {
  * parts.
  */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const { settings, database, clock, secretBox, mailer, resolveTxt, shutdown, metrics } = parts;
+  const { settings, database, clock, secretBox, mailer, resolveTxt, shutdown, metrics, traces } = parts;
   const { publicUrl, trustedProxies, entraAuthority, organizationCreation } = settings;
   const server = createServer({
     publicUrl,
     trustedProxies,
     logger: parts.logger,
     logsRequests: settings.logRequests,
+    tracing: traces?.requests,
   });
+  traces?.observeRequests(server);
   metrics?.observeRequests(server);
   watchEventLoop(server, parts.process);
   if (parts.descriptors !== undefined) limitConnections(server, parts.descriptors, defaultLimits.maxWorkers);
   compressResponses(server);
   serveApiDocs(server, parts.version);
-  const serve = createServe(server, (token) => authenticate(database, clock, token));
+  const authenticateToken = (token: string) => authenticate(database, clock, token);
+  const serve = createServe(server, traces?.authenticate(authenticateToken) ?? authenticateToken);
 
   const createOnce = createIdempotency(database, clock);
-  const outgoing = createOutgoing(settings.ssoPrivateHosts);
+  const untraced = createOutgoing(settings.ssoPrivateHosts);
+  const outgoing = traces?.outgoing(untraced) ?? untraced;
   server.addHook('onClose', () => outgoing.close());
   const isSecure = publicUrl.startsWith('https:');
   const signInLimits = createSignInLimits(
@@ -173,6 +180,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     trustedCertificates: settings.trustedCertificates,
     onQueryEnded: (query) => {
       metrics?.onQueryEnded(query);
+      traces?.onQueryEnded(query);
       queryLog.onQueryEnded(query);
     },
     onWorkerDied: (death, workerKey) => {

@@ -9,6 +9,8 @@ import { hoursMs, minutesMs } from './base/clock.ts';
 import { StartError } from './base/errors.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 import { queryDirectory } from './data-sources/tables/files.ts';
+import { openTracesIfWanted } from './traces/open.ts';
+import type { Traces } from './traces/traces.ts';
 import { claimSources } from './data-sources/ownership.ts';
 import { readDescriptorLimit, type Descriptors } from './http/limits/connection-limit.ts';
 import { createMailer } from './mail/mailer.ts';
@@ -45,7 +47,13 @@ async function start(): Promise<void> {
   const settings = readSettings(process.env);
   const { dataDirectory } = settings;
   if (settings.databaseUrl === undefined) lockDataDirectory(dataDirectory);
-  const database = await openDatabase(settings);
+  const { version } = packageJson;
+  const traces = await openTracesIfWanted(process.env, {
+    version,
+    onFailure: (error) => server.log.warn({ err: errorDetails(error) }, 'Traces could not be sent'),
+  });
+  const opened = await openDatabase(settings);
+  const database = traces?.database(opened) ?? opened;
   await claimSources(database, dataDirectory);
   const secretBox = await openSecretBox(database, settings);
   const { unreadableCount } = await requireCorrectKey(database, secretBox);
@@ -54,7 +62,6 @@ async function start(): Promise<void> {
   const temporaryDirectory = queryDirectory(dataDirectory);
   const sandbox = await startSandbox(settings.querySandbox, { dataDirectory, temporaryDirectory });
   const resolveTxt = createTxtResolver(settings.dnsServers);
-  const { version } = packageJson;
   const metrics = await createMetricsIfWanted(settings, version);
   const jobs = maintenanceJobs({
     dataDirectory,
@@ -81,9 +88,10 @@ async function start(): Promise<void> {
     runCommand: createCommandRunner(process.execPath, process.env),
     onBackedUp: (directory) => server.log.info({ directory }, 'Made a backup'),
   });
+  const allJobs = [...jobs, ...backups];
   const leases = createJobLeases(database, { leaseMs: minutesMs(1), everyMs: hoursMs(1) });
   const maintenance = createMaintenance(
-    [...jobs, ...backups],
+    traces?.jobs(allJobs) ?? allJobs,
     { clock: Date.now, leases },
     ({ name }, error) => server.log.error({ err: error }, `A maintenance job failed: ${name}`),
   );
@@ -102,6 +110,7 @@ async function start(): Promise<void> {
     sandbox,
     descriptors: findDescriptors(),
     metrics,
+    traces,
     jobs: maintenance.states,
   });
   logNodeWarnings((details, message) => server.log.warn(details, message));
@@ -127,7 +136,8 @@ async function start(): Promise<void> {
     );
   }
   maintenance.start();
-  stopOnSignals({ servers, database, maintenance, begun, isUrgent, drainMs: settings.drainSeconds * 1_000 });
+  const drainMs = settings.drainSeconds * 1_000;
+  stopOnSignals({ servers, database, traces, maintenance, begun, isUrgent, drainMs });
   const greeting = await createGreeting(settings, database, version, address);
   log.write(process.stdout.isTTY ? toText(greeting) : toLines(greeting));
 }
@@ -193,6 +203,7 @@ async function createGreeting(
 interface Stopped {
   readonly servers: readonly FastifyInstance[];
   readonly database: Database;
+  readonly traces: Traces | undefined;
   readonly maintenance: Maintenance;
   readonly begun: AbortController;
   readonly isUrgent: AbortController;
@@ -204,7 +215,8 @@ interface Stopped {
  * closes the database, and exits with 0. SIGINT, usually from a person who is waiting, skips the drain, and so does a
  * second signal.
  */
-function stopOnSignals({ servers, database, maintenance, begun, isUrgent, drainMs }: Stopped): void {
+function stopOnSignals(stopped: Stopped): void {
+  const { servers, database, traces, maintenance, begun, isUrgent, drainMs } = stopped;
   const drained = new AbortController();
   const stop = async () => {
     const startedAt = performance.now();
@@ -221,6 +233,7 @@ function stopOnSignals({ servers, database, maintenance, begun, isUrgent, drainM
     setInterval(closeIdle, 50).unref();
     await Promise.all([...servers.map((server) => server.close()), maintenance.stop()]);
     await database.close();
+    await traces?.close();
     process.exit(0);
   };
   const onSignal = (signal: NodeJS.Signals): void => {

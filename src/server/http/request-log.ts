@@ -24,12 +24,12 @@ export function logWhenClosed(request: FastifyRequest, reply: FastifyReply): voi
   const { socket } = raw;
   const sentBefore = socket?.bytesWritten ?? 0;
   raw.once('close', () => {
-    const { method, url, actor } = request;
+    const { method, actor } = request;
     request.log.info(
       {
         method,
         route: routeOf(request),
-        path: url.split('?', 1)[0]?.slice(0, maxPathLength),
+        path: pathOf(request),
         status: raw.statusCode,
         durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
         // A connection sends one response after the other, each with its header fields.
@@ -43,8 +43,12 @@ export function logWhenClosed(request: FastifyRequest, reply: FastifyReply): voi
 }
 
 /** Returns the template of the path, such as `/api/dashboards/{dashboardId}`; undefined if no route has the path. */
-const routeOf = ({ routeOptions }: FastifyRequest): string | undefined =>
+export const routeOf = ({ routeOptions }: FastifyRequest): string | undefined =>
   routeOptions.config.route?.path ?? routeOptions.url;
+
+/** Returns the path without the query string. */
+export const pathOf = ({ url }: FastifyRequest): string =>
+  (url.split('?', 1)[0] ?? '').slice(0, maxPathLength);
 
 /** Returns the organization in the path, or the only one that the session gives access to. */
 function organizationOf({ params, actor }: FastifyRequest): { organizationId?: string } {

@@ -33,6 +33,13 @@ const requestTimeoutMs = 60_000;
 /** The level and the destination of the log; false for none. */
 export type LoggerOptions = Exclude<FastifyServerOptions['logger'], boolean | undefined> | false;
 
+/** Records the traces of requests. */
+export interface RequestTracing {
+  /** Begins the span of a request, and returns the id of its trace. */
+  begin(request: IncomingMessage): string;
+  endWhenClosed(request: FastifyRequest, reply: FastifyReply): void;
+}
+
 /**
  * Returns a server without routes that responds to every request, even a malformed one, with JSON: bodies are strict
  * JSON of at most 1 MiB, errors are problem documents, and unsafe requests from other sites are refused.
@@ -43,6 +50,7 @@ export function createServer(options: {
   readonly logger: LoggerOptions;
   /** Whether each request is logged at first. */
   readonly logsRequests?: boolean;
+  readonly tracing?: RequestTracing | undefined;
 }): FastifyInstance {
   const headers = headersFor(options.publicUrl);
   const requestLog: RequestLog = { isOn: options.logsRequests ?? false };
@@ -55,9 +63,9 @@ export function createServer(options: {
     // Random, so that nobody can guess the id of another request. Node caches the random bytes for many ids.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    childLoggerFactory: (logger, bindings, options, { headers }) => {
-      const traceId = readTraceparent(headers.traceparent)?.traceId;
-      return logger.child(traceId === undefined ? bindings : { ...bindings, traceId }, options);
+    childLoggerFactory: (logger, bindings, childOptions, raw) => {
+      const traceId = options.tracing?.begin(raw) ?? readTraceparent(raw.headers.traceparent)?.traceId;
+      return logger.child(traceId === undefined ? bindings : { ...bindings, traceId }, childOptions);
     },
     clientErrorHandler: (error, socket) => {
       const refused = respondToMalformedRequest(error, socket, headers);
@@ -65,6 +73,7 @@ export function createServer(options: {
     },
     frameworkErrors: (error, request, reply) => {
       if (requestLog.isOn) logWhenClosed(request, reply);
+      options.tracing?.endWhenClosed(request, reply);
       void replyWithProblem(error, request, reply.headers({ ...headers, 'x-request-id': request.id }));
     },
     // No limit for the whole request: `limitBodies` limits it, except for uploads.
