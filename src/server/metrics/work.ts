@@ -1,5 +1,5 @@
 import type { QueryObserver } from '../engine/pool/observed-pool.ts';
-import type { WorkerDeath } from '../engine/pool/worker-death.ts';
+import { deathCauses, type WorkerDeath } from '../engine/pool/worker-death.ts';
 import type { CommitListener } from '../storage/database.ts';
 import { createCounter, createHistogram, createLabelLimit, type Metric } from './series.ts';
 
@@ -50,6 +50,8 @@ export function createWorkMetrics(): WorkMetrics {
     'Results that were looked up in the cache.',
   );
   const failures = createCounter('atrium_sign_in_failures_total', 'Failed sign-ins.');
+  // From the start, so that the first death is an increase.
+  for (const cause of Object.keys(deathCauses)) deaths.series({ cause });
   const observeCommit = commits.series({});
   const observeGroup = groups.series({});
   const observeWait = waits.series({});
