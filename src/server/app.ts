@@ -17,6 +17,7 @@ import { serveDataSources } from './data-sources/routes.ts';
 import { findQueriedSource } from './data-sources/queried-sources.ts';
 import { areFilesHeld } from './data-sources/tables/leases.ts';
 import { createSourceFiles, queryDirectory } from './data-sources/tables/files.ts';
+import type { S3Files } from './data-sources/tables/s3/s3-files.ts';
 import { createUploadSlots } from './data-sources/tables/upload-quota.ts';
 import { serveApiDocs } from './http/api-docs/page.ts';
 import { watchEventLoop } from './http/limits/event-loop-watch.ts';
@@ -84,6 +85,8 @@ export interface AppParts {
   readonly shutdown: Shutdown;
   /** How query workers are isolated. */
   readonly sandbox: QuerySandbox;
+  /** Undefined if uploaded tables are in the data directory. */
+  readonly s3Files?: S3Files | undefined;
   /** If undefined, connections are not limited. */
   readonly descriptors?: Descriptors | undefined;
   /** If undefined, nothing is measured. */
@@ -196,13 +199,24 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   });
   server.addHook('onClose', () => engine.close());
   shutdown.isUrgent.addEventListener('abort', () => void engine.close());
+  const { s3Files } = parts;
   const files = createSourceFiles(
-    { directory: sourcesDirectory(settings.dataDirectory), isHeld: () => areFilesHeld(database, clock) },
+    {
+      directory: s3Files?.directory ?? sourcesDirectory(settings.dataDirectory),
+      remote: s3Files,
+      isHeld: () => areFilesHeld(database, clock),
+    },
     (error) => server.log.error({ err: error }, 'Could not remove a file of a table'),
   );
+  s3Files?.listen({
+    began: (error) => server.log.error({ err: error }, 'The storage of uploaded tables is not available'),
+    ended: () => server.log.warn('Resolved: The storage of uploaded tables is not available'),
+    damaged: (key, error) =>
+      server.log.error({ err: error, key }, 'An object of an uploaded table is missing or damaged'),
+  });
   server.addHook('onClose', async () => files.close());
   const findAddresses = createAddressCheck(settings.sourcePrivateHosts);
-  const reach = { secretBox, findAddresses, directory: files.directory };
+  const reach = { secretBox, findAddresses, files };
   const uploads = { slots: createUploadSlots(), maxOrganizationBytes: settings.uploadsMb * 1024 ** 2 };
   serveDataSources(serve, {
     database,

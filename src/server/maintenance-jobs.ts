@@ -2,6 +2,7 @@ import type { Clock } from './base/clock.ts';
 import { dashboardKind } from './dashboards/kind.ts';
 import { sweepEditors } from './dashboards/live/editors.ts';
 import { queryDirectory } from './data-sources/tables/files.ts';
+import type { S3Files } from './data-sources/tables/s3/s3-files.ts';
 import { sweepSourceFiles, sweepSpilled, type Quarantined } from './data-sources/tables/sweep.ts';
 import { sweepIdempotencyKeys } from './idempotency/idempotency.ts';
 import { reportsOnDashboards } from './dashboards/uses.ts';
@@ -22,6 +23,8 @@ import type { MaintenanceJob } from './maintenance.ts';
 /** Dependencies of the maintenance jobs. */
 export interface MaintenanceDependencies {
   readonly dataDirectory: string;
+  /** Undefined if uploaded tables are in the data directory. */
+  readonly s3Files?: S3Files | undefined;
   readonly database: Database;
   readonly clock: Clock;
   readonly resolveTxt: ResolveTxt;
@@ -31,6 +34,7 @@ export interface MaintenanceDependencies {
 /** Returns the jobs that delete expired data and check domains again. */
 export function maintenanceJobs({
   dataDirectory,
+  s3Files,
   database,
   clock,
   resolveTxt,
@@ -62,10 +66,20 @@ export function maintenanceJobs({
         const isSole = database.engine === 'SQLite';
         const directory = sourcesDirectory(dataDirectory);
         await sweepSpilled(clock, queryDirectory(dataDirectory), isSole);
-        await sweepSourceFiles(database, clock, { directory, isSole }, stopped, onQuarantined);
+        if (s3Files === undefined)
+          await sweepSourceFiles(database, clock, { directory, isSole }, stopped, onQuarantined);
+        else await s3Files.sweepCache(clock, stopped);
       },
     },
     { name: 'delete old counts of failed sign-ins', run: () => sweepAttempts(database, clock) },
+    ...(s3Files === undefined
+      ? []
+      : [
+          {
+            name: 'delete unused objects of tables',
+            run: (stopped: AbortSignal) => s3Files.sweepObjects(clock, stopped, onQuarantined),
+          },
+        ]),
     { name: 'delete expired idempotency keys', run: () => sweepIdempotencyKeys(database, clock) },
     { name: 'delete sign-ins that were never completed', run: () => sweepSignIns(database, clock) },
     {

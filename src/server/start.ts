@@ -11,6 +11,7 @@ import { readSettings, type Settings } from './settings/settings.ts';
 import { queryDirectory } from './data-sources/tables/files.ts';
 import { openTracesIfWanted } from './traces/open.ts';
 import type { Traces } from './traces/traces.ts';
+import { openS3FilesIfWanted } from './data-sources/tables/remote.ts';
 import { claimSources } from './data-sources/ownership.ts';
 import { readDescriptorLimit, type Descriptors } from './http/limits/connection-limit.ts';
 import { createMailer } from './mail/mailer.ts';
@@ -46,7 +47,8 @@ async function start(): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const settings = readSettings(process.env);
   const { dataDirectory } = settings;
-  if (settings.databaseUrl === undefined) lockDataDirectory(dataDirectory);
+  if (settings.databaseUrl === undefined || settings.tablesUrl !== undefined)
+    lockDataDirectory(dataDirectory);
   const { version } = packageJson;
   const traces = await openTracesIfWanted(process.env, {
     version,
@@ -55,6 +57,7 @@ async function start(): Promise<void> {
   const opened = await openDatabase(settings);
   const database = traces?.database(opened) ?? opened;
   await claimSources(database, dataDirectory);
+  const s3Files = await openS3FilesIfWanted(database, settings);
   const secretBox = await openSecretBox(database, settings);
   const { unreadableCount } = await requireCorrectKey(database, secretBox);
   const begun = new AbortController();
@@ -65,6 +68,7 @@ async function start(): Promise<void> {
   const metrics = await createMetricsIfWanted(settings, version);
   const jobs = maintenanceJobs({
     dataDirectory,
+    s3Files,
     database,
     clock: Date.now,
     resolveTxt,
@@ -108,6 +112,7 @@ async function start(): Promise<void> {
     process,
     shutdown: { begun: begun.signal, isUrgent: isUrgent.signal },
     sandbox,
+    s3Files,
     descriptors: findDescriptors(),
     metrics,
     traces,

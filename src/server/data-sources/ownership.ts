@@ -27,7 +27,7 @@ export async function claimSources(reader: Reader, dataDirectory: string): Promi
 }
 
 /** Whether the list is empty, or the database has one of the organizations. Usually, the first one decides. */
-async function isOfDatabase(reader: Reader, organizationIds: readonly string[]): Promise<boolean> {
+export async function isOfDatabase(reader: Reader, organizationIds: readonly string[]): Promise<boolean> {
   for (const id of organizationIds) if (await isOrganization(reader, id)) return true;
   return organizationIds.length === 0;
 }

@@ -5,6 +5,8 @@ import type { QueriedSource } from '../results/results.ts';
 import type { Reader } from '../storage/database.ts';
 import { sourceKinds } from './kinds/registry.ts';
 import { openPassword } from './passwords.ts';
+import { fetchTables } from './tables/fetch.ts';
+import type { SourceFiles } from './tables/files.ts';
 import { findSourceForQuery } from './tables/table-store.ts';
 import { selectDeletedNames } from './tables/trash-store.ts';
 import { findNameInTrash } from './trash-store.ts';
@@ -13,13 +15,12 @@ import { findNameInTrash } from './trash-store.ts';
 export interface ReachDependencies {
   readonly secretBox: SecretBox;
   readonly findAddresses: FindAddresses;
-  /** The directory with the uploaded tables of all organizations. */
-  readonly directory: string;
+  readonly files: Pick<SourceFiles, 'directory' | 'remote'>;
 }
 
 /** Returns a data source of an organization, or undefined. The caller checks who may query it. Throws `query_failed` if it is in the trash. */
 export async function findQueriedSource(
-  { secretBox, findAddresses, directory }: ReachDependencies,
+  { secretBox, findAddresses, files }: ReachDependencies,
   reader: Reader,
   organizationId: string,
   dataSourceId: string,
@@ -35,9 +36,11 @@ export async function findQueriedSource(
     version: JSON.stringify([id, updatedAt, tables]),
     describe: async () => {
       const deletedTables = await selectDeletedNames(reader, id);
+      const unavailableTables =
+        files.remote === undefined ? [] : await fetchTables(files.remote, reader, stored);
       return sourceKinds[stored.kind].describe(
-        { ...stored, deletedTables },
-        { directory, findAddresses, openPassword: (of) => openPassword(secretBox, of) },
+        { ...stored, deletedTables, unavailableTables },
+        { directory: files.directory, findAddresses, openPassword: (of) => openPassword(secretBox, of) },
       );
     },
   };

@@ -80,7 +80,6 @@ function serveTables(serve: Serve, dependencies: DataSourceRouteDependencies): v
   const { database } = dependencies;
   const browsing = {
     ...dependencies,
-    directory: dependencies.files.directory,
     limitTests: createTestLimit(),
   };
   serve(contract.testDataSource, ({ actor, params }, reply) =>

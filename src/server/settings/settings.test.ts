@@ -30,6 +30,10 @@ const defaults: Settings = {
   queryMemoryMb: 512,
   querySandbox: 'auto',
   uploadsMb: 51_200,
+  tablesUrl: undefined,
+  tablesCacheMb: 20_480,
+  s3Endpoint: undefined,
+  s3Region: undefined,
   drainSeconds: 0,
   backupDirectory: undefined,
   backupEveryHours: 24,
@@ -125,6 +129,23 @@ describe('settings', () => {
       },
     ],
     [{ ATRIUM_LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+    [
+      {
+        DATABASE_URL: 'postgres://db.example/atrium',
+        ATRIUM_SECRET_KEY: key,
+        ATRIUM_TABLES_URL: 's3://tables/atrium/production',
+        AWS_ENDPOINT_URL_S3: 'https://s3.example/',
+        AWS_REGION: 'eu-central-1',
+      },
+      {
+        databaseUrl: 'postgres://db.example/atrium',
+        secretKeys: [key],
+        drainSeconds: 5,
+        tablesUrl: 's3://tables/atrium/production',
+        s3Endpoint: 'https://s3.example',
+        s3Region: 'eu-central-1',
+      },
+    ],
     [{ ATRIUM_LOG_REQUESTS: 'true' }, { logRequests: true }],
     [{ ATRIUM_LOG_REQUESTS: 'false' }, { logRequests: false }],
     [
@@ -210,6 +231,11 @@ describe('settings', () => {
     ...['0', '3601', '-1', '1.5', '1e3', ' ٣'].map((text) => faulty({ ATRIUM_QUERY_TIMEOUT_SECONDS: text })),
     ...['0', '1000001', 'all'].map((text) => faulty({ ATRIUM_QUERY_MAX_ROWS: text })),
     ...['0', '10000000', '1GB'].map((text) => faulty({ ATRIUM_UPLOADS_MB: text })),
+    ...['https://tables', 's3://', 's3://Tables', 's3://tables/../other', 's3://tables//a'].map((text) =>
+      faulty({ ATRIUM_TABLES_URL: text }),
+    ),
+    [{ ATRIUM_TABLES_URL: 's3://tables' }, ['ATRIUM_TABLES_URL', 'DATABASE_URL']],
+    faulty({ AWS_ENDPOINT_URL_S3: 's3.example' }),
     ...['x', '65536'].map((text) => faulty({ ATRIUM_METRICS_PORT: text })),
     ...[canary, `${key} ${key}`, `${key}ä`].map((text) => faulty({ ATRIUM_METRICS_TOKEN: text })),
     ...['0', '8761'].map((text) => faulty({ ATRIUM_BACKUP_EVERY_HOURS: text })),
@@ -235,7 +261,7 @@ describe('settings', () => {
   for (const [environment, named] of invalid) {
     test(`are refused with ${written(environment)}, by name and without the value`, () => {
       const refusal = refusalOf(environment);
-      const names = refusal.match(/\b(PORT|DATABASE_URL|ATRIUM_[A-Z_]+)\b/g) ?? [];
+      const names = refusal.match(/\b(PORT|DATABASE_URL|ATRIUM_[A-Z_]+|AWS_[A-Z0-9_]+)\b/g) ?? [];
       assert.deepEqual([...new Set(names)].toSorted(), named, refusal);
       assert.ok(!refusal.includes(canary.slice(0, 11)), refusal);
     });

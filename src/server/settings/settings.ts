@@ -39,6 +39,11 @@ export function readSettings(environment: Environment): Settings {
   if (!isEmbedded && !environment[settingsTable.secretKeys.variable]?.trim()) {
     faults.push('ATRIUM_SECRET_KEY must be set if DATABASE_URL is set, since all replicas share the key.');
   }
+  if (isEmbedded && values.tablesUrl !== undefined) {
+    faults.push(
+      'ATRIUM_TABLES_URL can only be set if DATABASE_URL is set: it is for replicas without a shared disk.',
+    );
+  }
   const publicUrl = values.publicUrl ?? `http://localhost:${values.port}`;
   const drainSeconds = values.drainSeconds ?? (isEmbedded ? 0 : 5);
   const settings = { ...values, publicUrl, drainSeconds, firstOwner: readFirstOwner(environment, faults) };

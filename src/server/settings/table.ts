@@ -4,6 +4,7 @@ import { normalizeEmail } from '../base/email-address.ts';
 import {
   toAddressPorts,
   toBearerToken,
+  toBucketUrl,
   toBoolean,
   toDatabaseUrl,
   toHostPorts,
@@ -141,6 +142,21 @@ export const settingsTable = {
   }),
   /** The maximum size of an organization's uploaded tables on disk, in mebibytes. */
   uploadsMb: whole('ATRIUM_UPLOADS_MB', 51_200, [1, 9_999_999], 'number of mebibytes'),
+  /** A bucket on S3-compatible storage for the uploaded tables, with an optional prefix; if undefined, they are in the data directory. */
+  tablesUrl: plain<string | undefined>('ATRIUM_TABLES_URL', {
+    fallback: undefined,
+    parse: toBucketUrl,
+    expected: 's3://BUCKET or s3://BUCKET/PREFIX',
+  }),
+  /** The disk space for copies of the tables of `tablesUrl`, in mebibytes. */
+  tablesCacheMb: whole('ATRIUM_TABLES_CACHE_MB', 20_480, [1, 9_999_999], 'number of mebibytes'),
+  /** A server other than Amazon's. The SDK reads its other variables itself, since they contain credentials. */
+  s3Endpoint: plain<string | undefined>('AWS_ENDPOINT_URL_S3', { fallback: undefined, ...origin }),
+  s3Region: plain<string | undefined>('AWS_REGION', {
+    fallback: undefined,
+    parse: (text) => (/^[a-z0-9-]+$/.test(text) ? text : undefined),
+    expected: 'a region, such as eu-central-1',
+  }),
   /**
    * After SIGTERM, how long to accept requests while not ready, so that proxies notice before connections are refused.
    * By default 5 on PostgreSQL; with the embedded database 0, since there is no other replica to send requests to.

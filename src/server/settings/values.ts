@@ -33,6 +33,10 @@ export const toUrlOf =
   (text: string): string | undefined =>
     protocols.includes(URL.parse(text)?.protocol ?? '') ? text : undefined;
 
+/** An `s3://` URL of a bucket and an optional prefix, unchanged. */
+export const toBucketUrl = (text: string): string | undefined =>
+  /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w-][\w.-]*)*\/?$/.test(text) ? text : undefined;
+
 /** A URL with one or several hosts of a PostgreSQL database, unchanged. */
 export const toDatabaseUrl = (text: string): string | undefined =>
   parseDatabaseUrl(text) === undefined ? undefined : text;

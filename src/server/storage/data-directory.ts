@@ -18,7 +18,8 @@ const lockWaitMs = 1_000;
 const locks: DatabaseSync[] = [];
 
 /**
- * Makes this process the only server on a data directory with an embedded database until it ends. The lock is SQLite's
+ * Makes this process the only server on a data directory with an embedded database, or with a cache of uploaded tables, until
+ * it ends. The lock is SQLite's
  * own lock on a file, which the operating system releases even if the process is killed. Throws a `StartError` if
  * another server holds it. Commands don't take the lock: they run beside the server.
  */
@@ -33,7 +34,8 @@ export function lockDataDirectory(dataDirectory: string): void {
     throw new StartError(
       isTaken
         ? `ATRIUM_DATA_DIR: another server is running on ${dataDirectory}. Stop it first, or set ATRIUM_DATA_DIR to ` +
-            'another directory. To run several servers on the same data, use PostgreSQL (DATABASE_URL).'
+            'another directory. To run several servers on the same data, use PostgreSQL (DATABASE_URL), and give each server ' +
+            'a directory of its own, or leave ATRIUM_TABLES_URL out and share the directory.'
         : `ATRIUM_DATA_DIR: ${dataDirectory} cannot be used: ${cause instanceof Error ? cause.message : String(cause)}`,
       { cause },
     );

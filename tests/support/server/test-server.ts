@@ -13,6 +13,7 @@ import { createSecretBox, type SecretBox } from '../../../src/server/base/secret
 import { readSettings } from '../../../src/server/settings/settings.ts';
 import { createMetrics } from '../../../src/server/metrics/metrics.ts';
 import type { Mail } from '../../../src/server/mail/mailer.ts';
+import { openS3FilesIfWanted } from '../../../src/server/data-sources/tables/remote.ts';
 import { insertMember } from '../../../src/server/organizations/member-store.ts';
 import { foundOrganization } from '../../../src/server/organizations/organizations.ts';
 import { createUser } from '../../../src/server/organizations/users.ts';
@@ -122,6 +123,7 @@ export async function startTestServer(
   const shutdown = new AbortController();
   const secretBox = createSecretBox(['the root key of the tests, 32 characters or more']);
   const settings = readSettings({ ATRIUM_DATA_DIR: dataDirectory, ...environment });
+  const s3Files = await openS3FilesIfWanted(database, settings);
   const app = await createApp({
     settings,
     database,
@@ -152,6 +154,7 @@ export async function startTestServer(
       }),
     }),
     jobs: () => jobs,
+    s3Files,
   });
   atEndOf(owner, () => app.close());
 

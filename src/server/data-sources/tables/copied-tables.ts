@@ -1,11 +1,11 @@
-import { constants, copyFile, mkdir, rm } from 'node:fs/promises';
+import { constants, copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Actor } from '../../base/actor.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
 import { mayBeStored } from '../../base/errors.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { addDataSource } from '../data-sources.ts';
-import { newFileName, persist, sourceDirectory, type SourceFiles } from './files.ts';
+import { newFileName, sourceDirectory, type SourceFiles } from './files.ts';
 import { upsertTable, type StoredTable } from './table-store.ts';
 import { findRemainingBytes, quotaExceeded, type UploadLimits } from './upload-quota.ts';
 
@@ -47,17 +47,17 @@ export async function withCopiedTables<Result>(
     if (space.total() > remainingBytes) throw quotaExceeded(dependencies);
     try {
       await mkdir(directory, { recursive: true });
-      const stored = await Promise.all(
-        tables.map(async ({ path, ...table }) => {
-          const file = newFileName('duckdb');
-          await copyFile(path, join(directory, file), constants.COPYFILE_FICLONE);
-          const persisted = await persist(join(directory, file), directory);
-          return { ...table, ...persisted, dataSourceId: id, file, createdAt };
-        }),
-      );
-      return await store(stored);
+      const copies = tables.map(async ({ path, ...table }) => {
+        const file = newFileName('duckdb');
+        await copyFile(path, join(directory, file), constants.COPYFILE_FICLONE);
+        const persisted = await files.store(join(directory, file));
+        return { ...table, ...persisted, dataSourceId: id, file, createdAt };
+      });
+      // If one fails, none of the others must be written after the files are removed.
+      await Promise.allSettled(copies);
+      return await store(await Promise.all(copies));
     } catch (error) {
-      if (!mayBeStored(error)) await rm(directory, { recursive: true, force: true });
+      if (!mayBeStored(error)) await files.removeDirectory(directory);
       throw error;
     }
   });

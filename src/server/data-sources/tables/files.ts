@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { readFacts, syncPath, type FileFacts } from '../../storage/file-facts.ts';
+import type { StorageError } from './s3/errors.ts';
 
 /** Returns the directory for intermediate results of queries whose source has no directory of its own. */
 export const queryDirectory = (dataDirectory: string): string => join(dataDirectory, 'query-temp');
@@ -27,21 +28,49 @@ export const quarantineName = 'quarantine';
 export const newFileName = (ending: 'upload' | 'duckdb'): string =>
   `${randomBytes(16).toString('hex')}.${ending}`;
 
-/**
- * Flushes a new file and its directory entry to disk, so that it survives a power loss. Returns its size and checksum.
- */
-export async function persist(path: string, directory: string): Promise<FileFacts> {
-  for (const each of [path, directory]) await syncPath(each);
-  return readFacts(path);
-}
-
 /** How long a query may take to open a file that it has looked up. */
 const removedAfterMs = 120_000;
 
-/** The files of uploaded tables. No file is removed while a backup holds the files. */
-export interface SourceFiles {
-  /** The directory with the files of all organizations. */
+/** The path of a file, with the size and checksum that the database has of it, if any. */
+export interface WantedFile {
+  readonly path: string;
+  readonly sizeBytes?: number | undefined;
+  readonly sha256?: string | null | undefined;
+}
+
+/** Files on other servers. Their paths are those of copies in a local cache. */
+export interface RemoteFiles {
+  /** The directory of the cache. */
   readonly directory: string;
+  /** Stores a finished file, of which the local copy stays. Throws `unavailable`. */
+  store(path: string, facts: FileFacts): Promise<void>;
+  /** Makes sure that the files exist at their paths for the next two minutes. Returns why any of them does not. */
+  fetch(files: readonly WantedFile[]): Promise<ReadonlyMap<string, StorageError>>;
+  /** Does the same for one file. Throws `unavailable`. */
+  require(file: WantedFile): Promise<void>;
+  /** Deletes a file and its copy. If the storage fails, a sweep deletes it later. */
+  remove(path: string): Promise<void>;
+  /** Deletes all files of a data source. */
+  removeDirectory(path: string): Promise<void>;
+  close(): void;
+}
+
+/**
+ * The files of uploaded tables: in a directory, or on S3-compatible storage with copies in a directory. No file of a table
+ * that was deleted is removed while a backup holds the files.
+ */
+export interface SourceFiles {
+  /** The directory with the files of all organizations, or with their copies. */
+  readonly directory: string;
+  /** Undefined if the files themselves are in the directory. */
+  readonly remote: RemoteFiles | undefined;
+  /**
+   * Makes sure that a finished file survives a power loss, and can be opened by every replica. Returns its size and checksum.
+   * To be called before a row refers to it. Throws `unavailable`.
+   */
+  store(path: string): Promise<FileFacts>;
+  /** Removes a file to which no row has referred. */
+  remove(path: string): Promise<void>;
   /** Removes a file that no longer belongs to a table, after a delay, since running queries may be about to open it. */
   removeLater(path: string): void;
   /** Removes the directory of a data source that no longer exists. */
@@ -50,18 +79,33 @@ export interface SourceFiles {
   close(): void;
 }
 
+const removeLocal = (path: string): Promise<void> => rm(path, { recursive: true, force: true });
+
 export function createSourceFiles(
-  { directory, isHeld }: { readonly directory: string; readonly isHeld: () => Promise<boolean> },
+  {
+    directory,
+    remote,
+    isHeld,
+  }: Pick<SourceFiles, 'directory' | 'remote'> & { readonly isHeld: () => Promise<boolean> },
   onFailure: (error: unknown) => void,
-  remove: (path: string) => Promise<void> = (path) => rm(path, { recursive: true, force: true }),
+  remove: (path: string) => Promise<void> = remote?.remove ?? removeLocal,
 ): SourceFiles {
-  /** Leaves the file for a later sweep if a backup may be about to copy it. */
-  const removeUnlessHeld = async (path: string) => {
-    if (!(await isHeld())) await remove(path);
+  /** Leaves the files for a later sweep if a backup may be about to copy them. */
+  const unlessHeld = (work: (path: string) => Promise<void>) => async (path: string) => {
+    if (!(await isHeld())) await work(path);
   };
+  const removeUnlessHeld = unlessHeld(remove);
   const timers = new Set<NodeJS.Timeout>();
   return {
     directory,
+    remote,
+    async store(path) {
+      for (const each of [path, dirname(path)]) await syncPath(each);
+      const facts = await readFacts(path);
+      await remote?.store(path, facts);
+      return facts;
+    },
+    remove,
     removeLater(path) {
       const timer = setTimeout(() => {
         timers.delete(timer);
@@ -69,9 +113,10 @@ export function createSourceFiles(
       }, removedAfterMs).unref();
       timers.add(timer);
     },
-    removeDirectory: removeUnlessHeld,
+    removeDirectory: unlessHeld(remote?.removeDirectory ?? removeLocal),
     close() {
       for (const timer of timers) clearTimeout(timer);
+      remote?.close();
     },
   };
 }

@@ -97,7 +97,7 @@ test('a file of a replaced table is removed two minutes later, unless the server
   const removed: string[] = [];
   const open = (isHeld = false) =>
     createSourceFiles(
-      { directory: '/x', isHeld: async () => isHeld },
+      { directory: '/x', remote: undefined, isHeld: async () => isHeld },
       (error) => assert.ifError(error),
       async (path) => void removed.push(path),
     );

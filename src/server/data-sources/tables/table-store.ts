@@ -1,5 +1,6 @@
 import type { Column } from '#contract/data-sources.ts';
 import type { DataSourceKind } from '#contract/data-sources/kinds.ts';
+import type { UnavailableTable } from '../../engine/duckdb/description.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 import { parseConnection, type StoredConnection } from '../store.ts';
@@ -30,6 +31,8 @@ export interface SourceForQuery {
   readonly tables: readonly { readonly name: string; readonly file: string }[];
   /** The names of its tables in the trash. */
   readonly deletedTables: readonly string[];
+  /** The tables whose files can't be read. */
+  readonly unavailableTables: readonly UnavailableTable[];
 }
 
 const sizeOfOthers = prepare((db, p: { organizationId: string; dataSourceId: string; name: string }) =>
@@ -159,7 +162,7 @@ export async function findSourceForQuery(
   reader: Reader,
   organizationId: string,
   id: string,
-): Promise<Omit<SourceForQuery, 'deletedTables'> | undefined> {
+): Promise<Omit<SourceForQuery, 'deletedTables' | 'unavailableTables'> | undefined> {
   const rows = await reader.all(forQuery, { organizationId, id });
   const [first] = rows;
   if (first === undefined) return undefined;

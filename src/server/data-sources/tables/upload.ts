@@ -9,7 +9,7 @@ import type { QueryEngine } from '../../engine/query-engine.ts';
 import { toQueryProblem } from '../../engine/problem.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { requireDataSource, requireDataSourceToChange } from '../access.ts';
-import { newFileName, persist, sourceDirectory, temporaryDirectory, type SourceFiles } from './files.ts';
+import { newFileName, sourceDirectory, temporaryDirectory, type SourceFiles } from './files.ts';
 import { selectTables, upsertTable, type StoredTable } from './table-store.ts';
 import { findRemainingBytes, quotaExceeded, type UploadLimits, type UploadSpace } from './upload-quota.ts';
 import { maxUploadBytes, receive, tooLarge } from '../uploads/receive.ts';
@@ -79,12 +79,12 @@ export async function uploadTable(
         .catch((error: unknown) => {
           throw toQueryProblem(error);
         });
-      const created = { ...imported, file: outputName, ...(await persist(outputFile, directory)) };
+      const created = { ...imported, file: outputName, ...(await files.store(outputFile)) };
       return await replaceTable(dependencies, actor, file, created, space);
     } catch (error) {
       // If a row may already refer to the file, it stays, and the sweep removes it if no row does.
       if (!mayBeStored(error)) {
-        await rm(outputFile, { force: true });
+        await files.remove(outputFile);
         await rm(`${outputFile}.wal`, { force: true });
       }
       throw error;

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SourceTable } from '#contract/data-sources.ts';
 import type { ImportInput } from '#contract/data-sources/uploads.ts';
@@ -11,7 +11,7 @@ import { requirePermission } from '../../organizations/authorization.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { requireDataSource, requireDataSourceToChange } from '../access.ts';
 import { addDataSource } from '../data-sources.ts';
-import { newFileName, persist, sourceDirectory, temporaryDirectory } from '../tables/files.ts';
+import { newFileName, sourceDirectory, temporaryDirectory } from '../tables/files.ts';
 import { findRemainingBytes, quotaExceeded } from '../tables/upload-quota.ts';
 import { findReplaced, storeTable } from '../tables/upload.ts';
 import { requireTableName, requireUploads, toSourceTable } from '../tables/uploaded.ts';
@@ -42,6 +42,7 @@ export async function importUpload(
     if (source.organizationId !== organizationId) throw notFound();
     await findReplaced(database, dataSourceId, name);
   }
+  await files.remote?.require(upload);
   const key = { organizationId, dataSourceId, name };
   const remainingBytes = await findRemainingBytes(dependencies, database, key);
   const directory = sourceDirectory(files.directory, organizationId, dataSourceId);
@@ -83,16 +84,16 @@ export async function importUpload(
         .catch((error: unknown) => {
           throw toQueryProblem(error);
         });
-      const stored = await persist(outputFile, directory);
+      const stored = await files.store(outputFile);
       const table = { dataSourceId, name, file, ...imported, ...stored, createdAt: timestamp(clock()) };
       const replacedPath = await database.write((transaction) => store(transaction, table, space.others()));
       if (replacedPath !== undefined) files.removeLater(replacedPath);
-      await rm(path, { force: true });
+      await files.remove(path);
       return { dataSourceId, table: toSourceTable(table) };
     } catch (error) {
       if (!mayBeStored(error)) {
-        await rm(outputFile, { force: true });
-        if (target.newSourceName !== undefined) await rm(directory, { recursive: true, force: true });
+        await files.remove(outputFile);
+        if (target.newSourceName !== undefined) await files.removeDirectory(directory);
       }
       throw error;
     }

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { uploadTypes } from '#contract/data-sources.ts';
 import type { ChosenOptions, ImportPreview } from '#contract/data-sources/imports.ts';
@@ -11,7 +11,7 @@ import { toQueryProblem } from '../../engine/problem.ts';
 import type { QueryEngine } from '../../engine/query-engine.ts';
 import { requirePermission, requirePermissionToChange } from '../../organizations/authorization.ts';
 import type { Database } from '../../storage/database.ts';
-import { newFileName, persist, temporaryDirectory, uploadsName, type SourceFiles } from '../tables/files.ts';
+import { newFileName, temporaryDirectory, uploadsName, type SourceFiles } from '../tables/files.ts';
 import { findRemainingBytes, quotaExceeded, type UploadLimits } from '../tables/upload-quota.ts';
 import { requireColumnNames } from './options.ts';
 import { maxUploadBytes, receive, tooLarge } from './receive.ts';
@@ -58,7 +58,7 @@ export async function createUpload(
         space.add(chunkBytes);
         if (space.total() > remainingBytes) throw quotaExceeded(dependencies);
       });
-      await persist(path, directory);
+      await files.store(path);
       const upload: StoredUpload = {
         id: newId(),
         organizationId,
@@ -78,7 +78,7 @@ export async function createUpload(
       });
       return toUpload(upload);
     } catch (error) {
-      if (!mayBeStored(error)) await rm(path, { force: true });
+      if (!mayBeStored(error)) await files.remove(path);
       throw error;
     }
   });
@@ -104,8 +104,9 @@ export async function previewUpload(
   signal: AbortSignal,
 ): Promise<ImportPreview> {
   const { engine, files } = dependencies;
-  const { organizationId, format, path } = await requireUpload(dependencies, actor, id);
+  const { organizationId, format, path, sizeBytes } = await requireUpload(dependencies, actor, id);
   requireColumnNames(options);
+  await files.remote?.require({ path, sizeBytes });
   const tempDirectory = temporaryDirectory(files.directory, organizationId);
   const request = { organizationId, requesterIds: [actor.userId], inputFile: path, format, tempDirectory };
   return engine.previewFile({ ...request, options }, { signal }).catch((error: unknown) => {
@@ -121,7 +122,7 @@ export async function deleteUpload(
 ): Promise<void> {
   const { path } = await requireUpload(dependencies, actor, id);
   await dependencies.database.write((transaction) => deleteUploadRow(transaction, id));
-  await rm(path, { force: true });
+  await dependencies.files.remove(path);
 }
 
 const toUpload = ({ id, organizationId, format, sizeBytes, createdAt }: StoredUpload): Upload => ({

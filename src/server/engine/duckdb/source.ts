@@ -46,12 +46,14 @@ async function open(
   limits: QueryLimits,
 ): Promise<{ instance: DuckDBInstance; damaged: ReadonlyMap<string, string> }> {
   const damaged = new Map<string, string>();
+  const unavailable = new Map(source.unavailableTables?.map(({ name, fault }) => [name, fault]));
   const instance = await createInstance(directory, limits);
   const connection = await instance.connect();
   try {
     for (const [index, table] of source.tables.entries()) {
-      if (!(await attach(connection, index, table)))
-        damaged.set(table.name.toLowerCase(), damageOf(table.name));
+      const { name } = table;
+      if (unavailable.has(name) || !(await attach(connection, index, table)))
+        damaged.set(name.toLowerCase(), unavailable.get(name) ?? damageOf(name));
     }
     await connection.run('SET enable_external_access = false');
     await connection.run('SET lock_configuration = true');

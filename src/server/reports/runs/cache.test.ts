@@ -142,7 +142,11 @@ describeOnBothEngines('a cached result', (engine) => {
     const dependencies = {
       database,
       getResult: results.getResult,
-      findSource: findQueriedSource.bind(undefined, { secretBox, findAddresses, directory: dataDirectory }),
+      findSource: findQueriedSource.bind(undefined, {
+        secretBox,
+        findAddresses,
+        files: { directory: dataDirectory, remote: undefined },
+      }),
     };
     const actor = actorOf(owner.id);
     const run = async (options = {}) => {

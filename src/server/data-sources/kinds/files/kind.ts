@@ -30,6 +30,7 @@ export const filesKind: SourceKind = {
       file: join(sourceDirectory(directory, source.organizationId, source.id), file),
     })),
     deletedTables: source.deletedTables,
+    ...(source.unavailableTables.length > 0 && { unavailableTables: source.unavailableTables }),
     tempDirectory: temporaryDirectory(directory, source.organizationId),
   }),
 };
