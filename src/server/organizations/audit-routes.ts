@@ -11,15 +11,16 @@ import { requirePermission } from './authorization.ts';
 export function serveAudit(serve: Serve, { database }: { readonly database: Database }): void {
   serve(contract.listAudit, async ({ actor, params, query }) => {
     await requirePermission(database, actor, params.orgId, 'audit.view');
-    return listAuditEntries(database, params.orgId, query, pageRequest(query));
+    return listAuditEntries(await database.findReader(), params.orgId, query, pageRequest(query));
   });
 
   serve(contract.exportAudit, async ({ actor, params, query }, reply) => {
     await requirePermission(database, actor, params.orgId, 'audit.view');
     // Read first, so that a bad request gets an error instead of an empty file.
-    const first = await readPage(database, params.orgId, query, undefined);
+    const reader = await database.findReader();
+    const first = await readPage(reader, params.orgId, query, undefined);
     reply.header('content-disposition', 'attachment; filename="audit.ndjson"');
-    return Readable.from(exportLines(database, params.orgId, query, first), { objectMode: false });
+    return Readable.from(exportLines(reader, params.orgId, query, first), { objectMode: false });
   });
 }
 

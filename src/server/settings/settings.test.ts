@@ -14,6 +14,7 @@ const defaults: Settings = {
   publicUrl: 'http://localhost:3000',
   dataDirectory: resolve('./data'),
   databaseUrl: undefined,
+  databaseReadUrl: undefined,
   secretKeys: undefined,
   firstOwner: undefined,
   entraAuthority: 'https://login.microsoftonline.com',

@@ -87,6 +87,12 @@ export const settingsTable = {
     parse: toDatabaseUrl,
     expected: 'a postgres:// URL; a target_session_attrs in it must be any, read-write or primary',
   }),
+  /** The URL of a read replica of the same database, for large reads. */
+  databaseReadUrl: secret<string | undefined>('DATABASE_READ_URL', {
+    fallback: undefined,
+    parse: toDatabaseUrl,
+    expected: 'a postgres:// URL',
+  }),
   /** The first one encrypts, all of them decrypt; if undefined, a key is generated in the data directory. */
   secretKeys: secret<readonly [string, ...string[]] | undefined>('ATRIUM_SECRET_KEY', {
     fallback: undefined,

@@ -40,6 +40,11 @@ export interface Database extends Reader {
   /** The names of the engine's types that a schema uses. */
   readonly types: { readonly text: string };
   /**
+   * Returns a reader for large reads, which sees everything that was committed before, like the database itself. It is
+   * that of a read replica if there is one that has caught up, which costs two small queries.
+   */
+  findReader(): Promise<Reader>;
+  /**
    * Runs `work` in a transaction and returns its result once that is committed and on disk. If `work` throws, nothing
    * is stored. `work` may only await its transaction, never the network or a timer, and may be run again from the start
    * if the engine requires it.

@@ -34,12 +34,18 @@ export async function openDatabase(
 /** Where a database is. */
 export interface DatabaseSettings {
   readonly databaseUrl: string | undefined;
+  /** A read replica on PostgreSQL. */
+  readonly databaseReadUrl?: string | undefined;
   readonly dataDirectory: string;
 }
 
 /** Opens the database of the settings, whatever its schema is. Throws a `StartError` if it can't be opened. */
-export const openUnchanged = async ({ databaseUrl, dataDirectory }: DatabaseSettings): Promise<Database> =>
-  databaseUrl === undefined ? openEmbedded(dataDirectory) : await openServer(databaseUrl);
+export const openUnchanged = async ({
+  databaseUrl,
+  databaseReadUrl,
+  dataDirectory,
+}: DatabaseSettings): Promise<Database> =>
+  databaseUrl === undefined ? openEmbedded(dataDirectory) : await openServer(databaseUrl, databaseReadUrl);
 
 async function requireCurrentSchema(database: Database): Promise<void> {
   const version = await readSchemaVersion(database);
@@ -78,7 +84,7 @@ function hasSpace(directory: string): boolean {
 }
 
 /** The PostgreSQL driver is loaded only if it is used, so that the embedded database starts faster. */
-async function openServer(url: string): Promise<Database> {
+async function openServer(url: string, readUrl: string | undefined): Promise<Database> {
   const { openPostgres } = await import('./postgres/postgres.ts');
-  return openPostgres(url);
+  return openPostgres(url, { readUrl });
 }

@@ -31,8 +31,9 @@ export async function listDashboards(
   const isSortedSearch = terms !== undefined && (order === 'name' || order === 'updated');
   // The later pages of a sorted search leave out what was created since the first.
   const endKey = isSortedSearch ? (page.endKey ?? keyOf(newId())) : undefined;
-  const list = toList(database, scope, { filter, order, terms, endKey });
-  const { items, last } = await readPage(database, list, page);
+  const reader = { ...(await database.findReader()), engine: database.engine };
+  const list = toList(reader, scope, { filter, order, terms, endKey });
+  const { items, last } = await readPage(reader, list, page);
   return { items, ...(last !== undefined && { nextCursor: listCursor(query, order, endKey, last) }) };
 }
 

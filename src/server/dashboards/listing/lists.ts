@@ -1,5 +1,5 @@
 import type { DashboardListQuery } from '#contract/dashboards/listing.ts';
-import type { Database } from '../../storage/database.ts';
+import type { Database, Reader } from '../../storage/database.ts';
 import { searchFor } from '../../storage/full-text.ts';
 import type { ListOrder, Place } from './cursor.ts';
 import type { ListedDashboard } from './row-store.ts';
@@ -11,6 +11,9 @@ import {
   selectSorted,
   type Range,
 } from './store.ts';
+
+/** The engine decides how a search is written. */
+type ListReader = Reader & Pick<Database, 'engine'>;
 
 /** Which dashboards a list is made from. */
 export interface ListScope {
@@ -43,7 +46,7 @@ export interface DashboardList {
 type Part = (range: Range) => Promise<Place[]>;
 
 /** Returns a list, merged from parts that each have an index. */
-export function toList(database: Database, scope: ListScope, kind: ListKind): DashboardList {
+export function toList(database: ListReader, scope: ListScope, kind: ListKind): DashboardList {
   const { userId, organizationIds, hasPersonal } = scope;
   const parts = partsOf(database, scope, kind);
   const { first, compare } = orders[kind.order];
@@ -64,7 +67,7 @@ export function toList(database: Database, scope: ListScope, kind: ListKind): Da
 }
 
 function partsOf(
-  database: Database,
+  database: ListReader,
   { userId, organizationIds, hasPersonal }: ListScope,
   { filter, order, terms, endKey = Number.MAX_SAFE_INTEGER }: ListKind,
 ): Part[] {

@@ -1,6 +1,6 @@
 import type { DashboardListItem } from '#contract/dashboards/listing.ts';
 import { withinBytes } from '../../base/paging.ts';
-import type { Database, Reader } from '../../storage/database.ts';
+import type { Reader } from '../../storage/database.ts';
 import type { ListPage, Place } from './cursor.ts';
 import type { DashboardList } from './lists.ts';
 import { findNameAndDescription, findListed, wholeBytes, type ListedDashboard } from './row-store.ts';
@@ -17,7 +17,7 @@ const partLength = 200;
 
 /** Returns a page of a list. It ends early after many dashboards that the reader may not see. */
 export async function readPage(
-  database: Database,
+  reader: Reader,
   list: DashboardList,
   { limit, after }: ListPage,
 ): Promise<DashboardPage> {
@@ -28,7 +28,7 @@ export async function readPage(
     const length = part === 0 ? limit + 1 : partLength;
     const places = await list.read(last, length);
     const rows = await findListed(
-      database,
+      reader,
       places.map(({ id }) => id),
       list.userId,
     );
@@ -40,7 +40,7 @@ export async function readPage(
     last = places.at(-1) ?? last;
   }
   const shown = withinBytes(seen.slice(0, limit).map(({ row }) => row));
-  const items = await toItems(database, shown);
+  const items = await toItems(reader, shown);
   if (shown.length < seen.length) return { items, last: seen[shown.length - 1]?.place };
   return { items, last: hasMore ? last : undefined };
 }

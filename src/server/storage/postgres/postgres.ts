@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type pg from 'pg';
 import type { DatabaseFault } from '#contract/server.ts';
-import { parseDatabaseUrl } from '../../base/database-url.ts';
+import { parseDatabaseUrl, type DatabaseHosts } from '../../base/database-url.ts';
 import { AtriumError, outcomeUnknown, StartError } from '../../base/errors.ts';
 import type { CommitListener, Database, Reader, Transaction } from '../database.ts';
 import { checkFaultsEveryMs, createFaults } from '../faults.ts';
@@ -27,6 +27,7 @@ import {
 } from './errors.ts';
 import { createHosts } from './hosts.ts';
 import { hasAllRights, notPermitted } from './rights.ts';
+import { createReplica } from './replica.ts';
 import { queryBuilder, type PreparedQuery } from '../prepared-query.ts';
 import { createTurn } from '../turns.ts';
 
@@ -35,6 +36,8 @@ const checkRightsEveryMs = 10_000;
 const leastAttempts = 10;
 
 interface PostgresOptions {
+  /** The URL of a read replica, if there is one. */
+  readonly readUrl?: string | undefined;
   readonly deadlines?: Deadlines;
   readonly checkEveryMs?: number;
   /** Tests use the level at which PostgreSQL, like other engines at any level, refuses transactions that conflict. */
@@ -52,11 +55,10 @@ export async function openPostgres(
     deadlines = requestDeadlines,
     checkEveryMs = checkFaultsEveryMs,
     isolation = 'read committed',
+    readUrl,
   }: PostgresOptions = {},
 ): Promise<Database> {
-  const parsed = parseDatabaseUrl(url);
-  if (parsed === undefined) throw new StartError('DATABASE_URL: It is not a postgres:// URL.');
-  const hosts = createHosts(parsed);
+  const hosts = createHosts(parsed('DATABASE_URL', url));
   const pools = createPools(hosts, deadlines);
   await requireDurableCommits(pools);
   const faults = createFaults(checkEveryMs);
@@ -69,6 +71,15 @@ export async function openPostgres(
   });
 
   const announcements = createPostgresAnnouncements(hosts, pools.reading, deadlines);
+  const reader = toReader(pools.reading, build);
+  const replica =
+    readUrl === undefined
+      ? undefined
+      : createReplica(parsed('DATABASE_READ_URL', readUrl), {
+          connections: pools.reading,
+          reader,
+          toReader: (connections) => toReader(connections, build),
+        });
   const running = new Set<Promise<unknown>>();
 
   function writeOn<Result>(
@@ -159,7 +170,8 @@ export async function openPostgres(
   }
 
   return {
-    ...toReader(pools.reading, build),
+    ...reader,
+    findReader: async () => (await replica?.reader()) ?? reader,
     engine: 'PostgreSQL',
     // Byte order, as in SQLite: cursors of lists rely on one order that no locale changes.
     types: { text: 'text collate "C"' },
@@ -176,6 +188,7 @@ export async function openPostgres(
       faults.close();
       await Promise.allSettled(running);
       await announcements.close();
+      await replica?.close();
       await pools.close();
     },
   };
@@ -187,6 +200,12 @@ const readOnly: DatabaseFault = {
     'The database is read-only: it is a standby, or is configured as read-only. Point DATABASE_URL at the primary, ' +
     'or allow writes.',
 };
+
+function parsed(name: string, url: string): DatabaseHosts {
+  const hosts = parseDatabaseUrl(url);
+  if (hosts === undefined) throw new StartError(`${name}: It is not a postgres:// URL.`);
+  return hosts;
+}
 
 async function requireDurableCommits(pools: ConnectionPools): Promise<void> {
   try {

@@ -138,8 +138,10 @@ export function openSqlite(
       flushing ??= flush();
     });
 
+  const committedReader = toReader(reader, build, read);
   return {
-    ...toReader(reader, build, read),
+    ...committedReader,
+    findReader: async () => committedReader,
     engine: 'SQLite',
     types: { text: 'text' },
     write,
