@@ -95,6 +95,8 @@ export interface AppParts {
   readonly traces?: Traces | undefined;
   /** The maintenance jobs. */
   readonly jobs: () => readonly JobState[];
+  /** Returns when the last backup without faults was made. If undefined, the server makes no backups by itself. */
+  readonly findLastBackup?: (() => Promise<number | undefined>) | undefined;
 }
 
 /**
@@ -295,6 +297,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     runChecks,
     jobs: parts.jobs,
     countDeadWorkers: deadWorkers.count,
+    findLastBackup: parts.findLastBackup,
     log: server.log,
     requestLog: server.requestLog,
   });
@@ -309,6 +312,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       countSessions: () => countSessions(database, clock()),
       listSsoStates: () => listSsoStates(sso, maxWatchedOrganizations),
       jobs: parts.jobs,
+      findLastBackup: parts.findLastBackup,
     });
     if (settings.metricsPort === undefined) serveMetrics(server, metrics, settings.metricsToken);
   }

@@ -9,6 +9,8 @@ export interface MaintenanceJob {
   readonly isLocal?: boolean;
   /** How long after its end it runs again; by default, an hour. Only for jobs that are not local. */
   readonly everyMs?: number;
+  /** What to do if it fails, if there is more to do than to look for the cause in the log. */
+  readonly remedy?: string;
   /** Ends soon after `stopped` is aborted; the next start, or another process, continues the job. */
   run(stopped: AbortSignal): Promise<void>;
 }
@@ -19,6 +21,7 @@ export interface MaintenanceJob {
  */
 export interface JobState {
   readonly name: string;
+  readonly remedy: string | undefined;
   /** When it is to run next; while it runs, when it was to start. Undefined before the jobs are started. */
   readonly dueAt: number | undefined;
   /** Whether this process runs it. */
@@ -168,8 +171,9 @@ function keepRenewing(lease: JobLease, leaseMs: number, lost: AbortController): 
   return () => clearInterval(timer);
 }
 
-const newState = ({ name }: MaintenanceJob): JobState => ({
+const newState = ({ name, remedy }: MaintenanceJob): JobState => ({
   name,
+  remedy,
   dueAt: undefined,
   isRunning: false,
   succeededAt: undefined,

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../../package.json' with { type: 'json' };
 import { backupJobs } from './backup/jobs.ts';
+import { lastBackupAt } from './backup/schedule.ts';
 import { createCommandRunner } from './backup/run-command.ts';
 import { createApp } from './app.ts';
 import { hoursMs, minutesMs } from './base/clock.ts';
@@ -78,16 +79,18 @@ async function start(): Promise<void> {
         'Files that do not belong to a table were moved to quarantine. They are deleted after seven days.',
       ),
   });
+  const instanceId = (await findInstanceId(database)) ?? '';
+  const { backupDirectory } = settings;
   const backups = backupJobs({
     schedule:
-      settings.backupDirectory === undefined
+      backupDirectory === undefined
         ? undefined
         : {
-            directory: settings.backupDirectory,
+            directory: backupDirectory,
             everyHours: settings.backupEveryHours,
             keepCount: settings.backupKeepCount,
           },
-    instanceId: (await findInstanceId(database)) ?? '',
+    instanceId,
     clock: Date.now,
     runCommand: createCommandRunner(process.execPath, process.env),
     onBackedUp: (directory) => server.log.info({ directory }, 'Made a backup'),
@@ -117,6 +120,8 @@ async function start(): Promise<void> {
     metrics,
     traces,
     jobs: maintenance.states,
+    findLastBackup:
+      backupDirectory === undefined ? undefined : () => lastBackupAt(backupDirectory, instanceId),
   });
   logNodeWarnings((details, message) => server.log.warn(details, message));
   const { firstOwner } = settings;

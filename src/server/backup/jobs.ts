@@ -1,4 +1,5 @@
 import { daysMs, type Clock } from '../base/clock.ts';
+import { operatorCommand } from '../base/program.ts';
 import type { MaintenanceJob } from '../maintenance.ts';
 import type { RunCommand } from './run-command.ts';
 import { backUpIfDue, describeFaults, type BackupSchedule } from './schedule.ts';
@@ -26,6 +27,7 @@ export function backupJobs({
   const check: MaintenanceJob = {
     name: 'check the database and the files for damage',
     everyMs: daysMs(1),
+    remedy: `To list what is damaged, run \`${operatorCommand} server verify\`. Then restore it from a backup.`,
     run: async (stopped) => {
       const { exitCode, output, errorOutput } = await runCommand(
         ['server', 'verify', '--rate', checkRate, '--json'],
@@ -37,6 +39,10 @@ export function backupJobs({
   if (schedule === undefined) return [check];
   return [
     check,
-    { name: 'back up', run: (stopped) => backUpIfDue({ ...dependencies, schedule, runCommand }, stopped) },
+    {
+      name: 'back up',
+      remedy: 'Look for the cause in the log. Check the disk of ATRIUM_BACKUP_DIR.',
+      run: (stopped) => backUpIfDue({ ...dependencies, schedule, runCommand }, stopped),
+    },
   ];
 }

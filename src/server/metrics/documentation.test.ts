@@ -133,7 +133,10 @@ describe('the documentation of metrics', () => {
 
 /** Returns the metrics of a server on which everything that is measured has happened. */
 async function scrapeBusyServer(owner: TestContext): Promise<string> {
-  const server = await startTestServer(owner, 'SQLite', { ATRIUM_METRICS_TOKEN: token });
+  const server = await startTestServer(owner, 'SQLite', {
+    ATRIUM_METRICS_TOKEN: token,
+    ATRIUM_BACKUP_DIR: '/backups',
+  });
   const office = await openNewsroom(server);
   const report = await office.save({});
   for (let run = 0; run < 2; run += 1) assert.equal((await office.run(report)).status, 200);
@@ -145,6 +148,7 @@ async function scrapeBusyServer(owner: TestContext): Promise<string> {
   const at = server.clock();
   server.jobs.push({
     name: 'sweep',
+    remedy: undefined,
     dueAt: at,
     isRunning: false,
     succeededAt: at,

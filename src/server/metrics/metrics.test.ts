@@ -103,6 +103,7 @@ describeOnBothEngines('metrics', (engine) => {
     const now = server.clock();
     const job = {
       name: 'sweep',
+      remedy: undefined,
       succeededAt: now - 60_000,
       lastDurationMs: 1_500,
       failureCount: 2,

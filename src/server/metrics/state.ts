@@ -18,6 +18,8 @@ export interface WatchedServer {
   readonly countSessions: () => Promise<number>;
   readonly listSsoStates: () => Promise<readonly { organizationId: string; state: string }[]>;
   readonly jobs: () => readonly WatchedJob[];
+  /** Undefined if the server makes no backups by itself. */
+  readonly findLastBackup: (() => Promise<number | undefined>) | undefined;
 }
 
 /** Times are in milliseconds since 1970. */
@@ -115,7 +117,8 @@ function peopleMetrics({ clock, countSessions, listSsoStates }: WatchedServer): 
   ];
 }
 
-function jobMetrics({ jobs, clock }: WatchedServer): Metric[] {
+function jobMetrics({ jobs, clock, findLastBackup }: WatchedServer): Metric[] {
+  const readLastBackup = createReading(clock, minutesMs(1), async () => findLastBackup?.());
   const ofEach = (valueOf: (job: WatchedJob) => number | undefined) => () =>
     jobs().flatMap((job) => known(valueOf(job), { task: job.name }));
   return [
@@ -135,6 +138,14 @@ function jobMetrics({ jobs, clock }: WatchedServer): Metric[] {
       'atrium_maintenance_last_success_timestamp_seconds',
       'When a maintenance task last succeeded, since the start.',
       ofEach(({ succeededAt }) => succeededAt && succeededAt / 1_000),
+    ),
+    gauge(
+      'atrium_backup_last_success_timestamp_seconds',
+      'When the last backup without faults was made; absent if there is none.',
+      async () => {
+        const lastAt = await readLastBackup();
+        return known(lastAt && lastAt / 1_000);
+      },
     ),
     {
       name: 'atrium_maintenance_failures_total',

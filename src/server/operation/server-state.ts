@@ -40,6 +40,8 @@ export interface OperationDependencies {
   readonly jobs: () => readonly JobState[];
   /** Returns how many query processes ended unexpectedly within the last hour. */
   readonly countDeadWorkers: () => number;
+  /** Returns when the last backup without faults was made; undefined if the server makes no backups by itself. */
+  readonly findLastBackup: (() => Promise<number | undefined>) | undefined;
 }
 
 /** Returns the state of the server. For operators. */
@@ -50,10 +52,13 @@ export async function getServerState(
   const { database, clock, engine, settings, version, process, log, requestLog, isolation } = dependencies;
   await requireOperator(database, actor);
   const path = settings.dataDirectory;
-  const [disk, responseMs, checks] = await Promise.all([
+  const { findLastBackup } = dependencies;
+  const [disk, responseMs, checks, lastBackupAt] = await Promise.all([
     statfs(path),
     timeDatabase(database),
     dependencies.runChecks(),
+    // A directory that can't be read has no backup.
+    findLastBackup?.().catch(() => undefined),
   ]);
   const workers = engine.workers();
   const space = { freeBytes: disk.bavail * disk.bsize, totalBytes: disk.blocks * disk.bsize };
@@ -65,6 +70,7 @@ export async function getServerState(
       isolation,
       jobs: dependencies.jobs(),
       deadWorkerCount: dependencies.countDeadWorkers(),
+      backups: findLastBackup && { everyHours: settings.backupEveryHours, lastAt: lastBackupAt },
     }),
     version,
     nodeVersion: process.version,

@@ -155,6 +155,7 @@ export async function startTestServer(
     }),
     jobs: () => jobs,
     s3Files,
+    ...(settings.backupDirectory !== undefined && { findLastBackup: async () => now }),
   });
   atEndOf(owner, () => app.close());
 

@@ -53,6 +53,23 @@ const cases: readonly [name: string, change: Partial<Observations>, expected: re
     ['workers_died: 3 query processes ended unexpectedly within the last hour.'],
   ],
   [
+    'a failing job with a remedy of its own, and an old backup',
+    {
+      jobs: [{ ...job, isFailing: true, remedy: 'Verify it.' }],
+      backups: { everyHours: 24, lastAt: now - hoursMs(49) },
+    },
+    [
+      'job_failing: A maintenance job fails: sweep. Verify it.',
+      'backup_old: The last backup without faults is from 2026-11-19T08:00:00.000Z.',
+    ],
+  ],
+  [
+    'no backup',
+    { backups: { everyHours: 24, lastAt: undefined } },
+    ['backup_old: There is no backup without faults.'],
+  ],
+  ['a backup of yesterday', { backups: { everyHours: 24, lastAt: now - hoursMs(30) } }, []],
+  [
     'weak isolation',
     { isolation: { kind: 'none', reason: 'bubblewrap is not installed.', remedy: 'Install it.' } },
     [
@@ -66,7 +83,9 @@ for (const [name, change, expected] of cases) {
   test(`what needs attention: ${name}`, () => {
     const found = findAttention({ ...healthy, ...change });
     assert.deepEqual(
-      found.map(({ code, message }) => `${code}: ${message}`),
+      found.map(({ code, message, remedy }) =>
+        [`${code}: ${message}`, ...(remedy === 'Verify it.' ? [remedy] : [])].join(' '),
+      ),
       expected,
     );
   });

@@ -1,11 +1,12 @@
 import type { Attention } from '#contract/operation.ts';
 import type { HealthCheck } from '#contract/server.ts';
-import { minutesMs } from '../../base/clock.ts';
+import { hoursMs, minutesMs, timestamp } from '../../base/clock.ts';
 import type { SandboxState } from '../../engine/sandbox/sandbox.ts';
 
 /** The state of a maintenance job. Times are in milliseconds since 1970. */
 export interface JobState {
   readonly name: string;
+  readonly remedy?: string | undefined;
   readonly dueAt: number | undefined;
   readonly isRunning: boolean;
   readonly isFailing: boolean;
@@ -20,6 +21,8 @@ export interface Observations {
   readonly jobs: readonly JobState[];
   /** How many query processes ended unexpectedly within the last hour. */
   readonly deadWorkerCount: number;
+  /** Undefined if the server makes no backups by itself. `lastAt` is in milliseconds since 1970. */
+  readonly backups?: { readonly everyHours: number; readonly lastAt: number | undefined } | undefined;
 }
 
 const lowDiskShare = 0.1;
@@ -40,6 +43,7 @@ export function findAttention(observations: Observations): Attention[] {
     ...findLowDisk(observations),
     ...findDeadWorkers(observations),
     ...observations.jobs.flatMap((job) => findJobProblem(job, observations.now)),
+    ...findOldBackup(observations),
     ...findWeakIsolation(observations),
   ];
 }
@@ -71,11 +75,24 @@ function findDeadWorkers({ deadWorkerCount }: Observations): Attention[] {
   ];
 }
 
-function findJobProblem({ name, dueAt, isRunning, isFailing }: JobState, now: number): Attention[] {
-  const remedy = 'Look for the cause in the log.';
+function findJobProblem(job: JobState, now: number): Attention[] {
+  const { name, remedy = 'Look for the cause in the log.', dueAt, isRunning, isFailing } = job;
   if (isFailing) return [{ code: 'job_failing', message: `A maintenance job fails: ${name}.`, remedy }];
   const isLate = !isRunning && dueAt !== undefined && now - dueAt > lateAfterMs;
   return isLate ? [{ code: 'job_late', message: `A maintenance job is late: ${name}.`, remedy }] : [];
+}
+
+function findOldBackup({ backups, now }: Observations): Attention[] {
+  if (backups === undefined) return [];
+  const { lastAt, everyHours } = backups;
+  if (lastAt !== undefined && now - lastAt <= 2 * hoursMs(everyHours)) return [];
+  const message =
+    lastAt === undefined
+      ? 'There is no backup without faults.'
+      : `The last backup without faults is from ${timestamp(lastAt)}.`;
+  return [
+    { code: 'backup_old', message, remedy: 'Look for the cause in the log, and check ATRIUM_BACKUP_DIR.' },
+  ];
 }
 
 function findWeakIsolation({ isolation }: Observations): Attention[] {
