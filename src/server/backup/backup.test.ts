@@ -88,7 +88,7 @@ describeOnBothEngines('a backup', (engine) => {
     assert.deepEqual(report.body.rows, [[3]]);
     const dashboard = await restored.call(`GET /api/dashboards/${created.body.id}`, { as });
     assert.equal(dashboard.body.name, 'Läufe ✓');
-    const found = await restored.call('GET /api/dashboards?search=lauf', { as });
+    const found = await restored.call('GET /api/dashboards?q=lauf', { as });
     assert.deepEqual(
       found.body.items.map(({ name }: { name: string }) => name),
       ['Läufe ✓'],
