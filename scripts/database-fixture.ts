@@ -8,7 +8,7 @@ for (const engine of engines) {
   const works: (() => unknown)[] = [];
   try {
     const owner = { after: (work: () => unknown) => void works.push(work) };
-    process.stdout.write(`${await writeFixture(owner as never, engine, packageJson.version)}\n`);
+    process.stdout.write(`${await writeFixture(owner, engine, packageJson.version)}\n`);
   } finally {
     await endAll(works);
   }

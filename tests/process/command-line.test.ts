@@ -42,6 +42,7 @@ describe('the command line', () => {
     { name: 'server backup', options: ['--without-key', '--dump'] },
     { name: 'server verify', options: ['--rate', '--json'] },
     { name: 'server restore', options: ['--json'] },
+    { name: 'server migrate', options: ['--dry-run', '--json'] },
     { name: 'secrets rotate', options: [] },
     { name: 'secrets discard', options: [] },
     { name: 'dashboards export', options: ['DIR', '--organization'] },

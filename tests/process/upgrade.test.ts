@@ -4,7 +4,8 @@ import { sessionCookie } from '#contract/accounts/sessions.ts';
 import { contentOf } from '../../src/server/backup/content.ts';
 import { checkSecrets } from '../../src/server/backup/sealed-secrets.ts';
 import { knownSchemaVersion, readSchemaVersion } from '../../src/server/storage/migrations/migrations.ts';
-import { openDatabase } from '../../src/server/storage/open-database.ts';
+import { openDatabase, openUnchanged } from '../../src/server/storage/open-database.ts';
+import { runAt } from '../support/server/backups.ts';
 import { runOn } from '../support/server/commands.ts';
 import { describeOnBothEngines, startTestServer } from '../support/server/test-server.ts';
 import { extractFixture, fixtureContent, fixturesOf } from '../support/storage/fixtures.ts';
@@ -13,6 +14,23 @@ describeOnBothEngines('a database of an earlier version', (engine) => {
   for (const fixture of fixturesOf(engine)) {
     test(`is upgraded, and everything in it works: ${fixture}`, async (context) => {
       const { manifest, ...place } = await extractFixture(engine, fixture);
+      const run = (...words: string[]) => runAt(place, ['server', ...words]);
+      const pending = Array.from({ length: knownSchemaVersion - manifest.schemaVersion }, (_, index) =>
+        String(manifest.schemaVersion + index + 1),
+      );
+      const tried = await run('migrate', '--dry-run');
+      const stepsOf = (output: string) =>
+        output.split('\n').flatMap((line) => /^(\d+): .* \(\d+\.\d\d s\)$/.exec(line)?.[1] ?? []);
+      assert.deepEqual(
+        [tried.exitCode, stepsOf(tried.output)],
+        [pending.length === 0 ? 0 : 3, pending],
+        tried.errorOutput,
+      );
+      const unchanged = await openUnchanged(place);
+      assert.equal(await readSchemaVersion(unchanged), manifest.schemaVersion);
+      await unchanged.close();
+      if (pending.length > 0)
+        await assert.rejects(openDatabase(place, { upgrades: false }), /Commands don't upgrade it/);
       const database = await openDatabase(place);
       assert.equal(await readSchemaVersion(database), knownSchemaVersion);
       const server = await startTestServer(context, engine, {}, { ...place, database });
@@ -54,7 +72,6 @@ describeOnBothEngines('a database of an earlier version', (engine) => {
       });
       const verified = await runOn(server, ['server', 'verify', '--json']);
       assert.deepEqual(JSON.parse(verified.output).faults, []);
-      assert.ok(manifest.schemaVersion <= knownSchemaVersion);
     });
   }
 });

@@ -19,6 +19,7 @@ import { organizationCreate } from './organization-create.ts';
 import { secretsDiscard } from './secrets-discard.ts';
 import { secretsRotate } from './secrets-rotate.ts';
 import { serverBackup } from './server/backup.ts';
+import { serverMigrate } from './server/migrate.ts';
 import { serverRestore } from './server/restore.ts';
 import { serverVerify } from './server/verify.ts';
 import { ssoUnlock } from './sso-unlock.ts';
@@ -42,6 +43,7 @@ const commands: readonly Command[] = [
   serverBackup,
   serverVerify,
   serverRestore,
+  serverMigrate,
   secretsRotate,
   secretsDiscard,
   domainVerify,

@@ -29,6 +29,17 @@ export const fullTextSchema = (engine: Engine): string[] =>
         'create index dashboard_words_by_word on dashboard_words using gin (words)',
       ];
 
+/**
+ * Returns the statements of a migration that makes the index of dashboards be rebuilt in the background. Lists and searches
+ * work meanwhile, with the entries that exist. A migration must not empty or drop the index: they would find nothing.
+ */
+export const rebuildOfIndex: readonly string[] = [
+  `update dashboard_entries set words_hash = ''`,
+  `insert into dashboard_queue (id, dashboard_id)
+    select 'rebuild:' || id, id from dashboards where deleted_at is null
+    on conflict do nothing`,
+];
+
 const raw = <P>(write: (engine: Engine, p: P) => RawBuilder<unknown>): PreparedQuery<P, unknown> =>
   prepare((db: Sql, p: P, engine): Compilable => ({ compile: () => write(engine, p).compile(db) }));
 

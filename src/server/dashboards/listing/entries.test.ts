@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import {
   createTestPlace,
   describeOnBothEngines,
@@ -11,11 +12,13 @@ import { newId } from '../../base/ids.ts';
 import { createUser } from '../../organizations/users.ts';
 import { databaseFile } from '../../storage/data-directory.ts';
 import type { Database } from '../../storage/database.ts';
-import { searchFor } from '../../storage/full-text.ts';
+import { rebuildOfIndex, searchFor } from '../../storage/full-text.ts';
 import { migrate } from '../../storage/migrations/migrations.ts';
 import { openDatabase } from '../../storage/open-database.ts';
+import { prepare } from '../../storage/prepared-query.ts';
 import { openPostgres } from '../../storage/postgres/postgres.ts';
 import { openSqlite } from '../../storage/sqlite/sqlite.ts';
+import { indexPart } from './entries.ts';
 import { createDashboardIndex } from './indexer.ts';
 import { queueForIndex } from './entry-store.ts';
 import { findListed } from './row-store.ts';
@@ -167,6 +170,47 @@ describeOnBothEngines('the index of dashboards', (engine) => {
     const found = await selectFound(database, { ...range, search });
     assert.deepEqual(found.map(({ id }) => id).toSorted(), ids.toSorted());
     assert.deepEqual(await findNames(database, userId, ['old', '449']), ['Old 449']);
+  });
+});
+
+describeOnBothEngines('a rebuild of the index', (engine) => {
+  test('happens in the background, and searches find everything meanwhile', async (context) => {
+    const { database, drop } = await openTestDatabase(engine);
+    const userId = await createOwner(database);
+    const ids = Array.from({ length: 450 }, newId);
+    await database.write(async (transaction) => {
+      for (const id of ids) await dashboardKind.insert(transaction, toStored(id, userId, 'Before'));
+    });
+    // Nothing happens in the background until the test does it.
+    context.mock.timers.enable({ apis: ['setInterval'] });
+    const index = createDashboardIndex(database, fail);
+    context.after(async () => {
+      await index.close();
+      await database.close();
+      await drop();
+    });
+    await index.catchUp();
+    const found = async (word: string) => (await findNames(database, userId, [word])).length;
+    assert.equal(await found('before'), ids.length);
+    const counts = async () => {
+      const outdated = sql<number>`count(case when words_hash = '' then 1 end)`.as('outdated');
+      const row = await database.first(
+        prepare((db) => db.selectFrom('dashboard_entries').select(outdated)),
+        {},
+      );
+      return Number(row?.outdated);
+    };
+
+    await database.write(async (transaction) => {
+      for (const statement of rebuildOfIndex) await transaction.execute(statement);
+      await dashboardKind.insert(transaction, toStored(newId(), userId, 'After'));
+    });
+    assert.deepEqual([await counts(), await found('before')], [ids.length, ids.length]);
+    // A search waits for what has changed, and not for the rebuild.
+    await index.catchUp();
+    assert.deepEqual([await found('after'), await found('before')], [1, ids.length]);
+    while (await indexPart(database, { rebuilds: true })) assert.equal(await found('before'), ids.length);
+    assert.deepEqual([await counts(), await found('before')], [0, ids.length]);
   });
 });
 

@@ -21,11 +21,14 @@ import {
 const partLengths = { SQLite: 200, PostgreSQL: 50 } as const;
 const partCharacters = 50_000;
 
-/** Indexes some of the queued dashboards. Returns whether there may be more. */
-export function indexPart(database: Database): Promise<boolean> {
+/**
+ * Indexes some of the queued dashboards, changed ones first, and those of a rebuild only with `rebuilds`. Returns whether
+ * there may be more.
+ */
+export function indexPart(database: Database, { rebuilds = false } = {}): Promise<boolean> {
   const partLength = partLengths[database.engine];
   return database.write(async (transaction) => {
-    const changes = await lockQueued(transaction, partLength);
+    const changes = await lockQueued(transaction, partLength, { rebuilds });
     const dashboardIds = changes.map(({ dashboardId }) => dashboardId);
     // Locked before the dashboards are read, so that another replica that was indexing them has finished.
     const entries = await lockIndexEntries(transaction, dashboardIds);

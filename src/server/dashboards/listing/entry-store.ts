@@ -52,15 +52,24 @@ const queueMatching = prepare((db, p: FullTextRange & { change: string }, engine
 export const queueFound = (transaction: Transaction, search: FullTextRange): Promise<number> =>
   transaction.run(queueMatching, { ...search, change: `:${newId()}` });
 
-const anyQueued = prepare((db) => db.selectFrom('dashboard_queue').select('id').limit(1));
+/** After the ids of changes, which start with a hexadecimal digit, and at the start of those of a rebuild. */
+const firstOfRebuild = 'rebuild:';
+/** After the ids of everything in the queue. */
+const endOfQueue = 'z';
 
+const anyQueued = prepare((db) =>
+  db.selectFrom('dashboard_queue').select('id').where('id', '<', firstOfRebuild).limit(1),
+);
+
+/** Whether changes are queued. The index has an older entry of each dashboard that is only queued by a rebuild. */
 export const hasQueued = async (reader: Reader): Promise<boolean> =>
   (await reader.first(anyQueued, {})) !== undefined;
 
-const queued = prepare((db, p: { limit: number }) =>
+const queued = prepare((db, p: { limit: number; end: string }) =>
   db
     .selectFrom('dashboard_queue')
     .select(['id', 'dashboard_id as dashboardId'])
+    .where('id', '<', p.end)
     .orderBy('id')
     .limit(p.limit)
     .forUpdate(),
@@ -68,12 +77,24 @@ const queued = prepare((db, p: { limit: number }) =>
 
 const backlog = prepare((db, p: { limit: number }) =>
   db
-    .selectFrom(db.selectFrom('dashboard_queue').select('id').limit(p.limit).as('queued'))
+    .selectFrom(
+      db
+        .selectFrom('dashboard_queue')
+        .select('id')
+        .where('id', '<', firstOfRebuild)
+        .limit(p.limit)
+        .as('queued'),
+    )
     .select((each) => each.fn.countAll<number | string>().as('count')),
 );
 
 const newestQueued = prepare((db) =>
-  db.selectFrom('dashboard_queue').select('id').orderBy('id', 'desc').limit(1),
+  db
+    .selectFrom('dashboard_queue')
+    .select('id')
+    .where('id', '<', firstOfRebuild)
+    .orderBy('id', 'desc')
+    .limit(1),
 );
 
 /** Returns how many changes are queued, up to `limit`, and the newest of them. */
@@ -91,9 +112,15 @@ export interface QueuedChange {
   readonly dashboardId: string;
 }
 
-/** Returns the first queued changes, up to `limit`. On PostgreSQL, other replicas wait for the lock on them. */
-export const lockQueued = (transaction: Transaction, limit: number): Promise<QueuedChange[]> =>
-  transaction.all(queued, { limit });
+/**
+ * Returns the first queued changes, up to `limit`, and with `rebuilds` those of a rebuild after them. On PostgreSQL, other
+ * replicas wait for the lock on them.
+ */
+export const lockQueued = (
+  transaction: Transaction,
+  limit: number,
+  { rebuilds }: { readonly rebuilds: boolean },
+): Promise<QueuedChange[]> => transaction.all(queued, { limit, end: rebuilds ? endOfQueue : firstOfRebuild });
 
 const unqueue = prepare((db, p: { ids: readonly string[] }) =>
   db.deleteFrom('dashboard_queue').where('id', 'in', p.ids),

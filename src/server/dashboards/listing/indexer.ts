@@ -66,10 +66,18 @@ export function createDashboardIndex(
 
   async function indexIfDue(): Promise<void> {
     const { count, newestId } = await findBacklog(database, maxBacklog);
-    if (count === 0) await mergeIfDue();
+    if (count === 0) {
+      await rebuild();
+      await mergeIfDue();
+    }
     const isQuiet = newestId === newestSeen;
     newestSeen = newestId;
     if (count > 0 && (isQuiet || count === maxBacklog)) await run();
+  }
+
+  /** After an upgrade, every dashboard can be indexed again, and until then, lists and searches use its older entry. */
+  async function rebuild(): Promise<void> {
+    while (!closing.signal.aborted && (await indexPart(database, { rebuilds: true }))) isMerged = false;
   }
 
   let isMerged = true;

@@ -141,6 +141,51 @@ export async function findSchemaFault(reader: Reader): Promise<string | undefine
   return undefined;
 }
 
+/** A step that would be taken. */
+export interface TriedStep {
+  /** Such as `24: shared state`. */
+  readonly name: string;
+  readonly durationMs: number;
+}
+
+/** How long trying the steps waits for the locks of other programs. */
+const trialLockMs = 5_000;
+
+/**
+ * Takes the pending steps in a transaction that is undone, and returns how long each took. On PostgreSQL, the tables that they
+ * change are locked meanwhile.
+ */
+export async function tryPendingSteps(
+  database: Database,
+  all: readonly Migration[] = migrations,
+): Promise<readonly TriedStep[]> {
+  const tried: TriedStep[] = [];
+  const undone = new Error('The trial ends here, so that the transaction is rolled back.');
+  try {
+    await database.writeSlowly(async (transaction) => {
+      tried.length = 0;
+      if (database.engine === 'PostgreSQL')
+        await transaction.execute(`set local lock_timeout = ${trialLockMs}`);
+      const version = (await transaction.first(lockVersion, {}))?.version ?? 0;
+      for (const [index, migration] of all.entries()) {
+        if (index < version) continue;
+        const startedAt = performance.now();
+        for (const statement of migration(database.types, database.engine))
+          await transaction.execute(statement);
+        tried.push({ name: stepName(index, migration), durationMs: performance.now() - startedAt });
+      }
+      throw undone;
+    });
+  } catch (error) {
+    if (error !== undone) throw error;
+  }
+  return tried;
+}
+
+/** Steps are named by their functions: `sharedState` is `24: shared state`. */
+const stepName = (index: number, { name }: Migration): string =>
+  `${index + 1}: ${name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
+
 /** Throws a `StartError` if a schema has a step that this program would notice. */
 async function requireUsable(transaction: Transaction, version: number, known: number): Promise<void> {
   const required = (await transaction.first(requiredVersion, {}))?.required ?? version;
