@@ -73,7 +73,7 @@ describe('a data directory', () => {
 async function assertRefused(owner: Owner, environment: Environment, reason: RegExp): Promise<void> {
   const exit = await runServerToEnd(owner, { environment });
   assert.deepEqual([exit.code, exit.errorOutput], [1, '']);
-  assert.match(failureOf(exit), reason);
+  assert.match(failureOf(exit.output), reason);
 }
 
 async function countTables(connectionString: string): Promise<number> {

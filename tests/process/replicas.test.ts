@@ -89,7 +89,7 @@ describeOnBothEngines('a database that a newer, incompatible program has migrate
     const message = /its schema has version 99, and this program knows versions up to \d+\./;
     const start = await runServerToEnd(context, { environment });
     assert.deepEqual([start.code, start.errorOutput], [1, '']);
-    assert.match(failureOf(start), message);
+    assert.match(failureOf(start.output), message);
     const command = await runCommandLine(context, ['secrets', 'rotate'], { environment });
     assert.deepEqual({ code: command.code, output: command.output }, { code: 1, output: '' });
     assert.match(command.errorOutput, message);

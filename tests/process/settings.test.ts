@@ -64,7 +64,7 @@ describe('an invalid setting', { concurrency: 2 }, () => {
     test(`prevents the start and is named: ${named.join(', ')}`, async (context) => {
       const exit = await runServerToEnd(context, { environment: settings });
       assert.deepEqual([exit.code, exit.errorOutput], [1, ''], exit.output);
-      const failure = failureOf(exit);
+      const failure = failureOf(exit.output);
       assert.match(failure, /^Atrium could not start\n/);
       assert.deepEqual(namedIn(failure), named.toSorted());
       assert.ok(!exit.output.includes(canary.slice(0, 11)), exit.output);
@@ -92,7 +92,7 @@ describe('an invalid setting', { concurrency: 2 }, () => {
     const exit = await runServerToEnd(context, { environment: { PORT: String(address.port) } });
     assert.deepEqual([exit.code, exit.errorOutput], [1, '']);
     assert.match(
-      failureOf(exit),
+      failureOf(exit.output),
       new RegExp(`PORT: Cannot listen on 127\\.0\\.0\\.1:${address.port}: .*EADDRINUSE`),
     );
   });
@@ -103,7 +103,7 @@ test('required isolation works, or the start fails and explains what to do', asy
   const { state } = await testSandbox();
   if (state.kind === 'none') {
     const exit = await runServerToEnd(context, { environment });
-    const failure = failureOf(exit);
+    const failure = failureOf(exit.output);
     assert.deepEqual([exit.code, namedIn(failure)], [1, ['ATRIUM_QUERY_SANDBOX']]);
     assert.ok(failure.includes(state.remedy ?? ''), failure);
     return;
@@ -126,7 +126,7 @@ describe('a .env file in the working directory', () => {
     const directory = temporaryDirectory(context);
     writeFileSync(join(directory, '.env'), 'PORT=0\nATRIUM_LOG_LEVEL=loud\n');
     const exit = await runServerToEnd(context, { directory });
-    assert.deepEqual([exit.code, namedIn(failureOf(exit))], [1, ['ATRIUM_LOG_LEVEL']]);
+    assert.deepEqual([exit.code, namedIn(failureOf(exit.output))], [1, ['ATRIUM_LOG_LEVEL']]);
     const server = await startServerProcess(context, {
       directory,
       environment: { ATRIUM_LOG_LEVEL: 'silent' },
@@ -154,7 +154,7 @@ describe('the data directory', () => {
     truncateSync(file);
     const exit = await runServerToEnd(context, { environment });
     assert.equal(exit.code, 1);
-    assert.ok(failureOf(exit).includes(`${file} does not contain a key`), exit.output);
+    assert.ok(failureOf(exit.output).includes(`${file} does not contain a key`), exit.output);
     assert.equal(readFileSync(file, 'utf8'), '');
   });
 

@@ -197,6 +197,6 @@ describe('traces', () => {
       [{ ...endpoint, OTEL_TRACES_SAMPLER_ARG: '2' }, /OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1/],
     ];
     for (const [environment, message] of wrong)
-      assert.match(failureOf(await runServerToEnd(context, { environment })), message);
+      assert.match(failureOf((await runServerToEnd(context, { environment })).output), message);
   });
 });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import buildSerializer from 'fast-json-stringify';
 import Fastify, {
   LogController,
@@ -12,15 +11,16 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import type { TSchema } from 'typebox';
-import { AtriumError, toProblem } from '../base/errors.ts';
+import { AtriumError } from '../base/errors.ts';
 import { countRepeats } from '../logs/repeats.ts';
 import { finishAfterResponses } from './response/after-response.ts';
 import { limitBodies } from './request/body-deadline.ts';
 import { onFirstUse } from './first-use.ts';
 import { continueLate } from './request/continue.ts';
 import { parseJsonBody } from './request/json-body.ts';
+import { respondToMalformedRequest } from './response/malformed-request.ts';
 import { isCrossSite } from './request/origin-check.ts';
-import { problemType, replyWithProblem } from './response/problem.ts';
+import { replyWithProblem } from './response/problem.ts';
 import { maxSilenceMs } from './limits/idle-connections.ts';
 import { logWhenClosed, type RequestLog } from './request-log.ts';
 import { readTraceparent } from './request/traceparent.ts';
@@ -163,13 +163,11 @@ class QuietLogController extends LogController {
   }
 }
 
-type Headers = Readonly<Record<string, string>>;
-
 /**
  * Returns the headers of every response. Pages set their own policy; everything else is data that no browser should
  * run, frame or cache.
  */
-const headersFor = (publicUrl: string): Headers => ({
+const headersFor = (publicUrl: string): Readonly<Record<string, string>> => ({
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
@@ -209,39 +207,3 @@ const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) 
     return faults.length === 0 ? true : { error: new AtriumError(code, undefined, { faults }) };
   };
 };
-
-/**
- * Writes a response to the socket and closes it, since requests that Node's parser refuses never reach Fastify. Returns
- * what is known about the request, or undefined if the client has disconnected.
- */
-function respondToMalformedRequest(
-  error: NodeJS.ErrnoException,
-  socket: Socket,
-  headers: Headers,
-): { requestId: string; status: number } | undefined {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return undefined;
-  }
-  const known = new AtriumError(
-    error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'malformed_request',
-  );
-  const problem = { ...toProblem(known), requestId: randomUUID() };
-  const body = JSON.stringify(problem);
-  const statusLine = `HTTP/1.1 ${problem.status} ${problem.status === 431 ? 'Request Header Fields Too Large' : 'Bad Request'}`;
-  socket.write(
-    [
-      statusLine,
-      `Content-Type: ${problemType}`,
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-      `X-Request-Id: ${problem.requestId}`,
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  );
-  // Not `end`: that would wait for the other side to close as well.
-  socket.destroySoon();
-  return { requestId: problem.requestId, status: problem.status };
-}

@@ -103,8 +103,8 @@ export const logLines = (output: string): Readonly<Record<string, unknown>>[] =>
     .slice(0, -1)
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-/** Returns why a server ended by itself: the message of the error in the last line of its log. */
-export function failureOf({ output }: ProgramExit): string {
+/** Returns why a server ended by itself: the message of the error in the last line of its output. */
+export function failureOf(output: string): string {
   const { level, msg, err } = logLines(output).at(-1) ?? {};
   if (level !== 60) throw new Error(`The log doesn't end with a failure:\n${output}`);
   return `${String(msg)}\n${(err as { message: string }).message}`;
