@@ -13,6 +13,7 @@ import { createSecretBox, type SecretBox } from '../../../src/server/base/secret
 import { readSettings } from '../../../src/server/settings/settings.ts';
 import { createMetrics } from '../../../src/server/metrics/metrics.ts';
 import type { Mail } from '../../../src/server/mail/mailer.ts';
+import type { S3Files } from '../../../src/server/data-sources/tables/s3/s3-files.ts';
 import { openS3FilesIfWanted } from '../../../src/server/data-sources/tables/remote.ts';
 import { insertMember } from '../../../src/server/organizations/member-store.ts';
 import { foundOrganization } from '../../../src/server/organizations/organizations.ts';
@@ -66,6 +67,8 @@ export interface TestServer {
   readonly databaseUrl: string | undefined;
   readonly database: Database;
   readonly secretBox: SecretBox;
+  /** Undefined if uploaded tables are in the data directory. */
+  readonly s3Files: S3Files | undefined;
   /** Every email that was sent to the mail server. */
   readonly mails: Mail[];
   /** How the mail server responds. At first, none is configured. */
@@ -170,6 +173,7 @@ export async function startTestServer(
     databaseUrl,
     database,
     secretBox,
+    s3Files,
     mails,
     mailServer,
     log,

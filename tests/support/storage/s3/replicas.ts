@@ -5,6 +5,7 @@ import { makeDataDirectory } from '../../server/data-directory.ts';
 import {
   openTestDatabase,
   startTestServer,
+  type TestDatabase,
   type TestPlace,
   type TestServer,
 } from '../../server/test-server.ts';
@@ -19,13 +20,14 @@ const s3Settings = ({ endpoint }: S3Server, prefix = 'atrium'): Readonly<Record<
   AWS_ENDPOINT_URL_S3: endpoint,
 });
 
-/** Starts replicas on one database and one bucket, each with a data directory of its own. */
+/** Starts replicas on one database and one bucket, each with a data directory of its own. `opened` is the database of another server. */
 export async function startReplicas(
   owner: Owner,
   server: S3Server,
   more: Readonly<Record<string, string>> = {},
-): Promise<{ one: TestServer; other: TestServer; startAnother(): Promise<TestServer> }> {
-  const first = await openTestDatabase('PostgreSQL');
+  opened?: TestDatabase,
+): Promise<{ one: TestServer; other: TestServer }> {
+  const first = opened ?? (await openTestDatabase('PostgreSQL'));
   const environment = { ...s3Settings(server), ...more };
   const startAnother = async () => {
     const place: TestPlace = {
@@ -36,6 +38,9 @@ export async function startReplicas(
     const database = await openDatabase(place);
     return startTestServer(owner, 'PostgreSQL', environment, { ...place, database });
   };
-  const one = await startTestServer(owner, 'PostgreSQL', environment, first);
-  return { one, other: await startAnother(), startAnother };
+  const one =
+    opened === undefined
+      ? await startTestServer(owner, 'PostgreSQL', environment, first)
+      : await startAnother();
+  return { one, other: await startAnother() };
 }
