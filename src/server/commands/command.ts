@@ -18,7 +18,7 @@ export interface CommandDependencies {
 
 /** The settings of the server, for commands that may find its database missing, old or damaged. */
 export interface CommandPlace {
-  readonly settings: Pick<Settings, 'databaseUrl' | 'dataDirectory' | 'secretKeys'>;
+  readonly settings: Pick<Settings, 'databaseUrl' | 'dataDirectory' | 'secretKeys' | 'tablesUrl'>;
   /** The environment variables, for programs that a command starts. */
   readonly environment: NodeJS.ProcessEnv;
   readonly version: string;

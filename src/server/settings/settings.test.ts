@@ -236,6 +236,15 @@ describe('settings', () => {
       faulty({ ATRIUM_TABLES_URL: text }),
     ),
     [{ ATRIUM_TABLES_URL: 's3://tables' }, ['ATRIUM_TABLES_URL', 'DATABASE_URL']],
+    [
+      {
+        DATABASE_URL: 'postgres://db.example/atrium',
+        ATRIUM_SECRET_KEY: key,
+        ATRIUM_TABLES_URL: 's3://tables',
+        ATRIUM_BACKUP_DIR: '/backups',
+      },
+      ['ATRIUM_BACKUP_DIR', 'ATRIUM_TABLES_URL'],
+    ],
     faulty({ AWS_ENDPOINT_URL_S3: 's3.example' }),
     ...['x', '65536'].map((text) => faulty({ ATRIUM_METRICS_PORT: text })),
     ...[canary, `${key} ${key}`, `${key}ä`].map((text) => faulty({ ATRIUM_METRICS_TOKEN: text })),

@@ -44,6 +44,11 @@ export function readSettings(environment: Environment): Settings {
       'ATRIUM_TABLES_URL can only be set if DATABASE_URL is set: it is for replicas without a shared disk.',
     );
   }
+  if (values.backupDirectory !== undefined && values.tablesUrl !== undefined) {
+    faults.push(
+      'ATRIUM_BACKUP_DIR must not be set if ATRIUM_TABLES_URL is set, since backups do not contain tables of a bucket.',
+    );
+  }
   const publicUrl = values.publicUrl ?? `http://localhost:${values.port}`;
   const drainSeconds = values.drainSeconds ?? (isEmbedded ? 0 : 5);
   const settings = { ...values, publicUrl, drainSeconds, firstOwner: readFirstOwner(environment, faults) };

@@ -38,7 +38,7 @@ export const runAt = (
   secretKeys?: readonly [string, ...string[]],
 ): Promise<CommandOutcome> => {
   const place: CommandPlace = {
-    settings: { databaseUrl, dataDirectory, secretKeys },
+    settings: { databaseUrl, dataDirectory, secretKeys, tablesUrl: undefined },
     environment: process.env,
     version: '0.0.0-test',
     clock: Date.now,

@@ -11,7 +11,7 @@ export const runOn = (
   { input = '', clock = Date.now } = {},
 ): Promise<CommandOutcome> =>
   runCommand(words, '0.0.0-test', () => ({
-    settings: { databaseUrl, dataDirectory, secretKeys: undefined },
+    settings: { databaseUrl, dataDirectory, secretKeys: undefined, tablesUrl: undefined },
     environment: process.env,
     version: '0.0.0-test',
     clock,

@@ -31,6 +31,12 @@ export const serverBackup: Command = {
     const command = values['dump'];
     if (command !== undefined && settings.databaseUrl === undefined)
       throw new UsageError('--dump is only for PostgreSQL. The embedded database is copied as it is.');
+    if (settings.tablesUrl !== undefined) {
+      throw new UsageError(
+        'Uploaded tables are on S3-compatible storage (ATRIUM_TABLES_URL), which this command does not back up. Back up ' +
+          'the database with pg_dump, and turn on versions of the bucket: see docs/operation/s3.md.',
+      );
+    }
     const directory = required(values, 'directory');
     const { database, close } = await place.open();
     try {

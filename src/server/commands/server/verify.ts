@@ -53,6 +53,7 @@ async function verifyLive(place: CommandPlace, bytesPerSecond: number) {
       database,
       secretBox,
       dataDirectory: place.settings.dataDirectory,
+      hasLocalTables: place.settings.tablesUrl === undefined,
       bytesPerSecond,
     });
   } finally {

@@ -11,6 +11,7 @@ import {
   testLimits,
   type S3Server,
 } from '../../../../../tests/support/storage/s3/s3-server.ts';
+import { verifyServer } from '../../../backup/verify-server.ts';
 import { StartError } from '../../../base/errors.ts';
 import { readFacts } from '../../../storage/file-facts.ts';
 import { openS3Files, type S3Settings } from './open.ts';
@@ -137,6 +138,10 @@ describe('a server whose tables are on S3-compatible storage', () => {
         .toSorted();
     };
     const { s3Files = assert.fail() } = one;
+    const { database, secretBox, dataDirectory } = one;
+    const place = { database, secretBox, dataDirectory, bytesPerSecond: Infinity, hasLocalTables: false };
+    const { faults, notes } = await verifyServer(place);
+    assert.deepEqual([faults, notes.length], [[], 1]);
     const hour = 3_600_000;
     const marked: unknown[] = [];
     const sweep = (hours: number) =>
