@@ -45,6 +45,12 @@ export async function buildPackage(root: string, into: string, compressionLevel 
   return { directory, archive };
 }
 
+/** What a release contains of a checkout whose pages and sample are built. */
+export const shippedFiles = [
+  ...['src/server', 'src/shared', 'src/contract', 'dist/web', 'dist/sample', 'docs', 'deploy'],
+  ...['LICENSE', 'SECURITY.md', 'CHANGELOG.md', 'README.md'],
+];
+
 function copyProgram(root: string, directory: string): void {
   // Without `scripts`, by which base/program.ts recognizes a checkout.
   const { name: packageName, version, description, license, type, imports } = packageJson;
@@ -52,8 +58,7 @@ function copyProgram(root: string, directory: string): void {
   writeShipped(join(directory, 'package.json'), `${JSON.stringify(shippedJson, null, 2)}\n`);
   const launcher = readFileSync(join(root, 'scripts', 'package', 'atrium.sh'));
   writeShipped(join(directory, 'bin', 'atrium'), launcher, 0o755);
-  const folders = ['src/server', 'src/shared', 'src/contract', 'dist/web', 'dist/sample', 'docs', 'deploy'];
-  for (const name of [...folders, 'LICENSE', 'SECURITY.md', 'CHANGELOG.md', 'README.md'])
+  for (const name of shippedFiles)
     copy(join(root, name), join(directory, name), (path) => !unusedSource.test(path));
   copy(join(root, findRuntime(root), 'bin', 'node'), join(directory, 'runtime', 'node'));
 }
