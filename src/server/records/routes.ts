@@ -31,8 +31,8 @@ export function serveRecords<Content extends object, Stored extends StoredRecord
   const { versions, trash } = operations;
   const idOf = (params: Readonly<Record<string, unknown>>) => String(params[`${kind.name}Id`]);
 
-  serve(versions.list, ({ actor, params, query }) =>
-    listVersions(database, actor, kind, idOf(params), pageRequest(query, versionKey)),
+  serve(versions.list, async ({ actor, params, query }) =>
+    listVersions(await database.findReader(), actor, kind, idOf(params), pageRequest(query, versionKey)),
   );
   serve(versions.get, ({ actor, params }) =>
     getVersion(database, actor, kind, { id: idOf(params), version: Number(params.version) }),

@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
-import type pg from 'pg';
 import type { DatabaseFault } from '#contract/server.ts';
 import { parseDatabaseUrl, type DatabaseHosts } from '../../base/database-url.ts';
-import { AtriumError, outcomeUnknown, StartError } from '../../base/errors.ts';
-import type { CommitListener, Database, Reader, Transaction } from '../database.ts';
+import { AtriumError, StartError } from '../../base/errors.ts';
+import type { CommitListener, Database, Transaction } from '../database.ts';
 import { checkFaultsEveryMs, createFaults } from '../faults.ts';
 import { createPostgresAnnouncements } from './announcements.ts';
 import {
@@ -15,11 +14,9 @@ import {
   type Deadlines,
 } from './connections.ts';
 import {
-  codeOf,
   isReadOnly,
   isMissingReference,
   isNotPermitted,
-  isStuck,
   isWorthRepeating,
   reasonOf,
   toAtriumError,
@@ -28,8 +25,8 @@ import {
 import { createHosts } from './hosts.ts';
 import { hasAllRights, notPermitted } from './rights.ts';
 import { createReplica } from './replica.ts';
-import { queryBuilder, type PreparedQuery } from '../prepared-query.ts';
-import { createTurn } from '../turns.ts';
+import { queryBuilder } from '../prepared-query.ts';
+import { inTransaction, query, toReader } from './transactions.ts';
 
 const checkRightsEveryMs = 10_000;
 /** Writes that conflict are repeated this often at least, and for as long as they would wait for a lock. */
@@ -221,89 +218,4 @@ async function requireDurableCommits(pools: ConnectionPools): Promise<void> {
   throw new StartError(
     'DATABASE_URL: This database acknowledges commits before they are on disk. Set its synchronous_commit to on.',
   );
-}
-
-async function inTransaction<Result>(
-  connections: Connections,
-  build: Build,
-  work: (transaction: Transaction) => Promise<Result>,
-  { isolation, committed }: { readonly isolation: string; readonly committed: CommitListener },
-): Promise<{ result: Result; announced: string[] }> {
-  const client = await connections.acquire();
-  let failure: unknown;
-  let isUsable = true;
-  try {
-    await client.query(`begin isolation level ${isolation}`);
-    const announced: string[] = [];
-    const result = await work(toTransaction(client, build, announced));
-    const beganAt = performance.now();
-    const { command } = await commit(client);
-    // After a failed statement, a commit rolls back without an error.
-    if (command !== 'COMMIT') throw new Error('A statement of the transaction failed. Nothing was stored.');
-    committed(1, performance.now() - beganAt);
-    return { result, announced };
-  } catch (error) {
-    failure = error;
-    // A stuck connection would only make the request wait again.
-    if (!isStuck(error)) {
-      await client.query('rollback').catch((rollbackError: unknown) => {
-        failure = rollbackError;
-        isUsable = false;
-      });
-    }
-    throw error;
-  } finally {
-    connections.release(client, failure, isUsable);
-  }
-}
-
-/** Throws an error with `outcomeUnknown` unless the server reports the outcome of the transaction. */
-async function commit(client: pg.PoolClient): Promise<pg.QueryResult> {
-  try {
-    return await client.query('commit');
-  } catch (error) {
-    throw isRolledBack(error) ? error : outcomeUnknown(error);
-  }
-}
-
-/**
- * Whether a failed commit certainly stored nothing: a constraint (class 23), a conflict with others (40), a state in
- * which it cannot commit (25, 55), a lack of resources (53), or a cancel (57014). 40003 means that the server itself
- * does not know.
- */
-const isRolledBack = (error: unknown): boolean => /^(23|25|40(?!003)|53|55|57014)/.test(codeOf(error));
-
-type Build = ReturnType<typeof queryBuilder>;
-type Queryable = Pick<pg.ClientBase, 'query'> | Connections;
-
-async function query(on: Queryable, text: string, values: unknown[]): Promise<pg.QueryResult> {
-  try {
-    return await on.query(text, values);
-  } catch (error) {
-    throw isWorthRepeating(error) ? error : toAtriumError(error);
-  }
-}
-
-function toReader(on: Queryable, build: Build): Reader {
-  async function all<P, Row>(prepared: PreparedQuery<P, Row>, parameters: P): Promise<Row[]> {
-    const { text, values } = build(prepared, parameters);
-    return (await query(on, text, values)).rows as Row[];
-  }
-  return { all, first: async (prepared, parameters) => (await all(prepared, parameters))[0] };
-}
-
-function toTransaction(client: pg.PoolClient, build: Build, announced: string[]): Transaction {
-  const turn = createTurn();
-  return {
-    ...toReader(client, build),
-    async run(prepared, parameters) {
-      const { text, values } = build(prepared, parameters);
-      return (await query(client, text, values)).rowCount ?? 0;
-    },
-    async execute(statement) {
-      await query(client, statement, []);
-    },
-    announce: (id) => void announced.push(id),
-    giveWay: async () => turn.whenOver(),
-  };
 }
