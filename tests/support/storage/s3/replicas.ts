@@ -12,7 +12,7 @@ import {
 import type { S3Server } from './s3-server.ts';
 
 /** Returns the settings of a server whose uploaded tables are in a bucket. */
-const s3Settings = ({ endpoint }: S3Server, prefix = 'atrium'): Readonly<Record<string, string>> => ({
+export const s3Settings = ({ endpoint }: S3Server, prefix = 'atrium'): Readonly<Record<string, string>> => ({
   // Only its presence counts: tests open the database themselves.
   DATABASE_URL: 'postgres://localhost/atrium',
   ATRIUM_SECRET_KEY: 'the root key of the tests of replicas',

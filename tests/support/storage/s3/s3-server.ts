@@ -16,7 +16,7 @@ import { temporaryDirectory } from '../../server/server-process.ts';
 
 const bucket = 'tables';
 /** The only credentials that the server knows. */
-const credentials = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
+export const s3Credentials = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 
 /** An S3-compatible server with a bucket, behind a proxy that can fail like a network. */
 export interface S3Server {
@@ -43,7 +43,7 @@ export const testLimits: ObjectLimits = {
 
 /** Starts a server on a free port of loopback, which ends with `owner`, and sets its credentials in this process. */
 export async function startS3Server(owner: Owner): Promise<S3Server> {
-  Object.assign(process.env, credentials);
+  Object.assign(process.env, s3Credentials);
   const requests: string[] = [];
   const directory = temporaryDirectory(owner);
   const options = { directory, silent: true, vhostBuckets: false, configureBuckets: [{ name: bucket }] };

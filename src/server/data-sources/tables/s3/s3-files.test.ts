@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -202,6 +203,22 @@ describe('files on S3-compatible storage', () => {
     await later.add('e.duckdb', randomBytes(1_500));
     assert.deepEqual(names(), ['d.duckdb', 'e.duckdb']);
     assert.deepEqual([later.state().cacheBytes, later.reports], [2_500, []]);
+  });
+
+  test('are downloaded after copies were removed if the disk is full', async (context) => {
+    const server = await startS3Server(context);
+    const [one, other] = [await openReplica(context, server), await openReplica(context, server)];
+    for (const name of ['a', 'old']) await one.add(`${name}.duckdb`, randomBytes(1_000));
+    const [path, old] = [other.path('a.duckdb'), other.path('old.duckdb')];
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(old, 'x');
+    utimesSync(old, 0, 0);
+    await other.cache.rescan();
+    // Every write to it fails as on a full disk.
+    symlinkSync('/dev/full', `${path}.download`);
+    assert.ok((await fetch(other, 'a.duckdb')) instanceof Buffer);
+    assert.equal(existsSync(old), false);
+    assert.deepEqual(other.reports, []);
   });
 
   test('leave no parts behind if an upload fails halfway, nor after a crash', async (context) => {
