@@ -6,9 +6,12 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { endWithThisProgram } from './leftovers.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import type { Target } from './process-usage.ts';
 
 const mainFile = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
+/** Node's options in `npm start`. */
+const startOptions = packageJson.scripts.start.match(/--\S+/g) ?? [];
 const startWithinMs = 30_000;
 
 /** The person who is signed in for the measurements: the first owner of a fresh database. */
@@ -37,8 +40,7 @@ export async function startAtrium(
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
-  // As `npm start` does.
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', mainFile], {
+  const child = spawn(process.execPath, [...startOptions, mainFile], {
     // Outside the repository, whose .env would be read.
     cwd: dataDirectory,
     env: { ...environment(dataDirectory, port), ...settings },

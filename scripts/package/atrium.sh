@@ -12,6 +12,7 @@ done
 directory=$(CDPATH='' cd -- "$(dirname -- "$program")/.." && pwd -P) || exit 1
 
 if [ "$#" = 1 ] && [ "$1" = serve ]; then
-  exec "$directory/runtime/node" --max-semi-space-size=8 "$directory/src/server/main.ts"
+  # As in `npm start` (docs/decisions/006-embedded-database-performance.md).
+  exec "$directory/runtime/node" --max-semi-space-size=4 --heap-growing-percent=20 "$directory/src/server/main.ts"
 fi
 exec "$directory/runtime/node" "$directory/src/server/atrium.ts" "$@"

@@ -7,6 +7,9 @@ const allowedLicenses: ReadonlySet<string> = new Set(
   'MIT MIT-0 ISC BSD-2-Clause BSD-3-Clause 0BSD Apache-2.0 BlueOak-1.0.0 CC0-1.0'.split(' '),
 );
 
+/** Atrium's license is the Apache License, whose text is the same for all. */
+const ownLicense = join(import.meta.dirname, '..', '..', 'LICENSE');
+
 const licenseFile = /^(licen[cs]es?|copying|notice)([.-]|$)/i;
 const readmeFile = /^readme/i;
 /** A section of a README, with its heading, up to the next heading. */
@@ -45,7 +48,9 @@ function licenseText(root: string, { name, license, path }: ShippedPackage): str
   const readme = files.find((file) => readmeFile.test(file.name));
   const section = readme && licenseSection.exec(readFileSync(join(directory, readme.name), 'utf8'))?.[0];
   if (section?.includes('Permission is hereby granted')) return section.trim();
-  if (license === 'MIT') return mitLicense(authorOf(directory) ?? `The authors of ${name}`);
+  const holder = authorOf(directory) ?? `The authors of ${name}`;
+  if (license === 'MIT') return mitLicense(holder);
+  if (license === 'Apache-2.0') return `Copyright ${holder}\n\n${readFileSync(ownLicense, 'utf8').trim()}`;
   throw new Error(`${name} has no text of its license ${license}.`);
 }
 

@@ -31,6 +31,10 @@ describe('the licenses of a release', () => {
       licensesOf('MIT', { 'package.json': author }),
       /MIT License\n\nCopyright \(c\) Ada\n\nPermission is/,
     );
+    assert.match(
+      licensesOf('Apache-2.0', { 'package.json': author }),
+      /\n\nCopyright Ada\n\nApache License\n/,
+    );
     assert.match(licensesOf('(GPL-2.0 OR MIT)', files), /The text\./);
   });
 

