@@ -25,7 +25,10 @@ test('slow and failed queries are logged with ids, without SQL and values', asyn
       "SELECT {{word}}, count(*) FROM range(300000000) WHERE hash(range) % 7 = 1 AND 'canary' = {{word}}",
     parameters,
   });
-  for (let round = 0; round < 3 && linesOf(server.log, 'A query was slow').length === 0; round += 1)
+  // On a busy machine, the upload of the tables is slow, too.
+  const findSlow = () =>
+    linesOf(server.log, 'A query was slow').find(({ reportId }) => reportId === report.id);
+  for (let round = 0; round < 3 && findSlow() === undefined; round += 1)
     await run(report, { ...canary, isForced: true });
   const ids = {
     organizationId,
@@ -33,8 +36,7 @@ test('slow and failed queries are logged with ids, without SQL and values', asyn
     reportId: report.id,
     userIds: [owner.id],
   };
-  const [slow] = linesOf(server.log, 'A query was slow');
-  assert.deepEqual(factsOf(slow ?? assert.fail()), {
+  assert.deepEqual(factsOf(findSlow() ?? assert.fail()), {
     level: 30,
     ...ids,
     rowCount: 1,

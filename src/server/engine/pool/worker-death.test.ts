@@ -6,6 +6,7 @@ import { testSandbox } from '../../../../tests/support/data-sources/query-sandbo
 import { QueryFailure } from '../failure.ts';
 import { createQueryEngine, type QueryEngineOptions } from '../query-engine.ts';
 import { createNoSandbox } from '../sandbox/no-sandbox.ts';
+import type { QuerySandbox } from '../sandbox/sandbox.ts';
 import { toDeath, type DeathFacts, type WorkerDeath } from './worker-death.ts';
 
 const mebibyte = 1024 * 1024;
@@ -91,17 +92,42 @@ describe('a worker that dies', () => {
       );
     });
 
-  it('because it sent something else than a reply', async (context) => {
+  /** A way to start workers that run this program instead of queries. */
+  const sandboxOf = (program: string): QuerySandbox => {
     const sandbox = createNoSandbox('', '');
-    const program = `import { Socket } from 'node:net'; new Socket({ fd: 3 }).write(Buffer.alloc(1000, 255));`;
+    const start = `import { Socket } from 'node:net'; const channel = new Socket({ fd: 3 }); ${program}`;
+    return {
+      ...sandbox,
+      launch: (view) => sandbox.launch(view, ['--input-type=module', '--eval', start]),
+    };
+  };
+
+  it('because it sent something else than a reply', async (context) => {
     const { run, causes } = await start(context, {
-      sandbox: {
-        ...sandbox,
-        launch: (view) => sandbox.launch(view, ['--input-type=module', '--eval', program]),
-      },
+      sandbox: sandboxOf('channel.write(Buffer.alloc(1000, 255));'),
     });
     assert.match(await run('SELECT 1'), /^worker_lost: /);
     assert.deepEqual(causes(), ['protocol_violation']);
+  });
+
+  it('because it has used too much memory, which it reports before it ends itself', async (context) => {
+    const failure = { code: 'out_of_memory', message: 'Too much memory.' };
+    const reply = JSON.stringify({ kind: 'failed', failure, outputBytes: -1, isEnding: true });
+    const { run, causes } = await start(context, {
+      sandbox: sandboxOf(`
+        const body = Buffer.from('${reply}');
+        const lengths = Buffer.alloc(8);
+        lengths.writeUInt32BE(body.length + 4);
+        lengths.writeUInt32BE(body.length, 4);
+        channel.on('data', (bytes) => {
+          if (bytes.toString('latin1').includes('SELECT'))
+            channel.write(Buffer.concat([lengths, body]), () => process.kill(process.pid, 'SIGKILL'));
+        });
+      `),
+    });
+    assert.equal(await run('SELECT 1'), 'out_of_memory: Too much memory.');
+    while (causes().length === 0) await setImmediate();
+    assert.deepEqual(causes(), ['memory_limit']);
   });
 
   it('is not reported if it was no longer needed', async (context) => {

@@ -130,7 +130,8 @@ export function startQueryWorker(options: WorkerOptions): QueryWorker {
         const { exitCode, signalCode } = child;
         const facts = { announced, oomKillsBefore, oomKillsNow: countKills() };
         death = toDeath({ exitCode, signalCode, ...facts });
-        if (!isDismissed) options.onDied?.(death);
+        // One that has announced its end is dismissed in the meantime.
+        if (!isDismissed || announced !== undefined) options.onDied?.(death);
       }
       running?.onEnd();
       // Nothing more will be received, even if another process still has the other ends open.
