@@ -22,6 +22,8 @@ export interface StorageHealth {
   failed(error: StorageError, key?: string): void;
   /** Returns the fault of a missing or damaged object for a minute, so that it isn't downloaded for every query. */
   findDamage(key: string): StorageError | undefined;
+  /** Forgets the damage of an object that was deleted. */
+  forget(key: string): void;
   listen(listener: StorageListener): void;
   close(): void;
 }
@@ -73,6 +75,7 @@ export function createStorageHealth(check: () => Promise<unknown>, now = Date.no
       const found = damaged.get(key);
       return found === undefined || found.at + rememberMs < now() ? undefined : found.error;
     },
+    forget: (key) => void damaged.delete(key),
     listen(listener) {
       listeners.add(listener);
       if (fault !== undefined) listener.began(fault);

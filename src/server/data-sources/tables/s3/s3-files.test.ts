@@ -171,6 +171,8 @@ describe('files on S3-compatible storage', () => {
       server.requests.filter((line) => line.startsWith('GET') && line.includes('a.duckdb')).length,
       1,
     );
+    await other.remove(other.path('never.duckdb'));
+    assert.equal(other.state().damagedCount, 1);
     const wanted = { path: other.path('b.duckdb') };
     await one.add('b.duckdb', content);
     for (const known of [{ sizeBytes: 999 }, { sha256: 'f'.repeat(64) }]) {

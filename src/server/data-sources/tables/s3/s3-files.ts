@@ -8,7 +8,7 @@ import type { Quarantined } from '../sweep.ts';
 import { instanceKey } from './claim.ts';
 import { createFileCache, type FileCache } from './cache.ts';
 import { download } from './download.ts';
-import { toStorageError, type StorageError } from './errors.ts';
+import { StorageError, toStorageError } from './errors.ts';
 import { createStorageHealth, type StorageListener, type StorageState } from './health.ts';
 import type { ObjectLimits, Objects } from './objects.ts';
 import { sweepCache, sweepObjects } from './sweep.ts';
@@ -116,6 +116,11 @@ export async function createS3Files(
       }
     };
     await Promise.all(Array.from({ length: parallelDownloads }, fetchNext));
+    // Counts them as used from now on, also the first of downloads that took long.
+    for (const { path } of files) {
+      if (!faults.has(path) && !cache.use(path))
+        faults.set(path, new StorageError('full', 'The files do not fit into the cache together.'));
+    }
     return faults;
   }
 
@@ -153,6 +158,7 @@ export async function createS3Files(
       );
     },
     async remove(path) {
+      health.forget(keyOf(path));
       await cache.remove(path);
       await removeObjects([keyOf(path)]);
     },
