@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
 
 /** The directory of the program, which contains package.json. */
@@ -12,6 +12,9 @@ export const operatorCommand = isReleasePackage ? 'atrium' : 'npm run atrium --'
 
 /** What an operator types to run the server. */
 export const serverCommand = isReleasePackage ? 'atrium serve' : 'npm start';
+
+/** Returns the absolute path of the data directory that `ATRIUM_DATA_DIR` names; without it, `data` in the working directory. */
+export const dataDirectoryOf = (setting: string | undefined): string => resolve(setting?.trim() || './data');
 
 /**
  * Returns where compiled code is stored between starts: beside the data for a release package, whose own directory can be

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { logLevels, type LogLevel } from '#contract/operation.ts';
 import { normalizeEmail } from '../base/email-address.ts';
+import { dataDirectoryOf } from '../base/program.ts';
 import {
   toAddressPorts,
   toBearerToken,
@@ -77,8 +78,8 @@ export const settingsTable = {
   publicUrl: plain<string | undefined>('ATRIUM_PUBLIC_URL', { fallback: undefined, ...origin }),
   /** Absolute. */
   dataDirectory: plain('ATRIUM_DATA_DIR', {
-    fallback: resolve('./data'),
-    parse: (text) => resolve(text),
+    fallback: dataDirectoryOf(undefined),
+    parse: dataDirectoryOf,
     expected: 'a path',
   }),
   /** A `postgres://` URL, which can have several hosts; undefined for the embedded database. */
