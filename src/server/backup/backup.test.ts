@@ -21,7 +21,7 @@ import {
   type TestServer,
 } from '../../../tests/support/server/test-server.ts';
 import { sweepSourceFiles } from '../data-sources/tables/sweep.ts';
-import { raw } from './content.ts';
+import { findInstanceId } from '../storage/instance.ts';
 import { knownSchemaVersion } from '../storage/migrations/migrations.ts';
 
 /** Stores a data source with a password, which is never connected. */
@@ -73,8 +73,7 @@ describeOnBothEngines('a backup', (engine) => {
     });
 
     const restored = await startRestored(context, engine, directory);
-    const instance = async ({ database }: TestServer) => database.first(raw('select id from instance'), {});
-    assert.notDeepEqual(await instance(restored), await instance(server));
+    assert.notEqual(await findInstanceId(restored.database), await findInstanceId(server.database));
     assert.equal((await restored.call('GET /api/auth/get-session', { as: owner })).status, 401);
     const session = await runOn(restored, ['session', 'create', '--email', owner.email]);
     assert.equal(session.exitCode, 0, session.errorOutput);
@@ -235,4 +234,23 @@ describeOnBothEngines('a backup', (engine) => {
     assert.match(again.errorOutput, /is not empty\. Choose a new directory for the backup\.$/);
     assert.ok(existsSync(directory));
   });
+});
+
+test('a backup of PostgreSQL can have the output of a dump command, which the operator restores', async (context) => {
+  const server = await startTestServer(context, 'PostgreSQL');
+  const { upload } = await openFilesOffice(server);
+  await upload('sales', 'a\n1\n');
+  const failing = newBackupPath(context);
+  const failed = await runOn(server, ['server', 'backup', failing, '--dump', 'echo no >&2; exit 3']);
+  assert.deepEqual([failed.exitCode, failed.errorOutput], [1, 'The command of --dump failed (3):\nno']);
+  assert.equal(existsSync(failing), false);
+
+  const directory = await backUp(context, server, '--dump', 'echo "dump of $ATRIUM_SNAPSHOT"');
+  assert.match(readFileSync(join(directory, 'database.dump'), 'utf8'), /^dump of [0-9A-F-]+\n$/);
+  const verified = await runAt(server, ['server', 'verify', directory]);
+  assert.deepEqual([verified.exitCode, faultsOf(verified.output)], [0, []]);
+  const place = await createTestPlace('PostgreSQL');
+  context.after(place.drop);
+  const early = await runAt(place, ['server', 'restore', directory]);
+  assert.match(early.errorOutput, /^The database of the backup is in .*database\.dump\. .*`pg_restore /);
 });
