@@ -77,6 +77,9 @@ const setVersion = prepare((sql, p: { version: number; required: number | undefi
     .where('id', '=', 1),
 );
 
+/** The key of the lock of the database that one migrating program holds; any number that nothing else uses. */
+const migrationLock = 20_261_122;
+
 /** The steps to take, of which tests of upgrades take fewer, or more. */
 export interface Steps {
   readonly all?: readonly Migration[];
@@ -102,8 +105,8 @@ export async function readSchemaVersion(reader: Reader): Promise<number> {
 }
 
 /**
- * Brings the schema up to this program's version in one transaction. The row of the version is the lock: of replicas
- * that start at the same time, one migrates and the others wait. A newer schema is accepted if this program can use it;
+ * Brings the schema up to this program's version in one transaction. Of replicas that start at the same time, one migrates
+ * and the others wait. A newer schema is accepted if this program can use it;
  * otherwise, throws a `StartError`.
  */
 export async function migrate(
@@ -112,6 +115,9 @@ export async function migrate(
 ): Promise<void> {
   await createVersionRow(database);
   await database.writeSlowly(async (transaction) => {
+    // Not only the row: a step that changes its table would wait for the others, which wait for the row.
+    if (database.engine === 'PostgreSQL')
+      await transaction.execute(`select pg_advisory_xact_lock(${migrationLock})`);
     const version = (await transaction.first(lockVersion, {}))?.version ?? 0;
     if (version > all.length) await requireUsable(transaction, version, all.length);
     if (version >= toVersion) return;
