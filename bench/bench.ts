@@ -8,6 +8,7 @@ import { measureDashboardRatios } from './dashboards/ratios.ts';
 import { measureBaselineRatios } from './load/baseline-ratios.ts';
 import { cleanUpAtExit } from './server/leftovers.ts';
 import { startBaseline, startLoadGenerator } from './load/generator.ts';
+import { measureMetricsCost } from './server/metrics-cost.ts';
 import { measureMemory } from './server/memory.ts';
 import { measureMillionDashboards } from './dashboards/million.ts';
 import { measureReports } from './reports/reports.ts';
@@ -19,7 +20,7 @@ import { formatSection } from './table.ts';
 
 const usage = `npm run bench -- [options]
   --only NAME,...       some of: start, baseline, dashboards, lists, connections, sign-in, sizing, memory,
-                        million, reports
+                        metrics, million, reports
   --duration SECONDS    of each measurement; default: 1
   --quick               a smoke test: little data, short rounds
   --json FILE           writes all measurements to a file
@@ -35,6 +36,7 @@ const parts: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = {
   'sign-in': measureSignIns,
   sizing: measureSizing,
   memory: measureMemory,
+  metrics: measureMetricsCost,
   million: measureMillionDashboards,
   reports: measureReports,
 };

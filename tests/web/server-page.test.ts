@@ -7,9 +7,22 @@ test('an operator sees the state of the server and changes what it logs', async 
   const secret = 'canary-canary-canary-canary-canary';
   const office = await startWebOffice(context, { ATRIUM_SECRET_KEY: secret });
   await makeOperator(office.server, office.owner);
+  const at = office.server.clock();
+  office.server.jobs.push({
+    name: 'back up',
+    remedy: 'Check the disk.',
+    dueAt: at,
+    isRunning: false,
+    succeededAt: undefined,
+    lastDurationMs: 1,
+    failureCount: 1,
+    isFailing: true,
+  });
   const page = await office.open('/server', office.owner);
   await expect(page.getByText('0.0.0-test')).toBeVisible();
   await expect(page.getByText('SQLite', { exact: true })).toBeVisible();
+  const attention = page.getByRole('alert', { name: 'Needs attention' });
+  await expect(attention.getByText('A maintenance job fails: back up. Check the disk.')).toBeVisible();
   const { kind, reason } = (await testSandbox()).state;
   await expect(
     page.getByText(kind === 'separate_user' ? 'a separate user' : kind, { exact: true }),

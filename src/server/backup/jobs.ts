@@ -27,7 +27,7 @@ export function backupJobs({
   const check: MaintenanceJob = {
     name: 'check the database and the files for damage',
     everyMs: daysMs(1),
-    remedy: `To list what is damaged, run \`${operatorCommand} server verify\`. Then restore it from a backup.`,
+    remedy: `To list what is damaged, run ${operatorCommand} server verify. Then restore it from a backup.`,
     run: async (stopped) => {
       const { exitCode, output, errorOutput } = await runCommand(
         ['server', 'verify', '--rate', checkRate, '--json'],
