@@ -197,9 +197,10 @@ export const descriptions: Readonly<Record<string, string>> = {
   'Health.status': 'That the server is running',
   'Attention.code': 'A stable code',
   'HealthCheck.name': 'What is checked',
-  'HealthCheck.status': '`failed`: the server is not ready',
+  'HealthCheck.status': '`failed`: it is not ready',
+  'NotReady.checks': 'All checks',
   'Readiness.checks': 'All checks',
-  'Readiness.status': 'Whether everything works, or only part of it',
+  'Readiness.status': 'Whether everything works',
   title: 'A short title',
   totalBytes: 'The size in bytes',
 };

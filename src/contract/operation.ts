@@ -12,7 +12,7 @@ export const QueryIsolation = Type.Object(
   {
     kind: Type.Enum(['bubblewrap', 'separate_user', 'none']),
     reason: Type.Optional(Type.String({ description: 'Why queries are not isolated by bubblewrap' })),
-    remedy: Type.Optional(Type.String({ description: 'What the operator can do to isolate them' })),
+    remedy: Type.Optional(Type.String({ description: 'What to do to isolate them' })),
   },
   {
     description:
@@ -31,13 +31,13 @@ export type Attention = Static<typeof Attention>;
 
 /** The state of the process that responds. With several replicas, each one reports only on itself. */
 export const ServerState = Type.Object({
-  attention: Type.Array(Attention, { description: 'What needs attention; empty if nothing does' }),
+  attention: Type.Array(Attention, { description: 'What needs attention' }),
   version: Type.String(),
   nodeVersion: Type.String(),
   startedAt: Timestamp,
   logLevel: LogLevel,
   logRequests: Type.Boolean({ description: 'Whether the log has a line for each request' }),
-  memoryBytes: Type.Integer({ description: 'Memory of this process, without its query processes' }),
+  memoryBytes: Type.Integer({ description: 'Memory without query processes' }),
   database: Type.Object({
     engine: Type.Enum(['SQLite', 'PostgreSQL']),
     responseMs: Type.Number({ description: 'How long the database took to respond' }),
@@ -60,7 +60,7 @@ export const ServerState = Type.Object({
       isSecret: Type.Boolean(),
       isSet: Type.Boolean({ description: 'Whether it has a value' }),
     }),
-    { description: 'The settings in effect, set or default. Secrets are not included.' },
+    { description: 'The settings in effect, without secrets' },
   ),
 });
 export type ServerState = Static<typeof ServerState>;

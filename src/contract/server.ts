@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { Problem } from './problem.ts';
 import { defineRoute } from './route.ts';
 import { SignedIn } from './accounts/sessions.ts';
 import { DisplayName, Email, NewPassword } from './values.ts';
@@ -28,11 +29,16 @@ export const Readiness = Type.Object({
   checks: Type.Array(HealthCheck),
 });
 
+export const NotReady = Type.Object({
+  ...Problem.properties,
+  checks: Type.Optional(Type.Array(HealthCheck)),
+});
+
 export const getLive = defineRoute({
   id: 'getLive',
   tag: 'Server',
   summary: 'Check whether the server is running',
-  description: 'For supervisors, which restart a process that does not respond. Does not use the database.',
+  description: 'For supervisors. Does not use the database.',
   method: 'GET',
   path: '/api/health/live',
   access: 'public',
@@ -45,14 +51,14 @@ export const getReady = defineRoute({
   tag: 'Server',
   summary: 'Check whether the server is ready for requests',
   description:
-    'A server is ready unless a check has failed; the problem document then has the `checks`, too. With a full disk it ' +
-    'still serves reads: it is ready, with the status `degraded`.',
+    'It is ready unless a check has failed. With a full disk, it is `degraded`: it still serves reads.',
   method: 'GET',
   path: '/api/health/ready',
   access: 'public',
   status: 200,
   reply: Readiness,
   problems: ['unavailable'],
+  problemReplies: { unavailable: NotReady },
 });
 
 export const getSetUp = defineRoute({

@@ -18,5 +18,5 @@ test('metrics have a port of their own, which serves nothing else', async (conte
   assert.equal((await send(server, 'GET /metrics')).status, 404);
 
   const refused = await runServerToEnd(context, { environment });
-  assert.match(failureOf(refused), /^HOST, ATRIUM_METRICS_PORT: Cannot listen on 127\.0\.0\.1:\d+: /m);
+  assert.match(failureOf(refused.output), /^HOST, ATRIUM_METRICS_PORT: Cannot listen on 127\.0\.0\.1:\d+: /m);
 });
