@@ -6,6 +6,7 @@ import type { Column } from '#contract/data-sources.ts';
 import { StartError } from '../base/errors.ts';
 import { syncPath, type FileFacts } from '../storage/file-facts.ts';
 import type { Engine } from '../storage/prepared-query.ts';
+import { isManifest } from './manifest-shape.ts';
 
 /** A file of a backup. */
 export interface BackupFile extends FileFacts {
@@ -81,11 +82,9 @@ export async function readManifest(directory: string): Promise<Manifest> {
 
 function parse(text: string): Manifest | undefined {
   try {
-    // Sound because only `writeManifest` writes format 1; a damaged file is unlikely to still be JSON.
-    const manifest = JSON.parse(text) as Manifest;
-    const isComplete =
-      manifest.format === 1 && Array.isArray(manifest.files) && typeof manifest.rowCounts === 'object';
-    return isComplete ? manifest : undefined;
+    const manifest: unknown = JSON.parse(text);
+    // Sound because of the check.
+    return isManifest(manifest) ? (manifest as Manifest) : undefined;
   } catch {
     return undefined;
   }

@@ -111,6 +111,7 @@ async function restoreSqlite(
   const database = new DatabaseSync(draft, { enableForeignKeyConstraints: true });
   try {
     database.exec('begin');
+    for (const statement of dropsOfTriggers(database)) database.exec(statement);
     for (const statement of changesOfRestore(rowCounts, instanceId)) database.exec(statement);
     database.exec('commit');
   } finally {
@@ -120,6 +121,13 @@ async function restoreSqlite(
   await rename(draft, file);
   await syncPath(dirname(file));
 }
+
+/** Atrium has no triggers. One in the file of a backup would run now, and at each write of the server. */
+const dropsOfTriggers = (database: DatabaseSync): string[] =>
+  database
+    .prepare("select name from sqlite_schema where type = 'trigger'")
+    .all()
+    .map(({ name }) => `drop trigger "${String(name).replaceAll('"', '""')}"`);
 
 async function restorePostgres(
   database: Database,

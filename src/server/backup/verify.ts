@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { lstat, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSecretBox, type SecretBox } from '../base/secret-box.ts';
 import { readSecretKey } from '../storage/secret-key-file.ts';
@@ -65,6 +65,8 @@ async function checkFile(
 ): Promise<string[]> {
   const file = join(directory, path);
   try {
+    // A link could lead to any file, and a device has no end.
+    if (!(await lstat(file)).isFile()) return ['it is not a plain file'];
     const facts = await readFacts(file);
     if (facts.sizeBytes !== sizeBytes)
       return [`it has ${facts.sizeBytes} bytes, and should have ${sizeBytes}`];
