@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -150,6 +151,8 @@ async function start(): Promise<void> {
   stopOnSignals({ servers, database, traces, maintenance, begun, isUrgent, drainMs });
   const greeting = await createGreeting(settings, database, version, address);
   log.write(process.stdout.isTTY ? toText(greeting) : toLines(greeting));
+  // Node would store it only at an orderly end, so a server that is always killed would compile at each start.
+  flushCompileCache();
 }
 
 /**

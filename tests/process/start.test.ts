@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { send, startServerProcess, temporaryDirectory } from '../support/server/server-process.ts';
+import { send, startServerProcess, temporaryDirectory, until } from '../support/server/server-process.ts';
 
 /** What is loaded when a feature is first used. At the start, each would delay the first response. */
 const loadedAtFirstUse =
@@ -36,4 +36,13 @@ test('a server loads only what it needs for its first response', async (context)
     [],
   );
   assert.ok(urls.length <= maxModuleCount, `${urls.length} modules`);
+});
+
+test('a running server has stored its compiled code, so that the next start is fast even if it is killed', async (context) => {
+  const directory = temporaryDirectory(context);
+  await startServerProcess(context, { environment: { NODE_COMPILE_CACHE: directory } });
+  await until('the compiled code is stored', () => {
+    const fileCount = readdirSync(directory, { recursive: true }).length;
+    return fileCount > 500 ? fileCount : undefined;
+  });
 });
