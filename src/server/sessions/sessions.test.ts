@@ -161,7 +161,7 @@ describeOnBothEngines('sessions', (engine) => {
   });
 
   test('only the hash of a token is stored, and no token is logged', async (context) => {
-    const server = await startTestServer(context, engine);
+    const server = await startTestServer(context, engine, { ATRIUM_LOG_REQUESTS: 'true' });
     await createAccount(server);
     const { token } = cookieOf(await signIn(server));
     await server.call('GET /api/auth/get-session', { headers: { cookie: withToken(token) } });
