@@ -39,6 +39,8 @@ export interface Connections {
   acquire(): Promise<pg.PoolClient>;
   /** Returns a connection to the pool, or closes it if it must not be used again after `error`. */
   release(client: pg.PoolClient, error: unknown, isUsable: boolean): void;
+  /** Runs `work` with a connection, which is closed if `work` fails. */
+  withClient<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result>;
   /** Runs one statement. */
   query(text: string, values?: unknown[]): Promise<pg.QueryResult>;
 }
@@ -131,11 +133,11 @@ export function createPools(hosts: Hosts, deadlines: Deadlines): ConnectionPools
       client.release();
     }
 
-    async function query(text: string, values: unknown[] = []): Promise<pg.QueryResult> {
+    async function withClient<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
       const client = await acquire();
       let failure: unknown;
       try {
-        return await client.query(text, values);
+        return await work(client);
       } catch (error) {
         failure = error;
         throw error;
@@ -144,7 +146,9 @@ export function createPools(hosts: Hosts, deadlines: Deadlines): ConnectionPools
       }
     }
 
-    return { acquire, release, query };
+    const query: Connections['query'] = (text, values = []) =>
+      withClient((client) => client.query(text, values));
+    return { acquire, release, withClient, query };
   }
 
   const transactionSettings = {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
 import type { DatabaseHosts } from '../../base/database-url.ts';
 import type { Reader } from '../database.ts';
 import { createPools, requestDeadlines, type Connections, type Deadlines } from './connections.ts';
@@ -17,7 +18,7 @@ export interface Replica {
 interface Primary {
   readonly connections: Connections;
   readonly reader: Reader;
-  toReader(connections: Connections): Reader;
+  toReader(connections: Pick<Connections, 'query'>): Reader;
 }
 
 /** Short, since a read that fails is then done by the primary. */
@@ -38,51 +39,87 @@ const primaryPosition =
 const isCaughtUp =
   'select pg_last_wal_replay_lsn() >= $1::pg_lsn and (select id from instance) = $2 as "isCaughtUp"';
 
+/** What a replica has to have replayed, and of which database. */
+interface Position {
+  readonly position: string;
+  readonly instance: string;
+}
+
+class LateError extends Error {
+  override readonly name = 'LateError';
+}
+
 /** Connects to a replica when it is first used, and again if it was gone. */
 export function createReplica({ urls }: DatabaseHosts, primary: Primary): Replica {
   const pools = createPools(createHosts({ urls, target: 'any' }), replicaDeadlines);
-  const reader = primary.toReader(pools.reading);
   let skippedUntil = -Infinity;
 
-  const skip = (durationMs: number): void => {
-    skippedUntil = performance.now() + durationMs;
-  };
+  function skip(error: unknown): void {
+    skippedUntil = performance.now() + (error instanceof LateError ? skipLateMs : skipFailedMs);
+  }
 
-  async function catchesUp(): Promise<boolean> {
+  /**
+   * Runs each statement on a connection whose server has caught up. One such connection isn't enough, since an address can
+   * lead to several replicas, and each connection to another one. Statements fail with `LateError` otherwise.
+   */
+  function caughtUpWith({ position, instance }: Position) {
+    const known = new WeakSet<pg.PoolClient>();
+
+    async function isReady(client: pg.PoolClient): Promise<boolean> {
+      if (known.has(client)) return true;
+      const { rows } = await client.query<{ isCaughtUp: boolean | null }>(isCaughtUp, [position, instance]);
+      if (rows[0]?.isCaughtUp !== true) return false;
+      known.add(client);
+      return true;
+    }
+
+    return {
+      isReady: () => pools.reading.withClient(isReady),
+      async query(text: string, values?: unknown[]): Promise<pg.QueryResult> {
+        const result = await pools.reading.withClient(async (client) =>
+          (await isReady(client)) ? client.query(text, values) : undefined,
+        );
+        if (result === undefined) throw new LateError();
+        return result;
+      },
+    };
+  }
+
+  async function whenCaughtUp(): Promise<Reader> {
     const { rows } = await primary.connections.query(primaryPosition);
-    const { position, instance } = rows[0] as { position: string; instance: string };
+    const connections = caughtUpWith(rows[0] as Position);
     const giveUpAt = performance.now() + waitMs;
-    for (;;) {
-      const { rows: found } = await pools.reading.query(isCaughtUp, [position, instance]);
-      if ((found[0] as { isCaughtUp: boolean | null }).isCaughtUp === true) return true;
-      if (performance.now() > giveUpAt) return false;
+    while (!(await connections.isReady())) {
+      if (performance.now() > giveUpAt) throw new LateError();
       await delay(10);
     }
+    return withFallback(primary.toReader(connections));
   }
 
-  async function read<Result>(from: (reader: Reader) => Promise<Result>): Promise<Result> {
-    try {
-      return await from(reader);
-    } catch {
-      skip(skipFailedMs);
-      return from(primary.reader);
+  function withFallback(reader: Reader): Reader {
+    async function read<Result>(from: (reader: Reader) => Promise<Result>): Promise<Result> {
+      try {
+        return await from(reader);
+      } catch (error) {
+        skip(error);
+        return from(primary.reader);
+      }
     }
+    return {
+      all: (query, parameters) => read((from) => from.all(query, parameters)),
+      first: (query, parameters) => read((from) => from.first(query, parameters)),
+    };
   }
-  const withFallback: Reader = {
-    all: (query, parameters) => read((from) => from.all(query, parameters)),
-    first: (query, parameters) => read((from) => from.first(query, parameters)),
-  };
 
   return {
     async reader() {
       if (performance.now() < skippedUntil) return primary.reader;
       try {
-        if (await catchesUp()) return withFallback;
-        skip(skipLateMs);
-      } catch {
-        skip(skipFailedMs);
+        return await whenCaughtUp();
+      } catch (error) {
+        skip(error);
+        return primary.reader;
       }
-      return primary.reader;
     },
     close: () => pools.close(),
   };

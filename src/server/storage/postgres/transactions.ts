@@ -58,7 +58,7 @@ async function commit(client: pg.PoolClient): Promise<pg.QueryResult> {
 const isRolledBack = (error: unknown): boolean => /^(23|25|40(?!003)|53|55|57014)/.test(codeOf(error));
 
 export type Build = ReturnType<typeof queryBuilder>;
-type Queryable = Pick<pg.ClientBase, 'query'> | Connections;
+type Queryable = Pick<pg.ClientBase, 'query'> | Pick<Connections, 'query'>;
 
 export async function query(on: Queryable, text: string, values: unknown[]): Promise<pg.QueryResult> {
   try {
