@@ -204,6 +204,20 @@ describeOnBothEngines('a backup', (engine) => {
     assert.deepEqual(faultsOf((await runOn(restored, ['server', 'verify'])).output), []);
   });
 
+  test('is not damaged by another one that starts in the same directory at the same time', async (context) => {
+    const server = await startTestServer(context, engine);
+    const { database, dataDirectory, clock } = server;
+    const directory = newBackupPath(context);
+    const create = () =>
+      createBackup({ database, clock, dataDirectory, version: '0.0.0-test' }, directory, { withKey: true });
+    const outcomes = await Promise.allSettled([create(), create(), create()]);
+    assert.deepEqual(outcomes.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected', 'rejected']);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') assert.match(String(outcome.reason), /is not empty/);
+    const { exitCode, output } = await runAt(server, ['server', 'verify', directory]);
+    assert.equal(exitCode, 0, output);
+  });
+
   test('without a manifest, of a newer version or of another engine is refused', async (context) => {
     const server = await startTestServer(context, engine);
     const directory = await backUp(context, server, '--without-key');

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, StartError } from '../base/errors.ts';
@@ -8,6 +8,7 @@ import { databaseFile, secretKeyFile, sourcesDirectory } from '../storage/data-d
 import type { Database } from '../storage/database.ts';
 import { readFacts, syncPath } from '../storage/file-facts.ts';
 import { findInstanceId } from '../storage/instance.ts';
+import { claimDirectory, NotEmptyError, requireEmpty } from './claim.ts';
 import { codeOf, copyWhole, linkOrCopy } from './copy-file.ts';
 import type { DumpCommand } from './dump-command.ts';
 import { incompleteFile, writeManifest, type BackupFile, type Manifest } from './manifest.ts';
@@ -41,10 +42,10 @@ export async function createBackup(
 ): Promise<Manifest> {
   const { database, clock } = dependencies;
   const directory = resolve(path);
+  const instanceId = (await findInstanceId(database)) ?? '';
   await requireEmpty(directory);
   try {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
-    await writeFile(incompleteFile(directory), (await findInstanceId(database)) ?? '', { mode: 0o600 });
+    await claimDirectory(directory, instanceId);
     const manifest = await holdingFiles(database, clock, () =>
       copyEverything(dependencies, directory, options),
     );
@@ -54,15 +55,9 @@ export async function createBackup(
     await syncPath(dirname(directory));
     return manifest;
   } catch (error) {
-    await rm(directory, { recursive: true, force: true });
+    if (!(error instanceof NotEmptyError)) await rm(directory, { recursive: true, force: true });
     throw describeFailure(error, directory);
   }
-}
-
-async function requireEmpty(directory: string): Promise<void> {
-  const names = existsSync(directory) ? await readdir(directory) : [];
-  if (names.length > 0)
-    throw new StartError(`${directory} is not empty. Choose a new directory for the backup.`);
 }
 
 async function copyEverything(
