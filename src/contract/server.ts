@@ -18,7 +18,7 @@ export interface DatabaseFault {
 }
 
 export const HealthCheck = Type.Object({
-  name: Type.Enum(['shutdown', 'database', 'writes', 'schema', 'permissions', 'key', 'disk']),
+  name: Type.Enum(['shutdown', 'database', 'writes', 'schema', 'permissions', 'key', 'disk', 'tables']),
   status: Type.Enum(['ok', 'degraded', 'failed']),
   detail: Type.Optional(Type.String({ description: 'What is wrong' })),
 });

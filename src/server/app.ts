@@ -283,6 +283,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     clock,
     dataDirectory: settings.dataDirectory,
     isStopping: () => shutdown.begun.aborted,
+    isTableStorageReachable: () => s3Files?.state().isReachable ?? true,
     countSecrets: () => countSecrets(database, secretBox),
   });
   serveHealth(serve, runChecks);
@@ -297,6 +298,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     runChecks,
     jobs: parts.jobs,
     countDeadWorkers: deadWorkers.count,
+    countDamagedTables: () => s3Files?.state().damagedCount ?? 0,
     findLastBackup: parts.findLastBackup,
     log: server.log,
     requestLog: server.requestLog,

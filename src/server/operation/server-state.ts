@@ -40,6 +40,8 @@ export interface OperationDependencies {
   readonly jobs: () => readonly JobState[];
   /** Returns how many query processes ended unexpectedly within the last hour. */
   readonly countDeadWorkers: () => number;
+  /** Returns how many files of uploaded tables are missing or damaged on S3-compatible storage. */
+  readonly countDamagedTables: () => number;
   /** Returns when the last backup without faults was made; undefined if the server makes no backups by itself. */
   readonly findLastBackup: (() => Promise<number | undefined>) | undefined;
 }
@@ -70,6 +72,7 @@ export async function getServerState(
       isolation,
       jobs: dependencies.jobs(),
       deadWorkerCount: dependencies.countDeadWorkers(),
+      damagedTableCount: dependencies.countDamagedTables(),
       backups: findLastBackup && { everyHours: settings.backupEveryHours, lastAt: lastBackupAt },
     }),
     version,

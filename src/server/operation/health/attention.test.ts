@@ -16,6 +16,7 @@ const healthy: Observations = {
   isolation: { kind: 'bubblewrap' },
   jobs: [job, { ...job, isRunning: true, dueAt: now - hoursMs(3) }, { ...job, dueAt: undefined }],
   deadWorkerCount: 2,
+  damagedTableCount: 0,
 };
 
 const cases: readonly [name: string, change: Partial<Observations>, expected: readonly string[]][] = [
@@ -46,6 +47,11 @@ const cases: readonly [name: string, change: Partial<Observations>, expected: re
       ],
     },
     ['job_late: A maintenance job is late: sweep.', 'job_failing: A maintenance job fails: purge.'],
+  ],
+  [
+    'damaged objects of tables',
+    { damagedTableCount: 2 },
+    ['tables_damaged: Objects of uploaded tables that are missing or damaged: 2.'],
   ],
   [
     'dead workers',

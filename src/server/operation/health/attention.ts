@@ -21,6 +21,8 @@ export interface Observations {
   readonly jobs: readonly JobState[];
   /** How many query processes ended unexpectedly within the last hour. */
   readonly deadWorkerCount: number;
+  /** How many files of uploaded tables are missing or damaged on S3-compatible storage. */
+  readonly damagedTableCount: number;
   /** Undefined if the server makes no backups by itself. `lastAt` is in milliseconds since 1970. */
   readonly backups?: { readonly everyHours: number; readonly lastAt: number | undefined } | undefined;
 }
@@ -41,6 +43,7 @@ export function findAttention(observations: Observations): Attention[] {
     ...observations.checks.filter(({ status }) => status === 'failed').map(fromCheck),
     ...observations.checks.filter(({ status }) => status === 'degraded').map(fromCheck),
     ...findLowDisk(observations),
+    ...findDamagedTables(observations),
     ...findDeadWorkers(observations),
     ...observations.jobs.flatMap((job) => findJobProblem(job, observations.now)),
     ...findOldBackup(observations),
@@ -60,6 +63,18 @@ function findLowDisk({ disk, checks }: Observations): Attention[] {
       code: 'disk_low',
       message: 'Less than a tenth of the disk of the data directory is free.',
       remedy: 'Free up space before uploads and saves fail.',
+    },
+  ];
+}
+
+function findDamagedTables({ damagedTableCount }: Observations): Attention[] {
+  if (damagedTableCount === 0) return [];
+  return [
+    {
+      code: 'tables_damaged',
+      message: `Objects of uploaded tables that are missing or damaged: ${damagedTableCount}.`,
+      remedy:
+        'The log names them. Restore them from an older version of the bucket, or upload the tables again.',
     },
   ];
 }

@@ -13,6 +13,8 @@ export interface HealthDependencies {
   readonly clock: Clock;
   readonly dataDirectory: string;
   readonly isStopping: () => boolean;
+  /** Whether the storage of uploaded tables works, as far as is known from its last use. */
+  readonly isTableStorageReachable: () => boolean;
   /** Returns how many secrets are stored, and how many of them no root key decrypts. */
   readonly countSecrets: () => Promise<{ readonly count: number; readonly unreadableCount: number }>;
 }
@@ -35,7 +37,7 @@ const minFreeBytes = 256 * 1024 ** 2;
  * and nothing in a detail helps an attacker.
  */
 export function createHealthChecks(dependencies: HealthDependencies): () => Promise<HealthCheck[]> {
-  const { database, clock, dataDirectory, isStopping, countSecrets } = dependencies;
+  const { database, clock, dataDirectory, isStopping, isTableStorageReachable, countSecrets } = dependencies;
   // A write that fails becomes a fault of the database, which is reported until it is over.
   const readWrites = createReading(
     clock,
@@ -101,6 +103,9 @@ export function createHealthChecks(dependencies: HealthDependencies): () => Prom
       permissions: typeof faults === 'string' ? ok : findFault(faults, ['not_permitted']),
       key: key ?? unknown,
       disk: disk ?? degraded('The disk of the data directory does not respond.'),
+      tables: isTableStorageReachable()
+        ? ok
+        : degraded('The storage of uploaded tables is not available. The log has the cause.'),
     };
     return Object.entries(findings).map(([name, finding]) => ({
       // Sound because these are the names of the record above.

@@ -18,7 +18,7 @@ import { openPostgres } from '../../storage/postgres/postgres.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 
 const unavailable = { status: 503, code: 'unavailable' };
-const names = ['shutdown', 'database', 'writes', 'schema', 'permissions', 'key', 'disk'] as const;
+const names = ['shutdown', 'database', 'writes', 'schema', 'permissions', 'key', 'disk', 'tables'] as const;
 const allOk = names.map((name) => ({ name, status: 'ok' }));
 
 const setVersion = prepare((sql, p: { add: number }) =>

@@ -88,6 +88,13 @@ describe('replicas whose tables are on S3-compatible storage', () => {
     assert.equal(sent.status, 503);
     const sample = await one.call(`POST /api/organizations/${organizationId}/sample`, { as });
     assert.equal(sample.status, 503);
+    const { status, body: readiness } = await one.call('GET /api/health/ready');
+    assert.deepEqual([status, readiness.status], [200, 'degraded']);
+    assert.deepEqual(readiness.checks.at(-1), {
+      name: 'tables',
+      status: 'degraded',
+      detail: 'The storage of uploaded tables is not available. The log has the cause.',
+    });
     const tables = await one.call(`GET ${path}/tables`, { as });
     assert.deepEqual(
       tables.body.items.map(({ name }: { name: string }) => name),
