@@ -47,8 +47,17 @@ export async function buildPackage(root: string, into: string, compressionLevel 
 
 /** What a release contains of a checkout whose pages and sample are built. */
 export const shippedFiles = [
-  ...['src/server', 'src/shared', 'src/contract', 'dist/web', 'dist/sample', 'docs', 'deploy'],
-  ...['LICENSE', 'SECURITY.md', 'CHANGELOG.md', 'README.md'],
+  'src/server',
+  'src/shared',
+  'src/contract',
+  'dist/web',
+  'dist/sample',
+  'docs',
+  'deploy',
+  'LICENSE',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  'README.md',
 ];
 
 function copyProgram(root: string, directory: string): void {
