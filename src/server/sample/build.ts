@@ -44,7 +44,9 @@ async function sortFlights(file: string): Promise<string> {
   return sortedFlights;
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
 
 /** The package exports only its script; the data is next to it. */
 function pathOf(file: string): string {
