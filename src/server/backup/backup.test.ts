@@ -259,8 +259,8 @@ test('a backup of PostgreSQL can have the output of a dump command, which the op
   assert.deepEqual([failed.exitCode, failed.errorOutput], [1, 'The command of --dump failed (3):\nno']);
   assert.equal(existsSync(failing), false);
 
-  const directory = await backUp(context, server, '--dump', 'echo "dump of $ATRIUM_SNAPSHOT"');
-  assert.match(readFileSync(join(directory, 'database.dump'), 'utf8'), /^dump of [0-9A-F-]+\n$/);
+  const directory = await backUp(context, server, '--dump', 'echo "dump of $ATRIUM_SNAPSHOT, $PGDATABASE"');
+  assert.match(readFileSync(join(directory, 'database.dump'), 'utf8'), /^dump of [0-9A-F-]+, \w+\n$/);
   const verified = await runAt(server, ['server', 'verify', directory]);
   assert.deepEqual([verified.exitCode, faultsOf(verified.output)], [0, []]);
   const place = await createTestPlace('PostgreSQL');

@@ -141,7 +141,7 @@ async function restorePostgres(
     if (instance?.['id'] !== originalId) {
       throw new StartError(
         `The database of the backup is in ${join(directory, dumpFile)}. Restore it into the database of DATABASE_URL with the ` +
-          'program that belongs to your dump command, such as `pg_restore --no-owner --dbname "$DATABASE_URL"`. Then run this ' +
+          'program that belongs to your dump command, such as `pg_restore --no-owner --dbname NAME`. Then run this ' +
           'command again, which restores the rest.',
       );
     }

@@ -1,4 +1,5 @@
 import { createBackup } from '../../backup/create.ts';
+import { toPostgresVariables } from '../../base/database-variables.ts';
 import { required, UsageError, type Command } from '../command.ts';
 
 export const serverBackup: Command = {
@@ -22,7 +23,7 @@ export const serverBackup: Command = {
     {
       name: 'dump',
       placeholder: 'COMMAND',
-      help: 'PostgreSQL only: stores the output of this command instead of the rows, such as \'pg_dump --format=custom --snapshot="$ATRIUM_SNAPSHOT" "$DATABASE_URL"\'',
+      help: 'PostgreSQL only: stores the output of this command instead of the rows, such as \'pg_dump --format=custom --snapshot="$ATRIUM_SNAPSHOT"\', which finds the database by variables such as PGHOST and PGPASSWORD',
       required: false,
     },
   ],
@@ -45,7 +46,13 @@ export const serverBackup: Command = {
       const withKey = values['without-key'] === undefined;
       const manifest = await createBackup(dependencies, directory, {
         withKey,
-        dumpCommand: command === undefined ? undefined : { command, environment },
+        dumpCommand:
+          command === undefined
+            ? undefined
+            : {
+                command,
+                environment: { ...environment, ...toPostgresVariables(settings.databaseUrl ?? '') },
+              },
       });
       const { files, faults, createdAt, secretKey } = manifest;
       const tableCount = files.filter(({ table }) => table !== undefined).length;
