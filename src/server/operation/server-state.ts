@@ -8,7 +8,7 @@ import { requireOperator } from '../organizations/operators.ts';
 import type { QueryEngine } from '../engine/query-engine.ts';
 import type { SandboxState } from '../engine/sandbox/sandbox.ts';
 import type { Database } from '../storage/database.ts';
-import { findAttention, type JobState } from './health/attention.ts';
+import { findAttention, type WatchedJob } from './health/attention.ts';
 import { settingsInEffect } from './settings-in-effect.ts';
 
 /** Facts about the process. */
@@ -37,7 +37,7 @@ export interface OperationDependencies {
   readonly requestLog: { isOn: boolean };
   readonly isolation: SandboxState;
   readonly runChecks: () => Promise<HealthCheck[]>;
-  readonly jobs: () => readonly JobState[];
+  readonly jobs: () => readonly WatchedJob[];
   /** Returns how many query processes ended unexpectedly within the last hour. */
   readonly countDeadWorkers: () => number;
   /** Returns how many files of uploaded tables are missing or damaged on S3-compatible storage. */

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 
 /** The file descriptors that a process may have open. */
@@ -29,6 +30,19 @@ export function maxConnections({ limit, openCount }: Descriptors, maxWorkers: nu
 export function readDescriptorLimit(limits: string): number | undefined {
   const found = /^Max open files\s+(\d+)/m.exec(limits)?.[1];
   return found === undefined ? undefined : Number(found);
+}
+
+/**
+ * Returns the limit and count of open files, or undefined on other systems than Linux. Node has raised the limit to its
+ * maximum.
+ */
+export function findDescriptors(): Descriptors | undefined {
+  try {
+    const limit = readDescriptorLimit(readFileSync('/proc/self/limits', 'utf8'));
+    return limit === undefined ? undefined : { limit, openCount: readdirSync('/proc/self/fd').length };
+  } catch {
+    return undefined;
+  }
 }
 
 const dropLineMs = 60_000;

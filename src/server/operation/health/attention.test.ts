@@ -5,7 +5,7 @@ import { findAttention, type Observations } from './attention.ts';
 import { createDeadWorkerCount } from './dead-workers.ts';
 
 const now = Date.UTC(2026, 10, 21, 9);
-const job = { name: 'sweep', dueAt: now, isRunning: false, isFailing: false };
+const job = { name: 'sweep', remedy: undefined, dueAt: now, isRunning: false, isFailing: false };
 const healthy: Observations = {
   now,
   checks: [

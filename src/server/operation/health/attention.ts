@@ -2,15 +2,10 @@ import type { Attention } from '#contract/operation.ts';
 import type { HealthCheck } from '#contract/server.ts';
 import { hoursMs, minutesMs, timestamp } from '../../base/clock.ts';
 import type { SandboxState } from '../../engine/sandbox/sandbox.ts';
+import type { JobState } from '../../maintenance.ts';
 
-/** The state of a maintenance job. Times are in milliseconds since 1970. */
-export interface JobState {
-  readonly name: string;
-  readonly remedy?: string | undefined;
-  readonly dueAt: number | undefined;
-  readonly isRunning: boolean;
-  readonly isFailing: boolean;
-}
+/** What decides whether a maintenance job needs attention. */
+export type WatchedJob = Pick<JobState, 'name' | 'remedy' | 'dueAt' | 'isRunning' | 'isFailing'>;
 
 /** What is known about a server. */
 export interface Observations {
@@ -18,7 +13,7 @@ export interface Observations {
   readonly checks: readonly HealthCheck[];
   readonly disk: { readonly freeBytes: number; readonly totalBytes: number };
   readonly isolation: SandboxState;
-  readonly jobs: readonly JobState[];
+  readonly jobs: readonly WatchedJob[];
   /** How many query processes ended unexpectedly within the last hour. */
   readonly deadWorkerCount: number;
   /** How many files of uploaded tables are missing or damaged on S3-compatible storage. */
@@ -90,7 +85,7 @@ function findDeadWorkers({ deadWorkerCount }: Observations): Attention[] {
   ];
 }
 
-function findJobProblem(job: JobState, now: number): Attention[] {
+function findJobProblem(job: WatchedJob, now: number): Attention[] {
   const { name, remedy = 'Look for the cause in the log.', dueAt, isRunning, isFailing } = job;
   if (isFailing) return [{ code: 'job_failing', message: `A maintenance job fails: ${name}.`, remedy }];
   const isLate = !isRunning && dueAt !== undefined && now - dueAt > lateAfterMs;
