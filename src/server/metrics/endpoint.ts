@@ -27,6 +27,12 @@ export function serveMetrics(
   });
 }
 
+/**
+ * Enough for any monitoring system. Few, since each connection takes a descriptor, and the main port leaves only some to
+ * spare: see `maxConnections`.
+ */
+const mostConnections = 16;
+
 /** Returns a server that serves only the metrics, for a port of its own. */
 export function createMetricsServer(
   options: Parameters<typeof createServer>[0],
@@ -34,6 +40,7 @@ export function createMetricsServer(
   token: string | undefined,
 ): FastifyInstance {
   const server = createServer(options);
+  server.server.maxConnections = mostConnections;
   serveMetrics(server, metrics, token);
   return server;
 }
