@@ -48,7 +48,9 @@ function packageOf(id: string): string | undefined {
   // Code that the build adds, such as the one that loads pages.
   const builder = /^\0(vite|rolldown)\//.exec(id)?.[1];
   if (builder !== undefined) return `node_modules/${builder}`;
-  const path = relative(import.meta.dirname, id.replace(/^\0/, '')).split(sep).join('/');
+  const path = relative(import.meta.dirname, id.replace(/^\0/, ''))
+    .split(sep)
+    .join('/');
   return /^node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(path)?.[0];
 }
 

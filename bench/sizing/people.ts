@@ -16,7 +16,9 @@ export interface Person {
 export function storePeople(dataDirectory: string, count: number): readonly Person[] {
   const database = openForBulk(join(dataDirectory, 'atrium.sqlite'));
   const owner = database
-    .prepare('select members.organization_id, password_hash from members join users on users.id = members.user_id')
+    .prepare(
+      'select members.organization_id, password_hash from members join users on users.id = members.user_id',
+    )
     .get();
   const organizationId = String(owner?.['organization_id']);
   const passwordHash = String(owner?.['password_hash']);

@@ -121,6 +121,8 @@ describe('a server that is stopping', { concurrency: 3 }, () => {
       body: { provider: 'idp_ad', clientId: 'client', emailDomains: ['example.com'], enabled: false },
     });
     await until('the request waits for the lock', async () => {
+      // Within a transaction, PostgreSQL would return the same activity again and again.
+      await rival.query('select pg_stat_clear_snapshot()');
       const { rows } = await rival.query(
         "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
       );

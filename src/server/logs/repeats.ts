@@ -137,7 +137,7 @@ function identify(error: unknown): object {
       : errorDetails(error);
   const general = String(message)
     .slice(0, maxMessageLength)
-    .replaceAll(/[0-9a-f-]*\d[0-9a-f-]*/gi, '#');
+    .replaceAll(/[0-9a-f-]+/gi, (run) => (/\d/.test(run) ? '#' : run));
   return { type, code, message: general, place: placeOf(stack) };
 }
 

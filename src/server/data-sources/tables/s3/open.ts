@@ -17,8 +17,8 @@ export type S3Settings = Pick<Settings, 'dataDirectory' | 's3Endpoint' | 's3Regi
 /** Returns the bucket and the prefix of an `s3://` URL. */
 function placeOf(url: string): Pick<ObjectPlace, 'bucket' | 'prefix'> {
   const { host, pathname } = new URL(url);
-  const prefix = pathname.replace(/^\/+|\/+$/g, '');
-  return { bucket: host, prefix: prefix === '' ? '' : `${prefix}/` };
+  const parts = pathname.split('/').filter((part) => part !== '');
+  return { bucket: host, prefix: parts.map((part) => `${part}/`).join('') };
 }
 
 /**
