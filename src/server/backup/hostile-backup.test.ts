@@ -93,6 +93,20 @@ describeOnBothEngines('a backup from a stranger', (engine) => {
     assert.deepEqual(readdirSync(place.dataDirectory), []);
   });
 
+  test('does not control the terminal of the operator', async (context) => {
+    const { directory, place, manifest, rewrite } = await createHostile(context, engine);
+    const faults = ['\u001b[2J\u009b31m\rall is well\u0007'];
+    rewrite({ faults });
+    const verified = await runAt(place, ['server', 'verify', directory]);
+    assert.match(verified.output, /all is well/);
+    rewrite({ faults, createdAt: '\u001b[2Jnow' });
+    const restored = await runAt(place, ['server', 'restore', directory]);
+    rewrite({ atriumVersion: '\u001b[2J', schemaVersion: manifest.schemaVersion + 1 });
+    const refused = await runAt(place, ['server', 'restore', directory]);
+    for (const { output, errorOutput } of [verified, restored, refused])
+      assert.doesNotMatch(output + errorOutput, /(?!\n)\p{Control}/u);
+  });
+
   test('with a manifest of another shape is refused', async (context) => {
     const { directory, place, manifest, rewrite } = await createHostile(context, engine);
     const shapes: readonly object[] = [

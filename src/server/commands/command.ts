@@ -91,6 +91,9 @@ export function printable(text: string): string {
   return line.length <= 200 ? line : `${line.slice(0, 199).toWellFormed()}…`;
 }
 
+/** Returns a text of several lines without other control characters, some of which control a terminal. */
+export const printableLines = (text: string): string => text.replaceAll(/(?![\n\t])\p{Control}/gu, ' ');
+
 /** The options that every command has. */
 const json = { name: 'json', placeholder: '', help: 'prints the result as JSON', required: false };
 

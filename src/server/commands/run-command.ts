@@ -4,6 +4,7 @@ import { operatorCommand, serverCommand } from '../base/program.ts';
 import {
   parserOptions,
   printable,
+  printableLines,
   UsageError,
   usageOf,
   type Arguments,
@@ -82,7 +83,8 @@ export async function runCommand(
     return { exitCode, output, errorOutput: '' };
   } catch (error) {
     if (error instanceof UsageError) return misused(`${error.message}\n\n${usageOf(command)}`);
-    if (error instanceof StartError) return { exitCode: 1, output: '', errorOutput: error.message };
+    if (error instanceof StartError)
+      return { exitCode: 1, output: '', errorOutput: printableLines(error.message) };
     if (error instanceof AtriumError) return { exitCode: 1, output: '', errorOutput: messageOf(error) };
     throw error;
   }

@@ -1,6 +1,6 @@
 import { createBackup } from '../../backup/create.ts';
 import { toPostgresVariables } from '../../base/database-variables.ts';
-import { required, UsageError, type Command } from '../command.ts';
+import { printableLines, required, UsageError, type Command } from '../command.ts';
 
 export const serverBackup: Command = {
   name: 'server backup',
@@ -62,7 +62,7 @@ export const serverBackup: Command = {
         ...faults.map((fault) => `fault: ${fault}`),
       ];
       const data = { directory, createdAt, tableCount, secretKey, faults };
-      return { text: lines.join('\n'), data, exitCode: faults.length === 0 ? 0 : 1 };
+      return { text: printableLines(lines.join('\n')), data, exitCode: faults.length === 0 ? 0 : 1 };
     } finally {
       await close();
     }

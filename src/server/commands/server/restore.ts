@@ -1,6 +1,6 @@
 import { restoreBackup } from '../../backup/restore.ts';
 import { openUnchanged } from '../../storage/open-database.ts';
-import { required, type Command } from '../command.ts';
+import { printableLines, required, type Command } from '../command.ts';
 
 export const serverRestore: Command = {
   name: 'server restore',
@@ -25,7 +25,7 @@ export const serverRestore: Command = {
       ...notes,
     ];
     return {
-      text: lines.join('\n'),
+      text: printableLines(lines.join('\n')),
       data: { directory, dataDirectory, createdAt, secretKey, faults, notes },
     };
   },

@@ -1,6 +1,6 @@
 import { verifyBackup } from '../../backup/verify.ts';
 import { verifyServer } from '../../backup/verify-server.ts';
-import { UsageError, type Command, type CommandPlace } from '../command.ts';
+import { printableLines, UsageError, type Command, type CommandPlace } from '../command.ts';
 
 export const serverVerify: Command = {
   name: 'server verify',
@@ -31,7 +31,7 @@ export const serverVerify: Command = {
         : `${what}: ${faults.length === 1 ? '1 fault' : `${faults.length} faults`}`,
     ];
     return {
-      text: lines.join('\n'),
+      text: printableLines(lines.join('\n')),
       data: { directory: what, faults, notes },
       exitCode: faults.length === 0 ? 0 : 1,
     };

@@ -1,3 +1,4 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Column } from '#contract/data-sources.ts';
 import { defaultLimits } from '../limits.ts';
 import { createInstance, quoteText } from './instance.ts';
@@ -13,6 +14,7 @@ export async function readTableFile(
   try {
     await connection.run(`ATTACH ${quoteText(file)} AS checked (READ_ONLY)`);
     await connection.run('SET enable_external_access = false');
+    await requireTable(connection);
     const columns = columnsOf(await connection.run('FROM checked.main.data LIMIT 0'));
     const counted = await connection.runAndReadAll('SELECT count(*) FROM checked.main.data');
     return { columns, rowCount: Number(counted.value(0, 0)) };
@@ -20,4 +22,12 @@ export async function readTableFile(
     connection.closeSync();
     instance.closeSync();
   }
+}
+
+/** A view could run any query, even one without an end, in a process that nothing isolates or limits. */
+async function requireTable(connection: DuckDBConnection): Promise<void> {
+  const found = await connection.runAndReadAll(
+    "FROM duckdb_tables() WHERE database_name = 'checked' AND schema_name = 'main' AND table_name = 'data'",
+  );
+  if (found.currentRowCount !== 1) throw new Error('It does not have the table of an upload.');
 }
