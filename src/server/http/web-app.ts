@@ -13,7 +13,7 @@ const notBuilt =
 /** Empty segments, dot segments, backslashes and U+0000, which no browser sends by itself. */
 const malformed = /\/\/|\\|%5c|%00|\/(\.|%2e){1,2}(\/|$)/i;
 
-/** What monitoring tools request by custom. With a page, they would take any server for a healthy one. */
+/** Paths that monitoring tools commonly probe. If they got a page, any server would look healthy. */
 const probe =
   /^\/(-\/|_|actuator\/)?(health(z|y|check|-check)?|live(z|ness)?|ready(z)?|readiness|alive|heartbeat|metrics|prometheus|ping|status|up)(\/|$)/i;
 

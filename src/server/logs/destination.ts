@@ -2,8 +2,8 @@ import { writeSync } from 'node:fs';
 import { logLine } from './line.ts';
 
 /**
- * The destination of log lines. Lines that can't be written are dropped: the server keeps running, and the log later
- * says how many.
+ * The destination of log lines. Lines that can't be written are dropped: the server continues to run, and the log later
+ * reports how many.
  */
 export interface LogDestination {
   /** Never throws. */
@@ -22,7 +22,7 @@ const lineEnd = 0x0a;
 
 /**
  * Returns a destination that writes to standard output and drops lines that a full disk or a closed pipe doesn't
- * accept. pino's own raises an unhandled error instead, and retries for ever at exit.
+ * accept. pino's own destination raises an unhandled error instead, and retries forever at exit.
  */
 export function createLogDestination(
   writeBytes: WriteBytes = (bytes) => writeSync(1, bytes),

@@ -1,9 +1,9 @@
 import { logLine } from './line.ts';
 
-/** What the operator wants to know after a start. */
+/** What an operator needs to know after a start. */
 export interface Greeting {
   readonly version: string;
-  /** The address that people use. */
+  /** The URL at which people reach Atrium. */
   readonly url: string;
   /** Where the server listens. */
   readonly listening: string;
@@ -26,7 +26,7 @@ export function toText({ version, url, listening, storage, setUpLink }: Greeting
   return `${lines.join('\n')}\n\n`;
 }
 
-/** Returns the greeting as log lines. The last one says that the server is ready. */
+/** Returns the greeting as log lines. The last one reports that the server is ready. */
 export function toLines({ setUpLink, ...facts }: Greeting): string {
   const setUp = setUpLink === undefined ? '' : logLine('info', {}, `${setUpMessage} ${setUpLink}`);
   return `${setUp}${logLine('info', facts, 'Atrium is ready')}`;

@@ -92,7 +92,7 @@ function queryMetrics({ engine, clock }: WatchedServer): Metric[] {
       const busyCount = workers.filter(({ isBusy }) => isBusy).length;
       return [sample(busyCount, { state: 'running' }), sample(workers.length - busyCount, { state: 'idle' })];
     }),
-    gauge('atrium_query_queue_length', 'Queries that wait for a worker.', () => [sample(engine.waiting())]),
+    gauge('atrium_query_queue_length', 'Queries that wait for a process.', () => [sample(engine.waiting())]),
     gauge('atrium_query_spill_bytes', 'Disk space of intermediate results of running queries.', async () =>
       known(await readSpill()),
     ),
@@ -124,19 +124,19 @@ function jobMetrics({ jobs, clock, findLastBackup }: WatchedServer): Metric[] {
   return [
     gauge(
       'atrium_maintenance_lateness_seconds',
-      'Time since a maintenance task was to start, while it has not started.',
+      'Time since a maintenance job was to start, while it has not started.',
       ofEach(({ dueAt, isRunning }) =>
         dueAt === undefined || isRunning ? 0 : Math.max(0, clock() - dueAt) / 1_000,
       ),
     ),
     gauge(
       'atrium_maintenance_last_duration_seconds',
-      'Duration of the last run of a maintenance task.',
+      'Duration of the last run of a maintenance job.',
       ofEach(({ lastDurationMs }) => lastDurationMs && lastDurationMs / 1_000),
     ),
     gauge(
       'atrium_maintenance_last_success_timestamp_seconds',
-      'When a maintenance task last succeeded, since the start.',
+      'When a maintenance job last succeeded.',
       ofEach(({ succeededAt }) => succeededAt && succeededAt / 1_000),
     ),
     gauge(
@@ -149,7 +149,7 @@ function jobMetrics({ jobs, clock, findLastBackup }: WatchedServer): Metric[] {
     ),
     {
       name: 'atrium_maintenance_failures_total',
-      help: 'Failed runs of a maintenance task.',
+      help: 'Failed runs of a maintenance job.',
       type: 'counter',
       read: ofEach(({ failureCount }) => failureCount),
     },

@@ -32,12 +32,12 @@ export function createWorkMetrics(): WorkMetrics {
   );
   const waits = createHistogram(
     'atrium_query_queue_wait_seconds',
-    'Time that a query waited for a worker.',
+    'Time that a query waited for a process.',
     queryBounds,
   );
   const durations = createHistogram(
     'atrium_query_duration_seconds',
-    'Time of a query in a worker, by the ID of its data source.',
+    'Time of a query in its process, by the ID of its data source.',
     queryBounds,
   );
   const queries = createCounter('atrium_queries_total', 'Queries that have ended, by outcome.');

@@ -27,7 +27,7 @@ import type { Traces, TracesOptions } from './traces.ts';
 
 const closeWithinMs = 2_000;
 
-/** Returns traces that are sent as the variables of OpenTelemetry say, or by `exporter`. Throws `StartError`. */
+/** Returns traces that are sent as the variables of OpenTelemetry specify, or by `exporter`. Throws `StartError`. */
 export async function openTraces(
   environment: Environment,
   { version, onFailure }: TracesOptions,

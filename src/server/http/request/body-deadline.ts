@@ -10,7 +10,7 @@ const deadlines = new WeakMap<IncomingMessage, Deadline>();
 
 /**
  * Limits the time for the body of each request, so that a client that sends a byte now and then can't hold a connection
- * for ever. Node's own limit (`requestTimeout`) is the same for all requests, but large uploads need longer.
+ * forever. Node's own limit (`requestTimeout`) is the same for all requests, but large uploads need longer.
  */
 export function limitBodies(server: Server, timeoutMs: number): void {
   const watch = (request: IncomingMessage): void => {
