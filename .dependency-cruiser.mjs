@@ -59,7 +59,7 @@ const webShell = '^src/web/(app/(shell|palette)/|app/routes[.]tsx$|main[.]tsx$)'
 const knownFolders = [
   '^src/(shared|contract)/',
   `^src/server/(base|settings|commands|${platformNames}|${featureNames})/`,
-  '^src/server/(maintenance|app|maintenance-jobs|root-keys|main|start|end-process|atrium)([.]test)?[.]ts$',
+  '^src/server/(maintenance|app|maintenance-jobs|root-keys|main|start|exit|atrium)([.]test)?[.]ts$',
   `^src/web/(app|ui|visualizations|${Object.keys(webFeatures).join('|')})/`,
   '^src/web/main[.]tsx$',
 ];
@@ -212,10 +212,7 @@ export default {
       severity: 'error',
       from: { path: anyFeature, pathNot: test },
       to: {
-        path: [
-          '^src/server/(app|maintenance-jobs|main|start|end-process|atrium)[.]ts$',
-          '^src/server/commands/',
-        ],
+        path: ['^src/server/(app|maintenance-jobs|main|start|exit|atrium)[.]ts$', '^src/server/commands/'],
       },
     },
     {

@@ -5,7 +5,7 @@ import { backupJobs } from './backup/jobs.ts';
 import { lastBackupAt } from './backup/schedule.ts';
 import { createCommandRunner } from './backup/run-command.ts';
 import { createApp } from './app.ts';
-import { crash, stopOnSignals } from './end-process.ts';
+import { crash, stopOnSignals } from './exit.ts';
 import { hoursMs, minutesMs } from './base/clock.ts';
 import { StartError } from './base/errors.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
