@@ -6,7 +6,7 @@ import type { CommandPlace, OpenedPlace } from './commands/command.ts';
 import { runCommand } from './commands/run-command.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 import { openSecretBox } from './root-keys.ts';
-import { openDatabase } from './storage/open-database.ts';
+import { openDatabase, type OpenOptions } from './storage/open-database.ts';
 
 /** The command line of the operator. */
 function getPlace(): CommandPlace {
@@ -19,12 +19,16 @@ function getPlace(): CommandPlace {
     environment: process.env,
     version: packageJson.version,
     clock: Date.now,
+    openExisting: () => open(settings, { creates: false }),
     open: () => open(settings),
   };
 }
 
-async function open(settings: Settings): Promise<OpenedPlace> {
-  const database = await openDatabase(settings, { upgrades: false });
+async function open(
+  settings: Settings,
+  { creates = true }: Pick<OpenOptions, 'creates'> = {},
+): Promise<OpenedPlace> {
+  const database = await openDatabase(settings, { upgrades: false, creates });
   try {
     const secretBox = await openSecretBox(database, settings);
     const { publicUrl } = settings;

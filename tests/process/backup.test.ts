@@ -138,6 +138,26 @@ describeOnBothEngines('a server whose data is lost', (engine) => {
   });
 });
 
+describeOnBothEngines('a place where no server was started', (engine) => {
+  test('is neither backed up nor reported as whole, and stays empty', async (context) => {
+    const place = await freshPlace(context, engine);
+    const target = join(temporaryDirectory(context), 'backup');
+    for (const words of [['backup', target], ['verify']]) {
+      const { code, output, errorOutput } = await runCommandLine(context, ['server', ...words], {
+        environment: place,
+      });
+      assert.deepEqual([code, output], [1, ''], words.join(' '));
+      assert.match(
+        errorOutput,
+        engine === 'SQLite'
+          ? /^ATRIUM_DATA_DIR: .* has no database\. Set it to the data directory of the server\.$/m
+          : /^DATABASE_URL: the database is empty\. Set it to the database of the server\.$/m,
+      );
+    }
+    assert.deepEqual([namesIn(place.ATRIUM_DATA_DIR), namesIn(target)], [[], []]);
+  });
+});
+
 function namesIn(directory: string): string[] {
   try {
     return readdirSync(directory);

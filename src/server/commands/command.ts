@@ -23,7 +23,9 @@ export interface CommandPlace {
   readonly environment: NodeJS.ProcessEnv;
   readonly version: string;
   readonly clock: Clock;
-  /** Opens the database, whose schema has to be the one of this program. */
+  /** Opens the database, whose schema has to be the one of this program. Throws a `StartError` if there is none. */
+  openExisting(): Promise<OpenedPlace>;
+  /** Does the same, and creates the database if there is none. */
   open(): Promise<OpenedPlace>;
 }
 

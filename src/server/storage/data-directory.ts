@@ -11,6 +11,14 @@ export const databaseFile = (dataDirectory: string): string => join(dataDirector
 
 export const secretKeyFile = (dataDirectory: string): string => join(dataDirectory, 'secret-key');
 
+/** Throws a `StartError` if a directory has no embedded database, which would otherwise be created. */
+export function requireDatabaseFile(dataDirectory: string): void {
+  if (sizeOf(databaseFile(dataDirectory)) !== undefined) return;
+  throw new StartError(
+    `ATRIUM_DATA_DIR: ${dataDirectory} has no database. Set it to the data directory of the server.`,
+  );
+}
+
 /** Long enough for a server that is just stopping. */
 const lockWaitMs = 1_000;
 
@@ -19,9 +27,8 @@ const locks: DatabaseSync[] = [];
 
 /**
  * Makes this process the only server on a data directory with an embedded database, or with a cache of uploaded tables, until
- * it ends. The lock is SQLite's
- * own lock on a file, which the operating system releases even if the process is killed. Throws a `StartError` if
- * another server holds it. Commands don't take the lock: they run beside the server.
+ * it ends. The lock is SQLite's own lock on a file, which the operating system releases even if the process is killed. Throws a
+ * `StartError` if another server holds it. Commands run beside the server, so they don't take the lock, except `server migrate`.
  */
 export function lockDataDirectory(dataDirectory: string): void {
   try {

@@ -1,6 +1,6 @@
 import { mkdirSync, statfsSync } from 'node:fs';
 import { AtriumError, StartError } from '../base/errors.ts';
-import { databaseFile, requireNoLostDatabase } from './data-directory.ts';
+import { databaseFile, requireDatabaseFile, requireNoLostDatabase } from './data-directory.ts';
 import type { Database } from './database.ts';
 import { requireSameInstance } from './instance.ts';
 import { knownSchemaVersion, migrate, readSchemaVersion } from './migrations/migrations.ts';
@@ -8,16 +8,18 @@ import { openSqlite } from './sqlite/sqlite.ts';
 
 /**
  * Opens the database of the settings and updates its schema. Without `upgrades`, only a new database gets a schema, and an older
- * one is refused: another version of the server may be using it. Throws a `StartError` if it can't be opened, is newer than
- * this program, is missing although its directory has been in use, or is not the one that the uploaded tables in the
- * directory belong to.
+ * one is refused: another version of the server may be using it. Without `creates`, a new one is refused as well. Throws a
+ * `StartError` if it can't be opened, is newer than this program, is missing although its directory has been in use, or is not
+ * the one that the uploaded tables in the directory belong to.
  */
 export async function openDatabase(
   settings: DatabaseSettings,
-  { upgrades = true }: { readonly upgrades?: boolean } = {},
+  { upgrades = true, creates = true }: OpenOptions = {},
 ): Promise<Database> {
+  if (!creates && settings.databaseUrl === undefined) requireDatabaseFile(settings.dataDirectory);
   const database = await openUnchanged(settings);
   try {
+    if (!creates) await requireSchema(database);
     await requireSameInstance(database, settings.dataDirectory);
     if (!upgrades) await requireCurrentSchema(database);
     await migrate(database);
@@ -29,6 +31,11 @@ export async function openDatabase(
     });
   }
   return database;
+}
+
+export interface OpenOptions {
+  readonly upgrades?: boolean;
+  readonly creates?: boolean;
 }
 
 /** Where a database is. */
@@ -46,6 +53,12 @@ export const openUnchanged = async ({
   dataDirectory,
 }: DatabaseSettings): Promise<Database> =>
   databaseUrl === undefined ? openEmbedded(dataDirectory) : await openServer(databaseUrl, databaseReadUrl);
+
+async function requireSchema(database: Database): Promise<void> {
+  if ((await readSchemaVersion(database)) > 0) return;
+  const setting = database.engine === 'SQLite' ? 'ATRIUM_DATA_DIR' : 'DATABASE_URL';
+  throw new StartError(`${setting}: the database is empty. Set it to the database of the server.`);
+}
 
 async function requireCurrentSchema(database: Database): Promise<void> {
   const version = await readSchemaVersion(database);

@@ -31,6 +31,8 @@ export async function backUp(owner: Owner, server: TestServer, ...options: strin
   return directory;
 }
 
+const refuseToOpen = () => Promise.reject(new Error('The database was opened.'));
+
 /** Runs a command in a place whose database isn't open. */
 export const runAt = (
   { databaseUrl, dataDirectory }: Omit<TestPlace, 'drop'>,
@@ -42,7 +44,8 @@ export const runAt = (
     environment: process.env,
     version: '0.0.0-test',
     clock: Date.now,
-    open: () => Promise.reject(new Error('The database was opened.')),
+    open: refuseToOpen,
+    openExisting: refuseToOpen,
   };
   return runCommand(words, '0.0.0-test', () => place);
 };

@@ -10,17 +10,21 @@ export const runOn = (
   words: readonly string[],
   { input = '', clock = Date.now } = {},
 ): Promise<CommandOutcome> =>
-  runCommand(words, '0.0.0-test', () => ({
-    settings: { databaseUrl, dataDirectory, secretKeys: undefined, tablesUrl: undefined },
-    environment: process.env,
-    version: '0.0.0-test',
-    clock,
-    open: async () => ({
+  runCommand(words, '0.0.0-test', () => {
+    const open = async () => ({
       database,
       secretBox,
       publicUrl: 'https://atrium.example',
       clock,
       readInput: async () => Buffer.from(input),
       close: async () => {},
-    }),
-  }));
+    });
+    return {
+      settings: { databaseUrl, dataDirectory, secretKeys: undefined, tablesUrl: undefined },
+      environment: process.env,
+      version: '0.0.0-test',
+      clock,
+      open,
+      openExisting: open,
+    };
+  });

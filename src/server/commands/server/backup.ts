@@ -39,7 +39,7 @@ export const serverBackup: Command = {
       );
     }
     const directory = required(values, 'directory');
-    const { database, close } = await place.open();
+    const { database, close } = await place.openExisting();
     try {
       const { dataDirectory } = settings;
       const dependencies = { database, clock, dataDirectory, version };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '../../base/errors.ts';
-import { databaseFile, lockDataDirectory } from '../../storage/data-directory.ts';
+import { databaseFile, lockDataDirectory, requireDatabaseFile } from '../../storage/data-directory.ts';
 import {
   knownSchemaVersion,
   migrate,
@@ -72,9 +72,8 @@ const seconds = (durationMs: number): string => `${(durationMs / 1_000).toFixed(
 /** Tries the steps on a copy beside the database, which needs as much space, since a trial would lock the database. */
 async function tryOnCopy(settings: Settings): Promise<readonly TriedStep[]> {
   const file = databaseFile(settings.dataDirectory);
-  const { size } = await stat(file).catch(() => {
-    throw new StartError(`ATRIUM_DATA_DIR: ${settings.dataDirectory} has no database.`);
-  });
+  requireDatabaseFile(settings.dataDirectory);
+  const { size } = await stat(file);
   const { bavail, bsize } = await statfs(settings.dataDirectory);
   // The changes need space as well.
   if (bavail * bsize < 2 * size)

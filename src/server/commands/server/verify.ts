@@ -47,7 +47,7 @@ async function verifyBackupAt(directory: string, secretKeys: CommandPlace['setti
 }
 
 async function verifyLive(place: CommandPlace, bytesPerSecond: number) {
-  const { database, secretBox, close } = await place.open();
+  const { database, secretBox, close } = await place.openExisting();
   try {
     return await verifyServer({
       database,
