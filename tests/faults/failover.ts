@@ -17,8 +17,8 @@ import type { Scenario } from './scenario.ts';
 
 const rounds = 5;
 const clients = 4;
-/** The promise of docs/operation/high-availability.md. */
-const longestPauseMs = 3_000;
+/** The promise of docs/operation/high-availability.md, in milliseconds. */
+export const longestPauseMs = 3_000;
 const longestResponseMs = 14_000;
 
 export const failoverOfHosts: Scenario = {
@@ -28,6 +28,7 @@ export const failoverOfHosts: Scenario = {
     const failovers = [];
     for (let round = 0; round < rounds; round += 1) failovers.push(await failOver(owner));
     const pauses = failovers.map(({ pauseMs }) => Math.round(pauseMs)).toSorted((one, other) => one - other);
+    for (const pauseMs of pauses) assert.ok(pauseMs < longestPauseMs, `the first write took ${pauseMs} ms`);
     return {
       result: `the first write was acknowledged ${pauses.join(', ')} ms after the promotion, without a restart; until then, writes returned 503`,
       acknowledgedCount: failovers.reduce((sum, { acknowledgedCount }) => sum + acknowledgedCount, 0),
@@ -43,7 +44,8 @@ interface Failover {
 
 /**
  * Kills the primary while clients create dashboards, promotes the standby, and brings the former primary back as a
- * second primary. Throws if a write is lost, if a response is neither 201 nor 503, or if live events don't continue.
+ * second primary. Throws if a write is lost, if a response is neither 201 nor 503, or if live events don't continue. The caller
+ * judges the pause, which depends on how busy the machine is.
  */
 export async function failOver(owner: Owner): Promise<Failover> {
   const postgres = await startPostgres({ durable: true });
@@ -130,6 +132,6 @@ export async function failOver(owner: Owner): Promise<Failover> {
   assert.equal(renamed.status, 200);
   const event = await events.next();
   assert.deepEqual([event?.event, event?.data.version], ['saved', 2]);
-  assert.ok(pauseMs !== undefined && pauseMs < longestPauseMs, `the first write took ${pauseMs} ms`);
+  assert.ok(pauseMs !== undefined);
   return { pauseMs, acknowledgedCount: acknowledged.size };
 }

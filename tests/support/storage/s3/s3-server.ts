@@ -97,7 +97,8 @@ function createUploadList(directory: string): (line: string, response: ServerRes
   return (line, response) => {
     const [, id] = /^DELETE \S+[?&]uploadId=(\w+)/.exec(line) ?? [];
     if (id !== undefined) {
-      rmSync(join(uploads, id), { recursive: true });
+      // The package may still be writing to it, and removing a part of it itself.
+      rmSync(join(uploads, id), { recursive: true, force: true, maxRetries: 5 });
       response.writeHead(204).end();
       return true;
     }
