@@ -31,7 +31,18 @@ describeOnBothEngines('a database of an earlier version', (engine) => {
       await unchanged.close();
       if (pending.length > 0)
         await assert.rejects(openDatabase(place, { upgrades: false }), /Commands don't upgrade it/);
-      const database = await openDatabase(place);
+      const migrated = await run('migrate');
+      assert.deepEqual(
+        [migrated.exitCode, migrated.output],
+        [
+          0,
+          pending.length === 0
+            ? `the schema has version ${knownSchemaVersion}: nothing to do`
+            : `upgraded the schema from version ${manifest.schemaVersion} to ${knownSchemaVersion}`,
+        ],
+        migrated.errorOutput,
+      );
+      const database = await openDatabase(place, { upgrades: false });
       assert.equal(await readSchemaVersion(database), knownSchemaVersion);
       const server = await startTestServer(context, engine, {}, { ...place, database });
       const { email, password, dashboard, report, table, deletedTable, secretCount } = fixtureContent;

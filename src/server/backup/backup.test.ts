@@ -11,6 +11,8 @@ import {
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openFilesOffice } from '../../../tests/support/data-sources/uploads.ts';
+import { minutesMs } from '../base/clock.ts';
+import { contentOf } from './content.ts';
 import { createBackup } from './create.ts';
 import { backUp, newBackupPath, runAt, startRestored } from '../../../tests/support/server/backups.ts';
 import { runOn } from '../../../tests/support/server/commands.ts';
@@ -204,6 +206,7 @@ describeOnBothEngines('a backup', (engine) => {
     assert.deepEqual(faultsOf((await runOn(restored, ['server', 'verify'])).output), []);
   });
 
+
   test('is not damaged by another one that starts in the same directory at the same time', async (context) => {
     const server = await startTestServer(context, engine);
     const { database, dataDirectory, clock } = server;
@@ -216,6 +219,30 @@ describeOnBothEngines('a backup', (engine) => {
       if (outcome.status === 'rejected') assert.match(String(outcome.reason), /is not empty/);
     const { exitCode, output } = await runAt(server, ['server', 'verify', directory]);
     assert.equal(exitCode, 0, output);
+  });
+
+  test('fails if nothing has held the files of tables for a while, and leaves nothing', async (context) => {
+    const { database, dataDirectory, clock } = await startTestServer(context, engine);
+    let sleptMs = 0;
+    const directory = newBackupPath(context);
+    const dependencies = {
+      database,
+      clock: () => clock() + sleptMs,
+      dataDirectory,
+      version: '0.0.0-test',
+    };
+    const onDatabaseCopied = async () => {
+      sleptMs = minutesMs(3);
+    };
+    await assert.rejects(createBackup(dependencies, directory, { withKey: true, onDatabaseCopied }), {
+      code: 'unavailable',
+      message: /^The backup was interrupted for longer than two minutes/,
+    });
+    assert.equal(existsSync(directory), false);
+    assert.deepEqual(await Array.fromAsync(contentOf(database).rowsOf('file_leases')), []);
+    // Nothing is left that would prevent the next one.
+    const { faults } = await createBackup(dependencies, directory, { withKey: true });
+    assert.deepEqual(faults, []);
   });
 
   test('without a manifest, of a newer version or of another engine is refused', async (context) => {
