@@ -65,6 +65,14 @@ const anyQueued = prepare((db) =>
 export const hasQueued = async (reader: Reader): Promise<boolean> =>
   (await reader.first(anyQueued, {})) !== undefined;
 
+const anyOfRebuild = prepare((db) =>
+  db.selectFrom('dashboard_queue').select('id').where('id', '>=', firstOfRebuild).limit(1),
+);
+
+/** Whether a rebuild has queued dashboards. */
+export const hasQueuedRebuild = async (reader: Reader): Promise<boolean> =>
+  (await reader.first(anyOfRebuild, {})) !== undefined;
+
 const queued = prepare((db, p: { limit: number; end: string }) =>
   db
     .selectFrom('dashboard_queue')

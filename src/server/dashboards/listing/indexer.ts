@@ -2,7 +2,7 @@ import { AtriumError } from '../../base/errors.ts';
 import type { Database } from '../../storage/database.ts';
 import { mergeWords } from '../../storage/full-text.ts';
 import { indexPart } from './entries.ts';
-import { findBacklog, hasQueued } from './entry-store.ts';
+import { findBacklog, hasQueued, hasQueuedRebuild } from './entry-store.ts';
 
 /**
  * The index of dashboards, which sorts them by name and by update and makes them searchable by words. It indexes many changes at
@@ -77,6 +77,8 @@ export function createDashboardIndex(
 
   /** After an upgrade, every dashboard can be indexed again, and until then, lists and searches use its older entry. */
   async function rebuild(): Promise<void> {
+    // Otherwise, a server without work would commit a transaction every second.
+    if (!(await hasQueuedRebuild(database))) return;
     while (!closing.signal.aborted && (await indexPart(database, { rebuilds: true }))) isMerged = false;
   }
 
