@@ -206,7 +206,6 @@ describeOnBothEngines('a backup', (engine) => {
     assert.deepEqual(faultsOf((await runOn(restored, ['server', 'verify'])).output), []);
   });
 
-
   test('is not damaged by another one that starts in the same directory at the same time', async (context) => {
     const server = await startTestServer(context, engine);
     const { database, dataDirectory, clock } = server;

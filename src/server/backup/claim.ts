@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartError } from '../base/errors.ts';
-import { codeOf } from './copy-file.ts';
+import { codeOf, StartError } from '../base/errors.ts';
 import { incompleteFile } from './manifest.ts';
 
 /** The directory contains something of others, which must stay. */

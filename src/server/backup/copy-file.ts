@@ -1,5 +1,6 @@
 import { constants, copyFile, link, mkdir, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { codeOf } from '../base/errors.ts';
 import { readFacts, syncPath, type FileFacts } from '../storage/file-facts.ts';
 
 /** Codes of file systems on which a file can't be linked, or not across their borders. */
@@ -36,6 +37,3 @@ export async function copyWhole(path: string, target: string): Promise<void> {
     throw error;
   }
 }
-
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '../base/errors.ts';
 import { createSecretBox, type SecretBox } from '../base/secret-box.ts';
 import { readSecretKey } from '../storage/secret-key-file.ts';
 import { databaseFile } from '../storage/data-directory.ts';
 import { readFacts } from '../storage/file-facts.ts';
 import { checkSqlite } from '../storage/sqlite/snapshot.ts';
-import { codeOf } from './copy-file.ts';
 import { contentOfRowFiles, linesOf, rowFile, withSqliteFile, type Content } from './content.ts';
 import { readManifest, type BackupFile, type Manifest } from './manifest.ts';
 import { checkSecrets } from './sealed-secrets.ts';
@@ -39,7 +39,8 @@ export async function verifyBackup(
   }
   const isDatabaseWhole = !faults.some((fault) => /^(atrium\.sqlite|rows\/)/.test(fault));
   // Checking the content of a damaged file would only repeat the fault in other words.
-  if (isDatabaseWhole) {
+  if (!isDatabaseWhole) return { manifest, faults, notes };
+  try {
     faults.push(...(await checkDatabase(directory, manifest)));
     await withContent(directory, manifest, async (content) => {
       if (content === undefined) {
@@ -54,7 +55,9 @@ export async function verifyBackup(
         notes.push(
           `The secrets (${secrets.count}) were not opened, since the backup has no key and ATRIUM_SECRET_KEY is not set.`,
         );
-    }).catch((error: unknown) => void faults.push(`the database cannot be read: ${messageOf(error)}`));
+    });
+  } catch (error) {
+    faults.push(`the database cannot be read: ${messageOf(error)}`);
   }
   return { manifest, faults, notes };
 }

@@ -74,6 +74,10 @@ export const outcomeUnknown = (cause: unknown): AtriumError =>
 /** Whether a write that failed with `error` may still have been stored. */
 export const mayBeStored = (error: unknown): boolean => error instanceof AtriumError && error.outcomeUnknown;
 
+/** Returns the code of an error of Node.js or of a database, such as `ENOENT` or an SQLSTATE; an empty string if it has none. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
 /**
  * Why the server does not start or a command does not run: a message for the operator, printed without a stack trace.
  */

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartError } from '../base/errors.ts';
+import { codeOf, StartError } from '../base/errors.ts';
 import { isOrganization } from '../organizations/organizations.ts';
 import { sourcesDirectory } from '../storage/data-directory.ts';
 import type { Reader } from '../storage/database.ts';
@@ -45,8 +45,7 @@ function namesIn(path: string): string[] {
   try {
     return readdirSync(path);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
-      return [];
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return [];
     throw error;
   }
 }

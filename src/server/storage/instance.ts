@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartError } from '../base/errors.ts';
+import { codeOf, StartError } from '../base/errors.ts';
 import { sourcesDirectory } from './data-directory.ts';
 import type { Database, Reader } from './database.ts';
 import { prepare } from './prepared-query.ts';
@@ -85,9 +85,6 @@ export async function findInstanceId(reader: Reader): Promise<string | undefined
 /** Whether a query failed because a table doesn't exist: SQLSTATE 42P01; SQLite only has a message. */
 export const isMissingTable = (error: unknown): boolean =>
   codeOf(error) === '42P01' || (error instanceof Error && error.message.startsWith('no such table'));
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined;
 
 const unusable = (file: string, cause: unknown): StartError =>
   new StartError(

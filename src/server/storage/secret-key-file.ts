@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { StartError } from '../base/errors.ts';
+import { codeOf, StartError } from '../base/errors.ts';
 import { operatorCommand } from '../base/program.ts';
 import { newToken } from '../base/tokens.ts';
 import { secretKeyFile } from './data-directory.ts';
@@ -43,8 +43,7 @@ function createKeyFile(dataDirectory: string, file: string): void {
       rmSync(draft);
     }
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
-      throw unreadable(file, error);
+    if (codeOf(error) !== 'EEXIST') throw unreadable(file, error);
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { minutesMs } from '../../base/clock.ts';
 import { readFacts, syncPath, type FileFacts } from '../../storage/file-facts.ts';
 import type { StorageError } from './s3/errors.ts';
 
@@ -29,7 +30,7 @@ export const newFileName = (ending: 'upload' | 'duckdb'): string =>
   `${randomBytes(16).toString('hex')}.${ending}`;
 
 /** How long a query may take to open a file that it has looked up. */
-const removedAfterMs = 120_000;
+export const openWithinMs = minutesMs(2);
 
 /** The path of a file, with the size and checksum that the database has of it, if any. */
 export interface WantedFile {
@@ -110,7 +111,7 @@ export function createSourceFiles(
       const timer = setTimeout(() => {
         timers.delete(timer);
         removeUnlessHeld(path).catch(onFailure);
-      }, removedAfterMs).unref();
+      }, openWithinMs).unref();
       timers.add(timer);
     },
     removeDirectory: unlessHeld(remote?.removeDirectory ?? removeLocal),

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { daysMs, hoursMs, timestamp, type Clock } from '../../base/clock.ts';
+import { codeOf } from '../../base/errors.ts';
 import { removeLeftDirectories } from '../../engine/sandbox/worker-directories.ts';
 import type { Reader } from '../../storage/database.ts';
 import { uploadExpiresMs } from '../uploads/store.ts';
@@ -9,11 +10,11 @@ import { areFilesHeld } from './leases.ts';
 import { selectFiles } from './table-store.ts';
 
 /** A file that wasn't written to for this long isn't part of an upload in progress, in this or another process. */
-const uploadAgeMs = hoursMs(1);
+export const uploadAgeMs = hoursMs(1);
 /** Longer than any query runs. */
 const spillAgeMs = daysMs(1);
 /** Long enough to notice that files are missing, and to move them back. */
-const quarantineMs = daysMs(7);
+export const quarantineMs = daysMs(7);
 
 /** How many files were moved, and where to. */
 export interface Quarantined {
@@ -24,7 +25,8 @@ export interface Quarantined {
 /**
  * Removes the intermediate results of queries whose process was killed, and moves files that belong to no table to a
  * quarantine for a week: `quarantine/{day}/{organization}/{data source}/{file}`. They aren't deleted at once, since it may be
- * the database that is incomplete. While a backup holds the files of tables, none of those is moved. `stopped` ends the sweep between two directories.
+ * the database that is incomplete. While a backup holds the files of tables, none of those is moved. `stopped` ends the sweep
+ * between two directories.
  */
 export async function sweepSourceFiles(
   reader: Reader,
@@ -91,7 +93,7 @@ async function moveTo(target: string, file: string): Promise<boolean> {
     await rename(file, target);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    if (codeOf(error) === 'ENOENT') return false;
     throw error;
   }
 }
@@ -105,7 +107,8 @@ async function emptyQuarantine(clock: Clock, quarantine: string): Promise<void> 
   }
 }
 
-const dayOf = (time: number): string => timestamp(time).slice(0, 10);
+/** Returns the day of a time, such as `2026-11-22`, in UTC. */
+export const dayOf = (time: number): string => timestamp(time).slice(0, 10);
 
 /**
  * Removes the intermediate results of queries whose process was killed: at once if the process ran on this machine or no other
@@ -123,9 +126,11 @@ export async function sweepSpilled(clock: Clock, path: string, isSole: boolean):
   }
 }
 
-async function isOlder(path: string, before: number): Promise<boolean> {
+/** Whether a file exists and was last changed before a time. */
+export async function isOlder(path: string, before: number): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   return found !== undefined && found.mtimeMs < before;
 }
 
-const namesIn = (path: string): Promise<string[]> => readdir(path).catch(() => []);
+/** Returns the names in a directory; none if it doesn't exist. */
+export const namesIn = (path: string): Promise<string[]> => readdir(path).catch(() => []);

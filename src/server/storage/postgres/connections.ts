@@ -1,6 +1,7 @@
 import pg from 'pg';
+import { codeOf } from '../../base/errors.ts';
 import type { DatabaseUsage } from '../database.ts';
-import { codeOf, isReadOnly, isStuck } from './errors.ts';
+import { isReadOnly, isStuck } from './errors.ts';
 import type { Hosts } from './hosts.ts';
 import { destroySoon } from './sockets.ts';
 

@@ -1,8 +1,4 @@
-import { AtriumError } from '../../base/errors.ts';
-
-/** Returns the SQLSTATE of an error, or the code of a network error; an empty string if it has neither. */
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+import { AtriumError, codeOf } from '../../base/errors.ts';
 
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

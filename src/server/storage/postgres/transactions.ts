@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { outcomeUnknown } from '../../base/errors.ts';
+import { codeOf, outcomeUnknown } from '../../base/errors.ts';
 import type { CommitListener, Reader, Transaction } from '../database.ts';
 import type { PreparedQuery, queryBuilder } from '../prepared-query.ts';
 import { createTurn } from '../turns.ts';
 import type { Connections } from './connections.ts';
-import { codeOf, isStuck, isWorthRepeating, toAtriumError } from './errors.ts';
+import { isStuck, isWorthRepeating, toAtriumError } from './errors.ts';
 
 /** Runs `work` in a transaction; returns its result and what it announced, once that is committed. */
 export async function inTransaction<Result>(

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { uploadsName } from '../files.ts';
+import { openWithinMs, uploadsName } from '../files.ts';
+import { namesIn } from '../sweep.ts';
 import { StorageError } from './errors.ts';
 
 /** The local copies of files, up to a total size. The least recently used are removed first. */
@@ -25,8 +26,6 @@ export interface FileCache {
   sizeBytes(): number;
 }
 
-/** How long a query may take to open a file that it has looked up. */
-const inUseMs = 120_000;
 /** The ending of a file that is being downloaded. */
 export const downloadEnding = '.download';
 
@@ -66,7 +65,7 @@ export function createFileCache(
   const isTooLarge = (moreBytes: number) => totalBytes + reservedBytes + moreBytes > maxBytes;
 
   async function trim(moreBytes = 0): Promise<void> {
-    const before = now() - inUseMs;
+    const before = now() - openWithinMs;
     for (const [path, { usedAt }] of Array.from(copies)) {
       if (!isTooLarge(moreBytes)) return;
       if (usedAt < before && !pinned.has(path)) await remove(path);
@@ -143,5 +142,3 @@ async function filesIn(directory: string): Promise<string[]> {
   }
   return paths;
 }
-
-const namesIn = (path: string): Promise<string[]> => readdir(path).catch(() => []);

@@ -1,3 +1,5 @@
+import { codeOf } from '../../../base/errors.ts';
+
 /**
  * `unreachable` may be over soon. `refused` is a fault of the settings or of the permissions. An object can be `missing` or
  * `damaged`. `full` means that the local disk, or the part of it that the cache may use, has no space left.
@@ -48,9 +50,6 @@ function faultOf(name: string, status: number | undefined): StorageFault {
   // Below 300, the server responded with something that isn't a response of S3.
   return status >= 300 ? 'refused' : 'unreachable';
 }
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined;
 
 /** Sound because errors of the SDK that come from a response have this property. */
 const statusOf = (error: unknown): number | undefined =>

@@ -1,27 +1,30 @@
-import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { daysMs, hoursMs, timestamp, type Clock } from '../../../base/clock.ts';
+import { daysMs, type Clock } from '../../../base/clock.ts';
 import type { Reader } from '../../../storage/database.ts';
 import { uploadExpiresMs } from '../../uploads/store.ts';
 import { quarantineName, temporaryName, uploadsName } from '../files.ts';
-import { areFilesHeld } from '../leases.ts';
-import { sweepSpilled, type Quarantined } from '../sweep.ts';
+import {
+  dayOf,
+  isOlder,
+  namesIn,
+  quarantineMs,
+  sweepSpilled,
+  uploadAgeMs,
+  type Quarantined,
+} from '../sweep.ts';
 import { selectFiles } from '../table-store.ts';
 import type { FileCache } from './cache.ts';
 import { toStorageError } from './errors.ts';
 import type { ListedObject, Objects } from './objects.ts';
 
-/** A younger file may be part of an upload in progress. */
-const uploadAgeMs = hoursMs(1);
-/** Long enough to notice that the database is incomplete. */
-const quarantineMs = daysMs(7);
 /** Longer than any upload takes. */
 const partsAgeMs = daysMs(1);
 
 /**
  * Deletes objects that have belonged to no table for a week, uploads that were never imported, and parts of uploads that were
  * never completed. Where a file would be moved to quarantine, an object gets a marker `quarantine/{day}/{key}`: it stays
- * where it is, so that it can be queried again as soon as its row is restored, and no large object has to be copied.
+ * where it is, so that it can be queried again as soon as its row is restored, and no large object has to be copied. No backup
+ * holds objects: `server backup` only copies files of a data directory.
  */
 export async function sweepObjects(
   reader: Reader,
@@ -64,7 +67,6 @@ export async function sweepObjects(
       }
       // Listed before the rows are read: each file has its row by then, unless it is new or belongs to no table.
       const known = new Set(await selectFiles(reader, name));
-      if (await areFilesHeld(reader, clock)) return;
       for (const object of listed)
         await sweepTable(object, known.has(object.key.slice(`${organizationId}/${name}/`.length)));
     }
@@ -139,12 +141,3 @@ export async function sweepCache(
   }
   await cache.rescan();
 }
-
-const dayOf = (time: number): string => timestamp(time).slice(0, 10);
-
-async function isOlder(path: string, before: number): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined);
-  return found !== undefined && found.mtimeMs < before;
-}
-
-const namesIn = (path: string): Promise<string[]> => readdir(path).catch(() => []);
