@@ -13,6 +13,7 @@ import { copyWhole } from './copy-file.ts';
 import { insertRows } from './dump-rows.ts';
 import type { Manifest } from './manifest.ts';
 import { dumpFile } from './snapshot.ts';
+import type { TableCheck } from './table-check.ts';
 import { verifyBackup, type Verified } from './verify.ts';
 
 /** Where a backup is restored. */
@@ -21,6 +22,7 @@ export interface RestorePlace {
   /** Opens the database of `DATABASE_URL`, without changing it; undefined for the embedded database. */
   readonly openServer: (() => Promise<Database>) | undefined;
   readonly secretKeys: readonly [string, ...string[]] | undefined;
+  readonly tableCheck: TableCheck;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface RestorePlace {
  */
 export async function restoreBackup(directory: string, place: RestorePlace): Promise<Verified> {
   const { dataDirectory, openServer } = place;
-  const verified = await verifyBackup(directory, place.secretKeys);
+  const verified = await verifyBackup(directory, place.secretKeys, place.tableCheck);
   const { manifest, faults } = verified;
   requireRestorable(manifest, openServer !== undefined);
   if (faults.length > 0)

@@ -11,7 +11,7 @@ import { countRows, listTables } from './dump-rows.ts';
 import { recordChecksum } from './store.ts';
 import { checkSecrets } from './sealed-secrets.ts';
 import { listStoredFiles, type StoredFile } from './stored-tables.ts';
-import { checkTableFile } from './table-files.ts';
+import type { TableCheck } from './table-check.ts';
 
 /** Dependencies of checking a server that may be in use. */
 export interface VerifyDependencies {
@@ -20,6 +20,7 @@ export interface VerifyDependencies {
   readonly dataDirectory: string;
   /** Whether uploaded tables are in the data directory. */
   readonly hasLocalTables: boolean;
+  readonly tableCheck: TableCheck;
   /** How fast files of tables may be read. */
   readonly bytesPerSecond: number;
 }
@@ -56,19 +57,18 @@ async function checkDatabase(database: Database, dataDirectory: string): Promise
 }
 
 async function checkStoredFile(dependencies: VerifyDependencies, table: StoredFile): Promise<string[]> {
-  const { database, dataDirectory, bytesPerSecond } = dependencies;
+  const { database, dataDirectory } = dependencies;
   const path = join(sourcesDirectory(dataDirectory), table.path);
-  const faults = await findFaults(database, path, table, bytesPerSecond);
+  const faults = await findFaults(dependencies, path, table);
   // It may have been replaced or deleted in the meantime.
   if (faults.length > 0 && !(await isStillStored(database, table))) return [];
   return faults.map((fault) => `the table ${table.name} (sources/${table.path}): ${fault}`);
 }
 
 async function findFaults(
-  database: Database,
+  { database, tableCheck, bytesPerSecond }: VerifyDependencies,
   path: string,
   table: StoredFile,
-  bytesPerSecond: number,
 ): Promise<string[]> {
   try {
     const { sizeBytes, sha256 } = await readFacts(path, atMost(bytesPerSecond));
@@ -76,7 +76,7 @@ async function findFaults(
       return [`its file has ${sizeBytes} bytes, and should have ${table.sizeBytes}`];
     if (table.sha256 !== null && sha256 !== table.sha256)
       return ['the content of its file has changed: the checksum is different'];
-    const faults = await checkTableFile(path, table);
+    const faults = await tableCheck.findFaults(path, table);
     if (faults.length === 0 && table.sha256 === null) await recordChecksum(database, table, sha256);
     return faults;
   } catch (error) {

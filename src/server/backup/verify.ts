@@ -12,7 +12,7 @@ import { readManifest, type BackupFile, type Manifest } from './manifest.ts';
 import { checkSecrets } from './sealed-secrets.ts';
 import { countSqliteRows, dumpFile } from './snapshot.ts';
 import { listStoredFiles } from './stored-tables.ts';
-import { checkTableFile } from './table-files.ts';
+import type { TableCheck } from './table-check.ts';
 
 export interface Verified {
   readonly manifest: Manifest;
@@ -29,12 +29,13 @@ export interface Verified {
 export async function verifyBackup(
   directory: string,
   secretKeys: readonly [string, ...string[]] | undefined,
+  tableCheck: TableCheck,
 ): Promise<Verified> {
   const manifest = await readManifest(directory);
   const faults: string[] = [];
   const notes: string[] = [];
   for (const file of manifest.files) {
-    const found = await checkFile(directory, file);
+    const found = await checkFile(directory, file, tableCheck);
     faults.push(...found.map((fault) => `${file.path}: ${fault}`));
   }
   const isDatabaseWhole = !faults.some((fault) => /^(atrium\.sqlite|rows\/)/.test(fault));
@@ -65,6 +66,7 @@ export async function verifyBackup(
 async function checkFile(
   directory: string,
   { path, sizeBytes, sha256, table }: BackupFile,
+  tableCheck: TableCheck,
 ): Promise<string[]> {
   const file = join(directory, path);
   try {
@@ -74,7 +76,7 @@ async function checkFile(
     if (facts.sizeBytes !== sizeBytes)
       return [`it has ${facts.sizeBytes} bytes, and should have ${sizeBytes}`];
     if (facts.sha256 !== sha256) return ['its content has changed: the checksum is different'];
-    return table === undefined ? [] : await checkTableFile(file, table);
+    return table === undefined ? [] : await tableCheck.findFaults(file, table);
   } catch (error) {
     return [codeOf(error) === 'ENOENT' ? 'it is missing' : `it cannot be read: ${messageOf(error)}`];
   }

@@ -18,7 +18,10 @@ export interface CommandDependencies {
 
 /** The settings of the server, for commands that may find its database missing, old or damaged. */
 export interface CommandPlace {
-  readonly settings: Pick<Settings, 'databaseUrl' | 'dataDirectory' | 'secretKeys' | 'tablesUrl'>;
+  readonly settings: Pick<
+    Settings,
+    'databaseUrl' | 'dataDirectory' | 'secretKeys' | 'tablesUrl' | 'querySandbox'
+  >;
   /** The environment variables, for programs that a command starts. */
   readonly environment: NodeJS.ProcessEnv;
   readonly version: string;

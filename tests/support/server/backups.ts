@@ -40,7 +40,7 @@ export const runAt = (
   secretKeys?: readonly [string, ...string[]],
 ): Promise<CommandOutcome> => {
   const place: CommandPlace = {
-    settings: { databaseUrl, dataDirectory, secretKeys, tablesUrl: undefined },
+    settings: { databaseUrl, dataDirectory, secretKeys, tablesUrl: undefined, querySandbox: 'auto' },
     environment: process.env,
     version: '0.0.0-test',
     clock: Date.now,

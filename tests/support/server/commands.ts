@@ -20,7 +20,7 @@ export const runOn = (
       close: async () => {},
     });
     return {
-      settings: { databaseUrl, dataDirectory, secretKeys: undefined, tablesUrl: undefined },
+      settings: { databaseUrl, dataDirectory, secretKeys: undefined, tablesUrl: undefined, querySandbox: 'auto' },
       environment: process.env,
       version: '0.0.0-test',
       clock,

@@ -1,4 +1,5 @@
 import { restoreBackup } from '../../backup/restore.ts';
+import { withTableCheck } from '../../backup/table-check.ts';
 import { openUnchanged } from '../../storage/open-database.ts';
 import { printableLines, required, type Command } from '../command.ts';
 
@@ -11,9 +12,11 @@ export const serverRestore: Command = {
   options: [],
   async runAt({ settings }, values) {
     const directory = required(values, 'directory');
-    const { dataDirectory, databaseUrl, secretKeys } = settings;
+    const { dataDirectory, databaseUrl, secretKeys, querySandbox } = settings;
     const openServer = databaseUrl === undefined ? undefined : () => openUnchanged(settings);
-    const { manifest, notes } = await restoreBackup(directory, { dataDirectory, openServer, secretKeys });
+    const { manifest, notes } = await withTableCheck(querySandbox, (tableCheck) =>
+      restoreBackup(directory, { dataDirectory, openServer, secretKeys, tableCheck }),
+    );
     const { createdAt, secretKey, faults } = manifest;
     const lines = [
       `restored the backup of ${createdAt} into ${dataDirectory}`,

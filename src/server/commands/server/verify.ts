@@ -1,3 +1,4 @@
+import { withTableCheck } from '../../backup/table-check.ts';
 import { verifyBackup } from '../../backup/verify.ts';
 import { verifyServer } from '../../backup/verify-server.ts';
 import { printableLines, UsageError, type Command, type CommandPlace } from '../command.ts';
@@ -21,7 +22,7 @@ export const serverVerify: Command = {
     const { faults, notes } =
       directory === undefined
         ? await verifyLive(place, toRate(rate))
-        : await verifyBackupAt(directory, place.settings.secretKeys);
+        : await verifyBackupAt(directory, place.settings);
     const what = directory ?? place.settings.dataDirectory;
     const lines = [
       ...faults.map((fault) => `fault: ${fault}`),
@@ -38,8 +39,10 @@ export const serverVerify: Command = {
   },
 };
 
-async function verifyBackupAt(directory: string, secretKeys: CommandPlace['settings']['secretKeys']) {
-  const { manifest, faults, notes } = await verifyBackup(directory, secretKeys);
+async function verifyBackupAt(directory: string, { secretKeys, querySandbox }: CommandPlace['settings']) {
+  const { manifest, faults, notes } = await withTableCheck(querySandbox, (tableCheck) =>
+    verifyBackup(directory, secretKeys, tableCheck),
+  );
   return {
     faults: [...faults, ...manifest.faults.map((fault) => `when the backup was made, ${fault}`)],
     notes,
@@ -47,15 +50,13 @@ async function verifyBackupAt(directory: string, secretKeys: CommandPlace['setti
 }
 
 async function verifyLive(place: CommandPlace, bytesPerSecond: number) {
+  const { dataDirectory, tablesUrl, querySandbox } = place.settings;
+  const hasLocalTables = tablesUrl === undefined;
   const { database, secretBox, close } = await place.openExisting();
   try {
-    return await verifyServer({
-      database,
-      secretBox,
-      dataDirectory: place.settings.dataDirectory,
-      hasLocalTables: place.settings.tablesUrl === undefined,
-      bytesPerSecond,
-    });
+    return await withTableCheck(querySandbox, (tableCheck) =>
+      verifyServer({ database, secretBox, dataDirectory, hasLocalTables, tableCheck, bytesPerSecond }),
+    );
   } finally {
     await close();
   }

@@ -139,7 +139,11 @@ describe('a server whose tables are on S3-compatible storage', () => {
     };
     const { s3Files = assert.fail() } = one;
     const { database, secretBox, dataDirectory } = one;
-    const place = { database, secretBox, dataDirectory, bytesPerSecond: Infinity, hasLocalTables: false };
+    const tableCheck = { findFaults: () => assert.fail('no table is in the data directory') };
+    const place = {
+      ...{ database, secretBox, dataDirectory, tableCheck },
+      ...{ bytesPerSecond: Infinity, hasLocalTables: false },
+    };
     const { faults, notes } = await verifyServer(place);
     assert.deepEqual([faults, notes.length], [[], 1]);
     const hour = 3_600_000;
