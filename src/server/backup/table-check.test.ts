@@ -10,7 +10,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 const program = `
   import { readFileSync } from 'node:fs';
   import { withTableCheck } from ${JSON.stringify(import.meta.resolve('./table-check.ts'))};
-  const table = { columns: [{ name: 'a', type: 'integer' }], rowCount: 1 };
+  const table = { columns: [{ name: 'a', type: 'integer', sourceType: 'INTEGER' }], rowCount: 1 };
   const faults = await withTableCheck('auto', ({ findFaults }) => findFaults(process.argv[1], table));
   const isLoaded = readFileSync('/proc/self/maps', 'utf8').includes('duckdb');
   console.log(JSON.stringify({ faults, isLoaded }));

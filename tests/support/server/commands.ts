@@ -20,7 +20,13 @@ export const runOn = (
       close: async () => {},
     });
     return {
-      settings: { databaseUrl, dataDirectory, secretKeys: undefined, tablesUrl: undefined, querySandbox: 'auto' },
+      settings: {
+        databaseUrl,
+        dataDirectory,
+        secretKeys: undefined,
+        tablesUrl: undefined,
+        querySandbox: 'auto',
+      },
       environment: process.env,
       version: '0.0.0-test',
       clock,
