@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sessionCookie } from '#contract/accounts/sessions.ts';
 import { contentOf } from '../../src/server/backup/content.ts';
-import { checkSecrets } from '../../src/server/backup/sealed-secrets.ts';
+import { checkSecrets } from '../../src/server/backup/verify/secrets.ts';
 import { knownSchemaVersion, readSchemaVersion } from '../../src/server/storage/migrations/migrations.ts';
 import { openDatabase, openUnchanged } from '../../src/server/storage/open-database.ts';
 import { runAt } from '../support/server/backups.ts';

@@ -10,7 +10,7 @@ import { readFacts, syncPath } from '../storage/file-facts.ts';
 import { findInstanceId } from '../storage/instance.ts';
 import { claimDirectory, NotEmptyError, requireEmpty } from './claim.ts';
 import { copyWhole, linkOrCopy } from './copy-file.ts';
-import type { DumpCommand } from './dump-command.ts';
+import type { DumpCommand } from './dump/command.ts';
 import { incompleteFile, writeManifest, type BackupFile, type Manifest } from './manifest.ts';
 import { snapshotPostgres, snapshotSqlite, type Snapshot } from './snapshot.ts';
 import type { StoredFile } from './stored-tables.ts';

@@ -10,11 +10,11 @@ import { instanceFile } from '../storage/instance.ts';
 import { knownSchemaVersion, migrate, readSchemaVersion } from '../storage/migrations/migrations.ts';
 import { contentOf } from './content.ts';
 import { copyWhole } from './copy-file.ts';
-import { insertRows } from './dump-rows.ts';
+import { insertRows } from './dump/rows.ts';
 import type { Manifest } from './manifest.ts';
 import { dumpFile } from './snapshot.ts';
-import type { TableCheck } from './table-check.ts';
-import { verifyBackup, type Verified } from './verify.ts';
+import type { TableCheck } from './verify/table-check.ts';
+import { verifyBackup, type Verified } from './verify/backup.ts';
 
 /** Where a backup is restored. */
 export interface RestorePlace {

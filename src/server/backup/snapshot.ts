@@ -3,9 +3,9 @@ import { databaseFile } from '../storage/data-directory.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import { checkSqlite, copySqlite } from '../storage/sqlite/snapshot.ts';
 import { contentOf, raw, withSqliteFile, type Content } from './content.ts';
-import { countRows, dumpRows, listTables } from './dump-rows.ts';
+import { countRows, dumpRows, listTables } from './dump/rows.ts';
 import type { DatabaseFormat } from './manifest.ts';
-import { runDumpCommand, type DumpCommand } from './dump-command.ts';
+import { runDumpCommand, type DumpCommand } from './dump/command.ts';
 import { listStoredFiles, type StoredFile } from './stored-tables.ts';
 
 /** The copy of a database as of one moment, with the files that it refers to. */

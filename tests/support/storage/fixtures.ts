@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { create, extract } from 'tar';
 import { createBackup } from '../../../src/server/backup/create.ts';
-import { insertRows } from '../../../src/server/backup/dump-rows.ts';
+import { insertRows } from '../../../src/server/backup/dump/rows.ts';
 import { readManifest, type Manifest } from '../../../src/server/backup/manifest.ts';
 import { createDashboard } from '../dashboards/team.ts';
 import { openNewsroom } from '../reports/newsroom.ts';

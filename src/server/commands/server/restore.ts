@@ -1,5 +1,5 @@
 import { restoreBackup } from '../../backup/restore.ts';
-import { withTableCheck } from '../../backup/table-check.ts';
+import { withTableCheck } from '../../backup/verify/table-check.ts';
 import { openUnchanged } from '../../storage/open-database.ts';
 import { printableLines, required, type Command } from '../command.ts';
 

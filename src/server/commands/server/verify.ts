@@ -1,6 +1,6 @@
-import { withTableCheck } from '../../backup/table-check.ts';
-import { verifyBackup } from '../../backup/verify.ts';
-import { verifyServer } from '../../backup/verify-server.ts';
+import { withTableCheck } from '../../backup/verify/table-check.ts';
+import { verifyBackup } from '../../backup/verify/backup.ts';
+import { verifyServer } from '../../backup/verify/server.ts';
 import { printableLines, UsageError, type Command, type CommandPlace } from '../command.ts';
 
 export const serverVerify: Command = {

@@ -11,7 +11,7 @@ import {
   testLimits,
   type S3Server,
 } from '../../../../../tests/support/storage/s3/s3-server.ts';
-import { verifyServer } from '../../../backup/verify-server.ts';
+import { verifyServer } from '../../../backup/verify/server.ts';
 import { StartError } from '../../../base/errors.ts';
 import { readFacts } from '../../../storage/file-facts.ts';
 import { openS3Files, type S3Settings } from './open.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open } from 'node:fs/promises';
-import { StartError } from '../base/errors.ts';
+import { StartError } from '../../base/errors.ts';
 
 /** A command of the operator that dumps a PostgreSQL database to its standard output. */
 export interface DumpCommand {

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { codeOf } from '../base/errors.ts';
-import type { SecretBox } from '../base/secret-box.ts';
-import { databaseFile, sourcesDirectory } from '../storage/data-directory.ts';
-import type { Database } from '../storage/database.ts';
-import { readFacts } from '../storage/file-facts.ts';
-import { checkSqlite } from '../storage/sqlite/snapshot.ts';
-import { contentOf } from './content.ts';
-import { countRows, listTables } from './dump-rows.ts';
-import { recordChecksum } from './store.ts';
-import { checkSecrets } from './sealed-secrets.ts';
-import { listStoredFiles, type StoredFile } from './stored-tables.ts';
+import { codeOf } from '../../base/errors.ts';
+import type { SecretBox } from '../../base/secret-box.ts';
+import { databaseFile, sourcesDirectory } from '../../storage/data-directory.ts';
+import type { Database } from '../../storage/database.ts';
+import { readFacts } from '../../storage/file-facts.ts';
+import { checkSqlite } from '../../storage/sqlite/snapshot.ts';
+import { contentOf } from '../content.ts';
+import { countRows, listTables } from '../dump/rows.ts';
+import { recordChecksum } from '../store.ts';
+import { checkSecrets } from './secrets.ts';
+import { listStoredFiles, type StoredFile } from '../stored-tables.ts';
 import type { TableCheck } from './table-check.ts';
 
 /** Dependencies of checking a server that may be in use. */

@@ -1,7 +1,7 @@
-import type { SecretBox } from '../base/secret-box.ts';
-import { passwordPurpose } from '../data-sources/passwords.ts';
-import { secretPurpose } from '../sso/configuration/client-secrets.ts';
-import type { Content } from './content.ts';
+import type { SecretBox } from '../../base/secret-box.ts';
+import { passwordPurpose } from '../../data-sources/passwords.ts';
+import { secretPurpose } from '../../sso/configuration/client-secrets.ts';
+import type { Content } from '../content.ts';
 
 /** The columns with secrets that are encrypted for an organization. Those that expire within hours are left out. */
 const sealedColumns = [

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from '../base/errors.ts';
-import { createSecretBox, type SecretBox } from '../base/secret-box.ts';
-import { readSecretKey } from '../storage/secret-key-file.ts';
-import { databaseFile } from '../storage/data-directory.ts';
-import { readFacts } from '../storage/file-facts.ts';
-import { checkSqlite } from '../storage/sqlite/snapshot.ts';
-import { contentOfRowFiles, linesOf, rowFile, withSqliteFile, type Content } from './content.ts';
-import { readManifest, type BackupFile, type Manifest } from './manifest.ts';
-import { checkSecrets } from './sealed-secrets.ts';
-import { countSqliteRows, dumpFile } from './snapshot.ts';
-import { listStoredFiles } from './stored-tables.ts';
+import { codeOf } from '../../base/errors.ts';
+import { createSecretBox, type SecretBox } from '../../base/secret-box.ts';
+import { readSecretKey } from '../../storage/secret-key-file.ts';
+import { databaseFile } from '../../storage/data-directory.ts';
+import { readFacts } from '../../storage/file-facts.ts';
+import { checkSqlite } from '../../storage/sqlite/snapshot.ts';
+import { contentOfRowFiles, linesOf, rowFile, withSqliteFile, type Content } from '../content.ts';
+import { readManifest, type BackupFile, type Manifest } from '../manifest.ts';
+import { checkSecrets } from './secrets.ts';
+import { countSqliteRows, dumpFile } from '../snapshot.ts';
+import { listStoredFiles } from '../stored-tables.ts';
 import type { TableCheck } from './table-check.ts';
 
 export interface Verified {

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { QueryEngine } from '../engine/query-engine.ts';
-import type { Settings } from '../settings/settings.ts';
-import type { BackupFile } from './manifest.ts';
+import type { QueryEngine } from '../../engine/query-engine.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { BackupFile } from '../manifest.ts';
 
 /** Opens files of uploaded tables. */
 export interface TableCheck {
@@ -52,8 +52,8 @@ export async function withTableCheck<Result>(
 /** The libraries are loaded only here, since they are large. */
 async function startEngine(mode: Settings['querySandbox'], directory: string): Promise<QueryEngine> {
   const [{ createQueryEngine }, { startSandbox }] = await Promise.all([
-    import('../engine/query-engine.ts'),
-    import('../engine/sandbox/start-sandbox.ts'),
+    import('../../engine/query-engine.ts'),
+    import('../../engine/sandbox/start-sandbox.ts'),
   ]);
   const temporaryDirectory = join(directory, 'workers');
   const sandbox = await startSandbox(mode, { dataDirectory: directory, temporaryDirectory });
@@ -62,7 +62,7 @@ async function startEngine(mode: Settings['querySandbox'], directory: string): P
 }
 
 async function readTable(queryEngine: QueryEngine, file: string, directory: string) {
-  const { engine } = await import('../engine/duckdb/engine.ts');
+  const { engine } = await import('../../engine/duckdb/engine.ts');
   const source = { engine, tables: [{ name: 'checked', file }], tempDirectory: directory };
   const read = (sql: string) => queryEngine.run({ organizationId: 'verify', source, sql });
   const { columns } = await read('SELECT * FROM checked LIMIT 0');

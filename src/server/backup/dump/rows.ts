@@ -1,10 +1,10 @@
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { sql, type Compilable } from 'kysely';
-import { StartError } from '../base/errors.ts';
-import type { Transaction } from '../storage/database.ts';
-import { prepare, type Sql } from '../storage/prepared-query.ts';
-import { linesOf, raw, rowFile } from './content.ts';
+import { StartError } from '../../base/errors.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { prepare, type Sql } from '../../storage/prepared-query.ts';
+import { linesOf, raw, rowFile } from '../content.ts';
 
 /** A row can have a megabyte. */
 const rowsAtOnce = 100;
