@@ -40,6 +40,8 @@ export async function startFaultProxy(first: {
 }): Promise<FaultProxy> {
   let target = first;
   const links = new Set<Link>();
+  /** Also those whose other side was closed during a partition, which doesn't close them. */
+  const open = new Set<Socket>();
   let holdsNew = false;
   let loss: { readonly text: string; readonly resolve: () => void } | undefined;
 
@@ -67,8 +69,10 @@ export async function startFaultProxy(first: {
       [client, server],
       [server, client],
     ] as const) {
+      open.add(side);
       side.on('error', () => undefined);
       side.on('close', () => {
+        open.delete(side);
         links.delete(link);
         if (!link.isHeld) other.destroy();
       });
@@ -117,6 +121,7 @@ export async function startFaultProxy(first: {
       }),
     close: async () => {
       for (const link of links) cut(link);
+      for (const socket of open) socket.destroy();
       await new Promise((resolve) => listener.close(resolve));
     },
   };

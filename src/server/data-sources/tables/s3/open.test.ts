@@ -141,8 +141,12 @@ describe('a server whose tables are on S3-compatible storage', () => {
     const { database, secretBox, dataDirectory } = one;
     const tableCheck = { findFaults: () => assert.fail('no table is in the data directory') };
     const place = {
-      ...{ database, secretBox, dataDirectory, tableCheck },
-      ...{ bytesPerSecond: Infinity, hasLocalTables: false },
+      database,
+      secretBox,
+      dataDirectory,
+      tableCheck,
+      bytesPerSecond: Infinity,
+      hasLocalTables: false,
     };
     const { faults, notes } = await verifyServer(place);
     assert.deepEqual([faults, notes.length], [[], 1]);
