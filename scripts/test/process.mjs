@@ -8,8 +8,8 @@ const closeWithinMs = 10_000;
 // Node ends a run when its process has nothing left to wait for, as between two files.
 const untilTheEnd = setInterval(() => undefined, 2 ** 30);
 
-// Node opens these at their first use, which would otherwise count as something that a file left open.
-void [process.stdout, process.stderr];
+// Node opens these at their first use, such as an import of node:process, which would count as something left open.
+void [process.stdin, process.stdout, process.stderr];
 
 for (const file of process.argv.slice(2)) {
   const openBefore = process.getActiveResourcesInfo().length;
