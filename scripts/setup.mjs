@@ -38,7 +38,10 @@ function setUp() {
   if (major < oldestBootstrapNode) {
     stop(`Node.js ${oldestBootstrapNode} or newer is needed; this is ${process.version}.`);
   }
-  if (!installedFitsLock()) install();
+  if (!installedFitsLock()) {
+    install();
+    requireStartingNode();
+  }
   if (!runsServerNode(major)) {
     stop(
       `npm has no Node.js ${serverNode} for ${process.platform} ${process.arch}. ` +
@@ -133,6 +136,18 @@ function install() {
     stop(`npm ci failed (${result.signal ?? `exit code ${result.status}`}). Its message is above.`);
   }
   if (!installedFitsLock()) stop('npm ci ended well, but node_modules still does not fit package-lock.json.');
+}
+
+/** Stops with the reason if the Node from npm doesn't start, as on a minimal system without libatomic. */
+function requireStartingNode() {
+  const program = join(binaries, 'node');
+  if (process.platform === 'win32' || !existsSync(program)) return;
+  const { status, stderr } = spawnSync(program, ['--version'], { encoding: 'utf8' });
+  if (status === 0) return;
+  const hint = /libatomic/.test(stderr ?? '')
+    ? '. Install it: `apt-get install libatomic1`, or `dnf install libatomic`.'
+    : '';
+  stop(`Node.js ${serverNode} from npm doesn't start here: ${(stderr ?? '').trim()}${hint}`);
 }
 
 /** The npm that runs this script, on the Node it runs on; outside of npm, the one in PATH. */
