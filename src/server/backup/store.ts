@@ -6,22 +6,16 @@ interface Checked {
   readonly file: string;
 }
 
-const setChecksum = prepare((db, p: Checked & { sha256: string }) =>
-  db
-    .updateTable('source_tables')
-    .set({ sha256: p.sha256 })
-    .where('data_source_id', '=', p.dataSourceId)
-    .where('file', '=', p.file)
-    .where('sha256', 'is', null),
-);
-const setDeletedChecksum = prepare((db, p: Checked & { sha256: string }) =>
-  db
-    .updateTable('deleted_tables')
-    .set({ sha256: p.sha256 })
-    .where('data_source_id', '=', p.dataSourceId)
-    .where('file', '=', p.file)
-    .where('sha256', 'is', null),
-);
+const setChecksumIn = (table: 'source_tables' | 'deleted_tables') =>
+  prepare((db, p: Checked & { sha256: string }) =>
+    db
+      .updateTable(table)
+      .set({ sha256: p.sha256 })
+      .where('data_source_id', '=', p.dataSourceId)
+      .where('file', '=', p.file)
+      .where('sha256', 'is', null),
+  );
+const setChecksums = [setChecksumIn('source_tables'), setChecksumIn('deleted_tables')];
 
 /** Stores the checksum of a file from before checksums were recorded. */
 export const recordChecksum = (
@@ -30,6 +24,5 @@ export const recordChecksum = (
   sha256: string,
 ): Promise<void> =>
   database.write(async (transaction) => {
-    for (const query of [setChecksum, setDeletedChecksum])
-      await transaction.run(query, { dataSourceId, file, sha256 });
+    for (const query of setChecksums) await transaction.run(query, { dataSourceId, file, sha256 });
   });

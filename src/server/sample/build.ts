@@ -3,6 +3,7 @@ import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { quoteText } from '../engine/duckdb/instance.ts';
 import { createQueryEngine } from '../engine/query-engine.ts';
 import { createNoSandbox } from '../engine/sandbox/no-sandbox.ts';
 import { sampleDescription, sampleDirectory, sampleFiles, samplePath } from './tables.ts';
@@ -37,15 +38,11 @@ async function sortFlights(file: string): Promise<string> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
   await connection.run(
-    `copy (from read_parquet(${quoted(file)}) order by date) to ${quoted(sortedFlights)} (format parquet)`,
+    `copy (from read_parquet(${quoteText(file)}) order by date) to ${quoteText(sortedFlights)} (format parquet)`,
   );
   connection.closeSync();
   instance.closeSync();
   return sortedFlights;
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }
 
 /** The package exports only its script; the data is next to it. */

@@ -83,7 +83,7 @@ interface Marker {
   readonly day: string;
 }
 
-/** Returns the markers of objects in quarantine, by the key of the object. Other objects below `quarantine/` are left alone. */
+/** Returns the markers of objects in quarantine, by the key of the object. Ignores other objects below `quarantine/`. */
 async function readMarkers(listed: AsyncIterable<ListedObject>): Promise<Map<string, Marker>> {
   const markers = new Map<string, Marker>();
   for await (const { key } of listed) {
@@ -100,7 +100,7 @@ interface Group {
   readonly listed: readonly ListedObject[];
 }
 
-/** Yields the files of each data source. Objects with other keys are left alone: the server didn't store them. */
+/** Yields the files of each data source. Ignores objects with other keys, which the server didn't store. */
 async function* groups(listed: AsyncIterable<ListedObject>): AsyncGenerator<Group> {
   let group: (Group & { listed: ListedObject[] }) | undefined;
   for await (const object of listed) {
