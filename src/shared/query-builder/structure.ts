@@ -95,7 +95,7 @@ export type Condition =
   /** Null, or for text also the empty text. */
   | { readonly operator: (typeof emptyOperators)[number] };
 
-/** A condition on a column, or a formula that must be true. */
+/** A condition on a column, a formula that must be true, or alternatives. */
 export type Filter =
   | ({
       readonly column: ColumnReference;
@@ -104,7 +104,9 @@ export type Filter =
       /** Whether the parameter may be empty, and the filter then allows all rows. */
       readonly isOptional?: boolean;
     } & Condition)
-  | { readonly formula: string };
+  | { readonly formula: string }
+  /** Lists of filters: all filters of at least one of them must be true. */
+  | { readonly any: readonly (readonly Filter[])[] };
 
 export const granularities = [
   'minute',
