@@ -3,7 +3,7 @@ import type { Column } from '#contract/data-sources.ts';
 import type { ReportResult } from '#contract/reports/reports.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import type { Fields, Requirement } from '#shared/visualizations/fields.ts';
-import type { ValueFormat } from './values/formats.ts';
+import type { ValueFormat } from '#shared/visualizations/format.ts';
 
 export type KindName = Visualization['kind'];
 

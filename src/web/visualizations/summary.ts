@@ -1,6 +1,7 @@
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { kindOf } from './kinds.ts';
-import { createFormatter, type ValueFormat } from './values/formats.ts';
+import type { ValueFormat } from '#shared/visualizations/format.ts';
+import { createFormatter } from './values/formats.ts';
 import { extentOf, findColumn, toNumber, type ResultRows } from './values/result-values.ts';
 
 /** Returns a short text for screen readers: the kind of the chart, its columns, and their ranges. */

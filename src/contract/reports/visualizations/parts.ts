@@ -1,5 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 import type { Fields } from '#shared/visualizations/fields.ts';
+import { formatKinds } from '#shared/visualizations/format.ts';
 
 /** The name of a column that the query returns. */
 export const Field = Type.String({ minLength: 1, maxLength: 200 });
@@ -7,7 +8,7 @@ export const Text = Type.String({ maxLength: 1000 });
 
 /** How a value is formatted; `auto` depends on its type. Formats follow the reader's locale. */
 export const ValueFormat = Type.Object({
-  kind: Type.Enum(['auto', 'number', 'percent', 'currency', 'date', 'datetime', 'text']),
+  kind: Type.Enum([...formatKinds]),
   currency: Type.Optional(
     Type.String({
       pattern: '^[A-Z]{3}$',

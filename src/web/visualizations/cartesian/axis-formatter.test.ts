@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ValueFormat } from '../values/formats.ts';
+import type { ValueFormat } from '#shared/visualizations/format.ts';
 import { axisFormatter } from './axis-formatter.ts';
 
 const compact: ValueFormat = { kind: 'number', isCompact: true };

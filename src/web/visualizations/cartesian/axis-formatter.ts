@@ -1,4 +1,5 @@
-import { createFormatter, minScientific, type Formatter, type ValueFormat } from '../values/formats.ts';
+import type { ValueFormat } from '#shared/visualizations/format.ts';
+import { createFormatter, minScientific, type Formatter } from '../values/formats.ts';
 import { toNumber } from '../values/result-values.ts';
 
 const scientific = new Intl.NumberFormat(undefined, { notation: 'scientific', maximumFractionDigits: 6 });

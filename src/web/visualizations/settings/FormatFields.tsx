@@ -1,6 +1,6 @@
 import { Group, NumberInput, Select, Switch, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { ValueFormat } from '../values/formats.ts';
+import type { ValueFormat } from '#shared/visualizations/format.ts';
 import { without } from './without.ts';
 
 const kinds: { value: ValueFormat['kind']; label: string }[] = [

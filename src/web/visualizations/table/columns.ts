@@ -3,7 +3,8 @@ import { isNumeric } from '#shared/columns.ts';
 import type { Threshold } from '../echarts/chart.ts';
 import { createAlignedFormatter } from '../values/aligned-format.ts';
 import { exactSum } from '../values/exact-sum.ts';
-import type { Formatter, ValueFormat } from '../values/formats.ts';
+import type { ValueFormat } from '#shared/visualizations/format.ts';
+import type { Formatter } from '../values/formats.ts';
 import { findColumn, type ResultColumn, type ResultRows } from '../values/result-values.ts';
 
 /** A column of a table, with its format, and a width that suits most of its values. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ColumnType } from '#shared/columns.ts';
 import { createAlignedFormatter } from './aligned-format.ts';
-import type { ValueFormat } from './formats.ts';
+import type { ValueFormat } from '#shared/visualizations/format.ts';
 
 const cases: [string, ColumnType, ValueFormat | undefined, unknown[], string[]][] = [
   ['zeros fill a fraction', 'double', undefined, [1, 2.5, 1234.25, null], ['1.00', '2.50', '1,234.25', '–']],

@@ -1,6 +1,7 @@
 import type { Column } from '#contract/data-sources.ts';
 import { isNumeric } from '#shared/columns.ts';
-import { createFormatter, type Formatter, type ValueFormat } from './formats.ts';
+import type { ValueFormat } from '#shared/visualizations/format.ts';
+import { createFormatter, type Formatter } from './formats.ts';
 
 /** Fractions with more digits aren't aligned, since the zeros would fill the column. */
 const mostDigits = 6;

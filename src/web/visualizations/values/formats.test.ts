@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ColumnType } from '#shared/columns.ts';
-import { createFormatter, type ValueFormat } from './formats.ts';
+import type { ValueFormat } from '#shared/visualizations/format.ts';
+import { createFormatter } from './formats.ts';
 
 const cases: [ColumnType, ValueFormat | undefined, unknown, string][] = [
   ['integer', undefined, null, '–'],

@@ -1,10 +1,8 @@
 import type { Column } from '#contract/data-sources.ts';
 import { isNumeric, isTemporal, type ColumnType } from '#shared/columns.ts';
-import type { Visualization } from '#contract/reports/visualizations.ts';
+import type { ValueFormat } from '#shared/visualizations/format.ts';
 import { toMilliseconds } from './result-values.ts';
 
-/** How a value is formatted. */
-export type ValueFormat = NonNullable<Extract<Visualization, { kind: 'number' }>['format']>;
 /** Formats a value of a column in the reader's locale. */
 export type Formatter = (value: unknown) => string;
 
