@@ -21,6 +21,7 @@ import * as members from './organizations/members.ts';
 import * as organizations from './organizations/organizations.ts';
 import * as problem from './problem.ts';
 import * as reports from './reports/reports.ts';
+import * as structure from './reports/structure.ts';
 import * as visualizations from './reports/visualizations.ts';
 import * as parts from './reports/visualizations/parts.ts';
 import * as server from './server.ts';
@@ -37,7 +38,7 @@ const modules = [
   values, problem, server, operation, passwordReset, sessions,
   organizations, members, invitations, audit,
   configuration, domains, policy, signIn,
-  dataSources, imports, uploads, sourcesTrash, tablesTrash, postgresql, parts, visualizations, reports, history,
+  dataSources, imports, uploads, sourcesTrash, tablesTrash, postgresql, parts, visualizations, structure, reports, history,
   dashboards, events, listing, results, sharing, documents, trash, versions,
 ];
 

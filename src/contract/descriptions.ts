@@ -25,6 +25,9 @@ export const descriptions: Readonly<Record<string, string>> = {
   items: 'The items of the list',
   nextCursor: 'The `cursor` of the next page; omitted on the last page',
 
+  // Built queries
+  'QueryStructureJoinsItemOnItem.left': 'A column of an earlier table',
+
   // People and sign-in
   actorEmail: 'The email address that the person had at that time',
   code: 'A stable code, which programs can check',

@@ -15,7 +15,8 @@ export const DocumentId = Type.String({
   description: 'Identifies the record in imports and in the widgets of other documents; a UUID in lower case',
 });
 
-const { name, description, query, parameters, visualization, cacheSeconds } = ReportEdit.properties;
+const { name, description, query, structure, parameters, visualization, cacheSeconds } =
+  ReportEdit.properties;
 
 /** The parts of a report that people edit, without times and users, so that the text changes only with an edit. */
 export const ReportDocument = Type.Object({
@@ -28,6 +29,7 @@ export const ReportDocument = Type.Object({
     { description: 'Identifies a data source of the organization. An import does not create one.' },
   ),
   query,
+  structure,
   parameters,
   visualization,
   cacheSeconds,

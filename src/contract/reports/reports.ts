@@ -5,6 +5,7 @@ import { editConflict, editHeaders, etagHeader, IfMatch, IfNoneMatch } from '../
 import { IdempotencyKey, idempotencyProblems } from '../idempotency.ts';
 import { Fault, Problem } from '../problem.ts';
 import { defineRoute } from '../route.ts';
+import { QueryStructure } from './structure.ts';
 import { Visualization } from './visualizations.ts';
 import { booleanParameter, Id, page, PageQuery, RecordName, Timestamp } from '../values.ts';
 
@@ -51,6 +52,7 @@ const content = {
     maxLength: 100_000,
     description: 'One SELECT statement in the SQL dialect of the data source',
   }),
+  structure: Type.Optional(QueryStructure),
   parameters: Type.Optional(Type.Array(ReportParameter, { maxItems: 50 })),
   visualization: Type.Optional(Visualization),
   cacheSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400, description: 'Defaults to 60' })),

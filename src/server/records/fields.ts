@@ -12,9 +12,13 @@ export const isSameJson = (one: unknown, other: unknown): boolean => {
 /** The fields that differ, with their values in the other content; null if it doesn't have the field. */
 type FieldsDelta = Readonly<Record<string, unknown>>;
 
-/** Returns a kind of content that is stored and merged field by field. */
+/**
+ * Returns a kind of content that is stored and merged field by field. `findTied` returns the fields that only fit together in
+ * the contents of a merge: they are all taken from the same side.
+ */
 export function contentOfFields<Content extends object>(
   names: readonly (keyof Content & string)[],
+  findTied: (contents: readonly Content[]) => readonly (keyof Content & string)[] = () => [],
 ): ContentKind<Content> {
   const differing = (one: Content, other: Content) =>
     names.filter((name) => !isSameJson(one[name], other[name]));
@@ -28,16 +32,18 @@ export function contentOfFields<Content extends object>(
     },
     isSame: (one, other) => differing(one, other).length === 0,
     merge(base, mine, theirs) {
-      const changedByMe = differing(base, mine).filter((name) => isSameJson(base[name], theirs[name]));
-      const taken = changedByMe.map((name) => [name, mine[name]] as const);
+      const tied = findTied([base, mine, theirs]);
+      const withTied = (changed: readonly (keyof Content & string)[]) =>
+        new Set(changed.some((name) => tied.includes(name)) ? [...changed, ...tied] : changed);
+      const changedByMe = withTied(differing(base, mine));
+      const changedByThem = withTied(differing(base, theirs));
+      const taken = [...changedByMe.difference(changedByThem)].map((name) => [name, mine[name]] as const);
       const merged = Object.fromEntries(
         Object.entries({ ...theirs, ...Object.fromEntries(taken) }).filter(
           ([, value]) => value !== undefined,
         ),
       );
-      const both = differing(base, mine).filter(
-        (name) => !isSameJson(base[name], theirs[name]) && !isSameJson(mine[name], theirs[name]),
-      );
+      const both = differing(mine, theirs).filter((name) => changedByMe.has(name) && changedByThem.has(name));
       // Sound because each field comes from one of the contents.
       return {
         merged: merged as Content,

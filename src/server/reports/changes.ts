@@ -16,6 +16,7 @@ const fieldNames: Readonly<Record<keyof ReportContent, string>> = {
   description: 'Description',
   dataSourceId: 'Data source',
   query: 'Query',
+  structure: 'Steps of the query',
   parameters: 'Parameters',
   visualization: 'Visualization',
   cacheSeconds: 'Cache duration',

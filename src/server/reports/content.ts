@@ -8,30 +8,43 @@ import { positionsIn } from '../engine/text-offsets.ts';
 /** The part of a report that people edit, with every default filled in. */
 export type ReportContent = Pick<
   Report,
-  'name' | 'description' | 'dataSourceId' | 'query' | 'parameters' | 'visualization' | 'cacheSeconds'
+  | 'name'
+  | 'description'
+  | 'dataSourceId'
+  | 'query'
+  | 'structure'
+  | 'parameters'
+  | 'visualization'
+  | 'cacheSeconds'
 >;
 
-/** How the content of a report is stored and merged: field by field. */
-export const reportFields = contentOfFields<ReportContent>([
-  'name',
-  'description',
-  'dataSourceId',
-  'query',
-  'parameters',
-  'visualization',
-  'cacheSeconds',
-]);
+/** How the content of a report is stored and merged: field by field, but a built query as a whole. */
+export const reportFields = contentOfFields<ReportContent>(
+  [
+    'name',
+    'description',
+    'dataSourceId',
+    'query',
+    'structure',
+    'parameters',
+    'visualization',
+    'cacheSeconds',
+  ],
+  (contents) =>
+    contents.some(({ structure }) => structure !== undefined) ? ['query', 'structure', 'parameters'] : [],
+);
 
 const defaultCacheSeconds = 60;
 
 /** Returns the content of an edit, with defaults for what was left out and without unknown fields. */
 export function toContent(edit: ReportEdit): ReportContent {
-  const { name, description, dataSourceId, query } = edit;
+  const { name, description, dataSourceId, query, structure } = edit;
   return {
     name,
     ...(description !== undefined && { description }),
     dataSourceId,
     query,
+    ...(structure !== undefined && { structure }),
     parameters: (edit.parameters ?? []).map(pickParameter),
     visualization: edit.visualization ?? { kind: 'table' },
     cacheSeconds: edit.cacheSeconds ?? defaultCacheSeconds,

@@ -95,8 +95,8 @@ export type Condition =
   /** Null, or for text also the empty text. */
   | { readonly operator: (typeof emptyOperators)[number] };
 
-/** A condition on a column, a formula that must be true, or alternatives. */
-export type Filter =
+/** A condition on a column, or a formula that must be true. */
+export type SimpleFilter =
   | ({
       readonly column: ColumnReference;
       /** The parameter of the report that has the value, or the start of its name. Default: the name of the column. */
@@ -104,9 +104,10 @@ export type Filter =
       /** Whether the parameter may be empty, and the filter then allows all rows. */
       readonly isOptional?: boolean;
     } & Condition)
-  | { readonly formula: string }
-  /** Lists of filters: all filters of at least one of them must be true. */
-  | { readonly any: readonly (readonly Filter[])[] };
+  | { readonly formula: string };
+
+/** A filter, or lists of them: all filters of at least one list must be true. */
+export type Filter = SimpleFilter | { readonly any: readonly (readonly SimpleFilter[])[] };
 
 export const granularities = [
   'minute',

@@ -58,7 +58,7 @@ export function documentOfReport(
   content: ReportContent,
   { name, kind }: DataSourceName,
 ): ReportDocument {
-  const { description, query, parameters, visualization, cacheSeconds } = content;
+  const { description, query, structure, parameters, visualization, cacheSeconds } = content;
   return {
     format: reportFormat,
     id,
@@ -66,6 +66,7 @@ export function documentOfReport(
     ...(description !== undefined && { description }),
     dataSource: { name, kind },
     query,
+    ...(structure !== undefined && { structure }),
     parameters,
     visualization,
     cacheSeconds,

@@ -6,18 +6,27 @@ import type { Draft } from '../../drafts/use-draft.ts';
 /** The parts of a report that people edit. */
 export type ReportContent = Pick<
   Report,
-  'name' | 'description' | 'dataSourceId' | 'query' | 'parameters' | 'visualization' | 'cacheSeconds'
+  | 'name'
+  | 'description'
+  | 'dataSourceId'
+  | 'query'
+  | 'structure'
+  | 'parameters'
+  | 'visualization'
+  | 'cacheSeconds'
 >;
 
 export type ReportDraft = Draft<ReportContent>;
 
 export function contentOf(report: ReportContent): ReportContent {
-  const { name, description, dataSourceId, query, parameters, visualization, cacheSeconds } = report;
+  const { name, description, dataSourceId, query, structure, parameters, visualization, cacheSeconds } =
+    report;
   return {
     name,
     ...(description !== undefined && { description }),
     dataSourceId,
     query,
+    ...(structure !== undefined && { structure }),
     parameters,
     visualization,
     cacheSeconds,

@@ -47,3 +47,26 @@ test('conflicting parts have labels and readable values', () => {
     ],
   );
 });
+
+test('the parts of a built query have one choice', () => {
+  const structure = { table: { schema: '', name: 't', columns: [] } };
+  const other = { ...structure, limit: 2 };
+  const built = {
+    merged: { ...merged, query: 'select 1', structure: other },
+    conflicts: [
+      { pointer: '/query', base: 'x', mine: 'select 1', theirs: 'select 2' },
+      { pointer: '/structure', mine: structure, theirs: other },
+    ],
+  };
+  assert.deepEqual(itemsOf(built), [
+    {
+      key: 'query',
+      title: 'Query',
+      differences: [{ label: 'Query', base: 'x', mine: 'select 1', theirs: 'select 2' }],
+    },
+  ]);
+  const chosen = applyChoices(built, new Map([['query', 'theirs']]));
+  assert.deepEqual([chosen.query, chosen.structure], ['select 2', other]);
+  const mine = applyChoices(built, new Map());
+  assert.deepEqual([mine.query, mine.structure], ['select 1', structure]);
+});

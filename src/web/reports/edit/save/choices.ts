@@ -12,28 +12,49 @@ const labels: Readonly<Record<string, string>> = {
   description: 'Description',
   dataSourceId: 'Data source',
   query: 'Query',
+  structure: 'Steps of the query',
   parameters: 'Parameters',
   visualization: 'Chart',
   cacheSeconds: 'Cache results for',
 };
 
-/** Returns the parts of a report that both sides changed, each with its own choice. */
-export const itemsOf = ({ conflicts }: Pick<EditConflict<ReportEdit>, 'conflicts'>): ConflictItem[] =>
-  conflicts.map((conflict) => {
-    const key = conflict.pointer.slice(1);
-    const label = labels[key] ?? key;
-    return { key, title: label, differences: [{ label, ...onEachSide(conflict, valueInWords) }] };
-  });
+/** The parts of a built query, which only fit together. */
+const builtQuery: ReadonlySet<string> = new Set(['query', 'structure', 'parameters']);
+
+/** Returns, for each part of a report that both sides changed, the part that decides for it. */
+function keysOf(conflicts: EditConflict<ReportEdit>['conflicts']): (pointer: string) => string {
+  const isBuilt = conflicts.some(({ pointer }) => pointer === '/structure');
+  return (pointer) => {
+    const part = pointer.slice(1);
+    return isBuilt && builtQuery.has(part) ? 'query' : part;
+  };
+}
+
+/** Returns the parts of a report that both sides changed, each with its own choice; the parts of a built query have one. */
+export function itemsOf({ conflicts }: Pick<EditConflict<ReportEdit>, 'conflicts'>): ConflictItem[] {
+  const keyOf = keysOf(conflicts);
+  return [...Map.groupBy(conflicts, ({ pointer }) => keyOf(pointer))].map(([key, parts]) => ({
+    key,
+    title: labels[key] ?? key,
+    differences: parts
+      .filter(({ pointer }) => parts.length === 1 || pointer !== '/structure')
+      .map((conflict) => {
+        const part = conflict.pointer.slice(1);
+        return { label: labels[part] ?? part, ...onEachSide(conflict, valueInWords) };
+      }),
+  }));
+}
 
 /** Returns the merged edit with the chosen side of each part; by default, mine. */
 export function applyChoices(
   { merged, conflicts }: Pick<EditConflict<ReportEdit>, 'merged' | 'conflicts'>,
   choices: Choices,
 ): ReportEdit {
-  const chosen = conflicts.map(({ pointer, mine, theirs }): [string, unknown] => {
-    const key = pointer.slice(1);
-    return [key, choices.get(key) === 'theirs' ? theirs : mine];
-  });
+  const keyOf = keysOf(conflicts);
+  const chosen = conflicts.map(({ pointer, mine, theirs }): [string, unknown] => [
+    pointer.slice(1),
+    choices.get(keyOf(pointer)) === 'theirs' ? theirs : mine,
+  ]);
   const all = { ...merged, ...Object.fromEntries(chosen) } satisfies Record<string, unknown>;
   // Sound because each part comes from one of the two edits; one that neither has is left out.
   return Object.fromEntries(
