@@ -44,10 +44,35 @@ export const Column = Type.Object({
 });
 export type Column = Static<typeof Column>;
 
+const SourceDescription = Type.String({ description: 'The comment in the database, up to 1,000 characters' });
+
+/** A column of a table, with what its database says about it. */
+export const SourceColumn = Type.Object({
+  ...Column.properties,
+  description: Type.Optional(SourceDescription),
+});
+export type SourceColumn = Static<typeof SourceColumn>;
+
+/** Columns whose values are those of a key of another table. */
+export const ForeignKey = Type.Object({
+  columns: Type.Array(Type.String(), { description: 'The columns of this table' }),
+  schema: Type.String({ description: 'The schema of the other table' }),
+  table: Type.String({ description: 'The name of the other table' }),
+  otherColumns: Type.Array(Type.String(), {
+    description: 'The columns of the other table, in the same order',
+  }),
+});
+export type ForeignKey = Static<typeof ForeignKey>;
+
 export const SourceTable = Type.Object({
   schema: Type.String(),
   name: Type.String(),
-  columns: Type.Array(Column),
+  columns: Type.Array(SourceColumn),
+  description: Type.Optional(SourceDescription),
+  primaryKey: Type.Optional(
+    Type.Array(Type.String(), { description: 'The columns that identify a row, if the source knows them' }),
+  ),
+  foreignKeys: Type.Optional(Type.Array(ForeignKey, { description: 'Those that the source knows' })),
   rowCount: Type.Optional(Type.Integer({ description: 'Present if the source knows it without counting' })),
   fault: Type.Optional(
     Type.String({ description: 'Why the table cannot be queried. Its columns are unknown then.' }),

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { SourceTable } from '#contract/data-sources.ts';
+import type { ForeignKey, SourceTable } from '#contract/data-sources.ts';
 import { postgresqlColumn, type PostgresqlType, type PostgresqlTypes } from './values.ts';
 
 const maxTypes = 20_000;
@@ -43,26 +43,63 @@ export async function loadTypes(client: pg.Client): Promise<PostgresqlTypes> {
 interface TableRow {
   readonly schema: string;
   readonly name: string;
-  readonly columns: readonly { name: string; dataTypeID: number; dataTypeModifier: number }[];
+  readonly description: string | null;
+  readonly columns: readonly {
+    name: string;
+    dataTypeID: number;
+    dataTypeModifier: number;
+    description: string | null;
+  }[];
+  readonly primaryKey: readonly string[] | null;
+  readonly foreignKeys: readonly ForeignKey[] | null;
 }
 
-/** Returns the tables and views that the role may read. */
+/** A comment of an object, cut off since it may be of any length. */
+const shortComment = (comment: string): string => `left(${comment}, 1000)`;
+
+/** The names of columns of a table that the role may read, in the order of a key; null if it may not read all of them. */
+const keyColumns = (table: string, numbers: string): string => `(
+  SELECT CASE WHEN bool_and(has_column_privilege(${table}, attnum, 'SELECT'))
+    THEN json_agg(attname ORDER BY position) END
+  FROM unnest(${numbers}) WITH ORDINALITY AS k (number, position)
+  JOIN pg_attribute ON attrelid = ${table} AND attnum = number)`;
+
+/** Returns the tables and views that the role may read, with their keys and comments. */
 export async function loadTables(client: pg.Client, types: PostgresqlTypes): Promise<SourceTable[]> {
   const { rows } = await client.query<TableRow>(`
-    SELECT nspname AS schema, relname AS name, (
+    SELECT nspname AS schema, relname AS name, ${shortComment("obj_description(c.oid, 'pg_class')")} AS description, (
       SELECT json_agg(json_build_object(
-        'name', attname, 'dataTypeID', atttypid::int8, 'dataTypeModifier', atttypmod) ORDER BY attnum)
+        'name', attname, 'dataTypeID', atttypid::int8, 'dataTypeModifier', atttypmod,
+        'description', ${shortComment('col_description(c.oid, attnum)')}) ORDER BY attnum)
       FROM pg_attribute
       WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND has_column_privilege(c.oid, attnum, 'SELECT')
-    ) AS columns
+    ) AS columns, (
+      SELECT ${keyColumns('c.oid', 'conkey')} FROM pg_constraint WHERE conrelid = c.oid AND contype = 'p'
+    ) AS "primaryKey", (
+      SELECT json_agg(json_build_object(
+        'columns', own, 'schema', other_schema, 'table', other_table, 'otherColumns', others) ORDER BY conname)
+      FROM (
+        SELECT conname, o.nspname AS other_schema, t.relname AS other_table,
+          ${keyColumns('c.oid', 'conkey')} AS own, ${keyColumns('confrelid', 'confkey')} AS others
+        FROM pg_constraint JOIN pg_class t ON t.oid = confrelid JOIN pg_namespace o ON o.oid = t.relnamespace
+        WHERE conrelid = c.oid AND contype = 'f' AND NOT t.relispartition
+          AND has_schema_privilege(o.oid, 'USAGE')
+      ) AS f WHERE own IS NOT NULL AND others IS NOT NULL
+    ) AS "foreignKeys"
     FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
     WHERE relkind IN ('r', 'v', 'm', 'f', 'p') AND NOT relispartition
       AND nspname NOT IN ('pg_catalog', 'information_schema') AND nspname NOT LIKE 'pg\\_%'
       AND has_schema_privilege(n.oid, 'USAGE') AND has_any_column_privilege(c.oid, 'SELECT')
     ORDER BY nspname, relname LIMIT ${maxTables}`);
-  return rows.map(({ schema, name, columns }) => ({
+  return rows.map(({ schema, name, description, columns, primaryKey, foreignKeys }) => ({
     schema,
     name,
-    columns: columns.map((column) => postgresqlColumn(types, column)),
+    columns: columns.map((column) => ({
+      ...postgresqlColumn(types, column),
+      ...(column.description !== null && { description: column.description }),
+    })),
+    ...(description !== null && { description }),
+    ...(primaryKey !== null && { primaryKey: [...primaryKey] }),
+    ...(foreignKeys !== null && { foreignKeys: [...foreignKeys] }),
   }));
 }
