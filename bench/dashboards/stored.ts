@@ -66,7 +66,8 @@ function addNeighbor(database: DatabaseSync, index: number): Place {
     database,
     'users',
   )({ id: userId, email, organization_id: null, name, password_hash: null, ...at });
-  preparedInsert(database, 'organizations')({ id: organizationId, name, require_sso: 0, ...at });
+  const calendar = { time_zone: 'UTC', week_start: 'monday' };
+  preparedInsert(database, 'organizations')({ id: organizationId, name, require_sso: 0, ...calendar, ...at });
   const member = {
     organization_id: organizationId,
     user_id: userId,

@@ -42,7 +42,7 @@ const operations = [
   organizations.createOrganization,
   organizations.listOrganizations,
   organizations.getOrganization,
-  organizations.renameOrganization,
+  organizations.changeOrganization,
   members.listMembers,
   members.changeMemberRole,
   members.removeMember,

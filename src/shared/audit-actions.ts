@@ -6,6 +6,7 @@ export const auditActions = [
   'account.enabled',
   'organization.created',
   'organization.renamed',
+  'organization.calendar_changed',
   'member.added',
   'member.role_changed',
   'member.removed',

@@ -21,7 +21,7 @@ const adminsAndItsOwner: Grants = { owner: 'always', admin: 'always', editor: ['
 /** What each role may do in an organization and with its records. */
 export const permissions = {
   'organization.view': everyone,
-  'organization.rename': admins,
+  'organization.change': admins,
   'member.manage': admins,
   'owner.manage': owners,
   'audit.view': admins,

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { roles } from '#shared/permissions.ts';
+import { weekStarts } from '#shared/query-builder/structure.ts';
 import { IdempotencyKey, idempotencyProblems } from '../idempotency.ts';
 import { defineRoute } from '../route.ts';
 import { DisplayName, Id, page, PageQuery, Timestamp } from '../values.ts';
@@ -8,7 +9,20 @@ import { DisplayName, Id, page, PageQuery, Timestamp } from '../values.ts';
 export const Role = Type.Enum([...roles]);
 export type Role = Static<typeof Role>;
 
-const organization = { id: Id, name: Type.String(), createdAt: Timestamp, updatedAt: Timestamp };
+const TimeZone = Type.String({
+  description: 'The IANA time zone in which relative dates, such as “yesterday”, begin and end',
+  examples: ['Europe/Berlin'],
+});
+const WeekStart = Type.Enum([...weekStarts], { description: 'The first day of a week' });
+
+const organization = {
+  id: Id,
+  name: Type.String(),
+  timeZone: TimeZone,
+  weekStart: WeekStart,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+};
 /** An organization, with the role of the member who reads it. */
 export const Organization = Type.Object({
   ...organization,
@@ -17,6 +31,12 @@ export const Organization = Type.Object({
 export type Organization = Static<typeof Organization>;
 
 const OrganizationName = Type.Object({ name: DisplayName });
+const OrganizationChange = Type.Object({
+  name: Type.Optional(DisplayName),
+  timeZone: Type.Optional(TimeZone),
+  weekStart: Type.Optional(WeekStart),
+});
+export type OrganizationChange = Static<typeof OrganizationChange>;
 const OrgId = Type.Object({ orgId: Type.String() });
 
 export const createOrganization = defineRoute({
@@ -65,16 +85,16 @@ export const getOrganization = defineRoute({
   problems: ['not_found'],
 });
 
-export const renameOrganization = defineRoute({
-  id: 'renameOrganization',
+export const changeOrganization = defineRoute({
+  id: 'changeOrganization',
   tag: 'Organizations',
-  summary: 'Rename an organization',
-  description: 'Owner or admin.',
+  summary: 'Change the name, time zone or week start of an organization',
+  description: 'Owner or admin. Members that are left out stay as they are; at least one is required.',
   method: 'PATCH',
   path: '/api/organizations/{orgId}',
   access: 'session',
   params: OrgId,
-  body: OrganizationName,
+  body: OrganizationChange,
   status: 200,
   reply: Organization,
   problems: ['forbidden', 'not_found'],

@@ -23,6 +23,8 @@ import {
   type TestServer,
 } from '../../../tests/support/server/test-server.ts';
 
+const utc = { timeZone: 'UTC', weekStart: 'monday' } as const;
+
 describeOnBothEngines('organizations', (engine) => {
   test('the person who creates one owns it, and nobody else sees it', async (context) => {
     const server = await startTestServer(context, engine);
@@ -34,7 +36,7 @@ describeOnBothEngines('organizations', (engine) => {
       body: { name, id: 'mine', role: 'viewer', createdAt: 'x' },
     });
     assert.match(body.id, anId);
-    const organization = { id: body.id, name, role: 'owner', createdAt: at, updatedAt: at };
+    const organization = { id: body.id, name, ...utc, role: 'owner', createdAt: at, updatedAt: at };
     assert.deepEqual({ status, body }, { status: 201, body: organization });
     const read = await server.call(`GET /api/organizations/${body.id}`, { as: ada });
     assert.deepEqual({ status: read.status, body: read.body }, { status: 200, body: organization });
@@ -75,12 +77,64 @@ describeOnBothEngines('organizations', (engine) => {
     const id = await server.createOrganization(ada);
     for (const line of ['POST /api/organizations', `PATCH /api/organizations/${id}`]) {
       const faults = [];
-      for (const body of [{}, { name: '' }, { name: null }, { name: ['x'] }]) {
+      for (const body of [{ name: '' }, { name: null }, { name: ['x'] }]) {
         faults.push(problemOf(await server.call(line, { as: ada, body })).faults?.join());
       }
-      assert.deepEqual(faults, ['/name required', '/name minLength', '/name type', '/name type']);
+      assert.deepEqual(faults, ['/name minLength', '/name type', '/name type']);
     }
+    const nameless = await server.call('POST /api/organizations', { as: ada, body: {} });
+    assert.deepEqual(problemOf(nameless).faults, ['/name required']);
     assert.equal((await server.call('GET /api/organizations', { as: ada })).body.items.length, 1);
+  });
+
+  test('a change has at least one member, a known time zone and a known week start', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    const id = await server.createOrganization(ada);
+    const faultsOf = async (body: object) =>
+      problemOf(await server.call(`PATCH /api/organizations/${id}`, { as: ada, body })).faults?.join();
+    assert.equal(await faultsOf({}), ' required');
+    assert.equal(await faultsOf({ id: 'mine' }), ' required');
+    for (const timeZone of ['', 'Mars/Olympus', '+02:00', "UTC'"])
+      assert.equal(await faultsOf({ timeZone }), '/timeZone time_zone');
+    assert.equal(await faultsOf({ timeZone: 2 }), '/timeZone type');
+    assert.equal(await faultsOf({ weekStart: 'friday' }), '/weekStart enum');
+  });
+
+  test('has a time zone and a week start, which owners and admins can change', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    const id = await server.createOrganization(ada);
+    const change = async (body: object) => {
+      const response = await server.call(`PATCH /api/organizations/${id}`, { as: ada, body });
+      assert.equal(response.status, 200, response.text);
+      const { name, timeZone, weekStart } = response.body;
+      return [name, timeZone, weekStart];
+    };
+    const { name } = (await server.call(`GET /api/organizations/${id}`, { as: ada })).body;
+    assert.deepEqual(await change({ timeZone: 'Asia/Calcutta' }), [name, 'Asia/Calcutta', 'monday']);
+    assert.deepEqual(await change({ weekStart: 'saturday' }), [name, 'Asia/Calcutta', 'saturday']);
+    assert.deepEqual(await change({ name: 'New', weekStart: 'sunday' }), ['New', 'Asia/Calcutta', 'sunday']);
+    const audit = await server.call(`GET /api/organizations/${id}/audit`, { as: ada });
+    const entries = (audit.body.items as { action: string; details: object }[]).slice(0, 4);
+    assert.deepEqual(
+      new Set(entries.map(({ action, details }) => ({ action, details }))),
+      new Set([
+        { action: 'organization.renamed', details: { name: 'New' } },
+        {
+          action: 'organization.calendar_changed',
+          details: { timeZone: 'Asia/Calcutta', weekStart: 'sunday' },
+        },
+        {
+          action: 'organization.calendar_changed',
+          details: { timeZone: 'Asia/Calcutta', weekStart: 'saturday' },
+        },
+        {
+          action: 'organization.calendar_changed',
+          details: { timeZone: 'Asia/Calcutta', weekStart: 'monday' },
+        },
+      ]),
+    );
   });
 
   test('owners and admins can rename it, editors and viewers cannot', async (context) => {
@@ -100,11 +154,21 @@ describeOnBothEngines('organizations', (engine) => {
       }
       assert.deepEqual(
         { status: response.status, body: response.body },
-        { status: 200, body: { id, name: `by ${role}`, role, createdAt: at, updatedAt: secondsLater } },
+        {
+          status: 200,
+          body: { id, name: `by ${role}`, ...utc, role, createdAt: at, updatedAt: secondsLater },
+        },
       );
     }
     const { body } = await server.call(`GET /api/organizations/${id}`, { as: ada });
-    assert.deepEqual(body, { id, name: 'by admin', role: 'owner', createdAt: at, updatedAt: secondsLater });
+    assert.deepEqual(body, {
+      id,
+      name: 'by admin',
+      ...utc,
+      role: 'owner',
+      createdAt: at,
+      updatedAt: secondsLater,
+    });
   });
 
   test('your organizations are listed page by page, in the order of their ids', async (context) => {

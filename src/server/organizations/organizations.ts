@@ -1,8 +1,9 @@
-import type { Organization } from '#contract/organizations/organizations.ts';
+import type { Organization, OrganizationChange } from '#contract/organizations/organizations.ts';
+import { defaultTimeZone, isTimeZone } from '#shared/dates/time-zones.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { requireFullScope, type Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
-import { AtriumError, notFound } from '../base/errors.ts';
+import { AtriumError, invalidBody, notFound } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import type { OrganizationCreation } from '../settings/table.ts';
@@ -16,7 +17,7 @@ import {
   insertOrganization,
   selectOrganizations,
   selectOrganizationsNamed,
-  updateOrganizationName,
+  updateOrganization,
   updateRequireSso,
 } from './store.ts';
 
@@ -72,7 +73,8 @@ export async function foundOrganization(
 ): Promise<Organization> {
   const at = timestamp(clock());
   const id = newId();
-  await insertOrganization(transaction, { id, name, at });
+  const organization = { id, name, timeZone: defaultTimeZone, weekStart: 'monday' } as const;
+  await insertOrganization(transaction, { ...organization, at });
   await insertMember(transaction, { organizationId: id, userId: ownerId, role: 'owner', at });
   await recordAudit(transaction, clock, {
     organizationId: id,
@@ -80,7 +82,7 @@ export async function foundOrganization(
     actor: { userId: ownerId },
     details: { name },
   });
-  return { id, name, role: 'owner', createdAt: at, updatedAt: at };
+  return { ...organization, role: 'owner', createdAt: at, updatedAt: at };
 }
 
 /** Returns an organization of the actor. Throws `not_found` for any other, and `sso_required`. */
@@ -137,23 +139,45 @@ export async function listOrganizations(
   return toPage(rows, page, ({ id }) => id);
 }
 
-/** Renames an organization. Owner or admin. */
-export function renameOrganization(
+/** Changes the name, time zone or week start of an organization. Owner or admin. */
+export function changeOrganization(
   database: Database,
   clock: Clock,
   actor: Actor,
-  input: { organizationId: string; name: string },
+  organizationId: string,
+  { name, timeZone, weekStart }: OrganizationChange,
 ): Promise<Organization> {
   return database.write(async (transaction) => {
-    await requirePermissionToChange(transaction, actor, input.organizationId, 'organization.rename');
-    const { organizationId, name } = input;
-    await updateOrganizationName(transaction, { id: organizationId, name, at: timestamp(clock()) });
-    await recordAudit(transaction, clock, {
-      organizationId,
-      action: 'organization.renamed',
-      actor,
-      details: { name },
-    });
-    return getOrganization(transaction, actor, input.organizationId);
+    await requirePermissionToChange(transaction, actor, organizationId, 'organization.change');
+    if (timeZone !== undefined && !isTimeZone(timeZone)) throw invalidTimeZone(timeZone);
+    if (name === undefined && timeZone === undefined && weekStart === undefined) throw nothingToChange();
+    const before = await getOrganization(transaction, actor, organizationId);
+    const after = {
+      id: organizationId,
+      name: name ?? before.name,
+      timeZone: timeZone ?? before.timeZone,
+      weekStart: weekStart ?? before.weekStart,
+    };
+    await updateOrganization(transaction, { ...after, at: timestamp(clock()) });
+    if (name !== undefined) {
+      const entry = { organizationId, action: 'organization.renamed', actor, details: { name } } as const;
+      await recordAudit(transaction, clock, entry);
+    }
+    if (timeZone !== undefined || weekStart !== undefined) {
+      const details = { timeZone: after.timeZone, weekStart: after.weekStart };
+      const entry = { organizationId, action: 'organization.calendar_changed', actor, details } as const;
+      await recordAudit(transaction, clock, entry);
+    }
+    return getOrganization(transaction, actor, organizationId);
   });
 }
+
+const invalidTimeZone = (timeZone: string): AtriumError =>
+  invalidBody({
+    pointer: '/timeZone',
+    code: 'time_zone',
+    message: `“${timeZone}” is not the name of a time zone, such as Europe/Berlin`,
+  });
+
+const nothingToChange = (): AtriumError =>
+  invalidBody({ pointer: '', code: 'required', message: 'must have a name, a time zone or a week start' });

@@ -15,10 +15,10 @@ import {
 } from './invitations.ts';
 import { changeMemberRole, listMembers, removeMember, type EndMembership } from './members.ts';
 import {
+  changeOrganization,
   createOrganization,
   getOrganization,
   listOrganizations,
-  renameOrganization,
   type OrganizationCreationDependencies,
 } from './organizations.ts';
 import { findAccount } from './users.ts';
@@ -51,8 +51,8 @@ export function serveOrganizations(serve: Serve, dependencies: OrganizationRoute
     getOrganization(database, actor, params.orgId),
   );
 
-  serve(organizationContract.renameOrganization, ({ actor, params, body }) =>
-    renameOrganization(database, clock, actor, { organizationId: params.orgId, name: body.name }),
+  serve(organizationContract.changeOrganization, ({ actor, params, body }) =>
+    changeOrganization(database, clock, actor, params.orgId, body),
   );
 
   serve(memberContract.listMembers, ({ actor, params, query }) =>

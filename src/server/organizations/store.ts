@@ -1,39 +1,56 @@
 import type { Organization, Role } from '#contract/organizations/organizations.ts';
+import type { WeekStart } from '#shared/query-builder/structure.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
-/** Sound because `members.role` only ever holds a role of the contract. */
+/** Sound because `members.role` and `organizations.week_start` only ever hold values of the contract. */
 const toOrganization = (row: {
   id: string;
   name: string;
+  timeZone: string;
+  weekStart: string;
   createdAt: string;
   updatedAt: string;
   role: string;
 }): Organization => ({
   ...row,
+  weekStart: row.weekStart as WeekStart,
   role: row.role as Role,
 });
 
-const insert = prepare((sql, p: { id: string; name: string; at: string }) =>
+interface OrganizationRow {
+  id: string;
+  name: string;
+  timeZone: string;
+  weekStart: WeekStart;
+  at: string;
+}
+
+const insert = prepare((sql, p: OrganizationRow) =>
+  sql.insertInto('organizations').values({
+    id: p.id,
+    name: p.name,
+    require_sso: 0,
+    time_zone: p.timeZone,
+    week_start: p.weekStart,
+    created_at: p.at,
+    updated_at: p.at,
+  }),
+);
+
+export const insertOrganization = (transaction: Transaction, input: OrganizationRow): Promise<number> =>
+  transaction.run(insert, input);
+
+const update = prepare((sql, p: OrganizationRow) =>
   sql
-    .insertInto('organizations')
-    .values({ id: p.id, name: p.name, require_sso: 0, created_at: p.at, updated_at: p.at }),
+    .updateTable('organizations')
+    .set({ name: p.name, time_zone: p.timeZone, week_start: p.weekStart, updated_at: p.at })
+    .where('id', '=', p.id),
 );
 
-export const insertOrganization = (
-  transaction: Transaction,
-  input: { id: string; name: string; at: string },
-): Promise<number> => transaction.run(insert, input);
-
-const rename = prepare((sql, p: { id: string; name: string; at: string }) =>
-  sql.updateTable('organizations').set({ name: p.name, updated_at: p.at }).where('id', '=', p.id),
-);
-
-export const updateOrganizationName = (
-  transaction: Transaction,
-  input: { id: string; name: string; at: string },
-): Promise<number> => transaction.run(rename, input);
+export const updateOrganization = (transaction: Transaction, input: OrganizationRow): Promise<number> =>
+  transaction.run(update, input);
 
 const lock = prepare((sql, p: { id: string }) =>
   sql.selectFrom('organizations').select('id').where('id', '=', p.id).forNoKeyUpdate(),
@@ -46,6 +63,8 @@ export const lockOrganizationRow = (transaction: Transaction, id: string): Promi
 const columns = [
   'organizations.id',
   'organizations.name',
+  'organizations.time_zone as timeZone',
+  'organizations.week_start as weekStart',
   'organizations.created_at as createdAt',
   'organizations.updated_at as updatedAt',
   'members.role',

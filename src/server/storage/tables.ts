@@ -64,6 +64,8 @@ export interface Tables {
     id: string;
     name: string;
     require_sso: number;
+    time_zone: string;
+    week_start: string;
     created_at: string;
     updated_at: string;
   };

@@ -18,7 +18,7 @@ export function OrganizationName({ organization }: { readonly organization: Orga
       return client.invalidateQueries({ queryKey: ['organizations'] });
     },
   });
-  const reason = reasonAgainst('organization.rename', role);
+  const reason = reasonAgainst('organization.change', role);
   return (
     <Form
       error={rename.error}

@@ -7,9 +7,10 @@ import { Section } from '../ui/page/Section.tsx';
 import { useOrganization } from '../ui/server-data/session.ts';
 import { TimeAgo } from '../ui/text/TimeAgo.tsx';
 import { LeaveOrganization } from './members/LeaveOrganization.tsx';
+import { OrganizationCalendar } from './OrganizationCalendar.tsx';
 import { OrganizationName } from './OrganizationName.tsx';
 
-/** Renames or leaves an organization. */
+/** Renames an organization, sets its time zone and week start, or leaves it. */
 export function OrganizationPage(): ReactNode {
   const { orgId } = useParams({ from: paths.organization });
   const organization = useOrganization(orgId);
@@ -25,6 +26,9 @@ export function OrganizationPage(): ReactNode {
               Created <TimeAgo at={organization.createdAt} />. Your role is {organization.role}. Its ID for
               the operator’s commands is <Code>{organization.id}</Code>.
             </Text>
+          </Section>
+          <Section title="Dates">
+            <OrganizationCalendar key={organization.id} organization={organization} />
           </Section>
           <Section title="Leave">
             <LeaveOrganization organization={organization} />

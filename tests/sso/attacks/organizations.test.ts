@@ -77,7 +77,7 @@ const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<string, o
   changePassword: { currentPassword: 'correct horse battery', newPassword: 'another horse battery' },
   changeServer: { logLevel: 'error' },
   createOrganization: { name: 'Mine' },
-  renameOrganization: { name: 'Mine' },
+  changeOrganization: { name: 'Mine' },
   changeMemberRole: { role: 'viewer' },
   createInvitation: { email: 'eve@corp0.example', role: 'owner' },
   readInvitation: { token: 'x'.repeat(43) },

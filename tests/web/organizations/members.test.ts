@@ -103,3 +103,25 @@ test('an owner renames the organization but can’t leave as the last one; a mem
   await left.waitForURL(/\/dashboards$/);
   expect((await server.call(`GET /api/organizations/${organizationId}`, { as: editor })).status).toBe(404);
 });
+
+test('an owner sets the time zone and the week start; an editor can only see them', async (context) => {
+  const office = await startWebOffice(context);
+  const { server, owner, organizationId } = office;
+  const path = `/organizations/${organizationId}/settings`;
+  const page = await office.open(path, owner);
+  const zone = page.getByRole('combobox', { name: 'Time zone' });
+  await expect(zone).toHaveValue('UTC');
+  await zone.fill('lisbon');
+  await page.getByRole('option', { name: 'Europe/Lisbon' }).click();
+  await page.getByLabel('Weeks start on').selectOption('Sunday');
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Save dates' }).click();
+  await expect(page.getByText('Time zone and week start saved.')).toBeVisible();
+  const { body } = await server.call(`GET /api/organizations/${organizationId}`, { as: owner });
+  expect([body.timeZone, body.weekStart]).toEqual(['Europe/Lisbon', 'sunday']);
+
+  const editor = await server.createMember(organizationId, 'editor');
+  const seen = await office.open(path, editor);
+  await expect(seen.getByLabel('Weeks start on')).toHaveValue('sunday');
+  await expect(seen.getByRole('button', { name: 'Save dates' })).toHaveAttribute('aria-disabled', 'true');
+});

@@ -27,6 +27,7 @@ import { deletedTables } from './022-deleted-tables.ts';
 import { deletedDataSources } from './023-deleted-data-sources.ts';
 import { sharedState } from './024-shared-state.ts';
 import { backups } from './025-backups.ts';
+import { organizationCalendar } from './026-organization-calendar.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -56,13 +57,14 @@ export const migrations: readonly Migration[] = [
   deletedDataSources,
   sharedState,
   backups,
+  organizationCalendar,
 ];
 
 /**
  * The steps that programs without them don't notice: they only add tables, indexes, and columns that are nullable or
  * have a default. During a rolling upgrade, replicas of the older version continue on the newer schema.
  */
-const additive: ReadonlySet<Migration> = new Set([sharedState, backups]);
+const additive: ReadonlySet<Migration> = new Set([sharedState, backups, organizationCalendar]);
 
 const lockVersion = prepare((sql) =>
   sql.selectFrom('schema_version').select('version').where('id', '=', 1).forUpdate(),

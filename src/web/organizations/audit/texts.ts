@@ -66,6 +66,11 @@ const texts: Readonly<Record<AuditAction, ActionText>> = {
     label: 'Organization renamed',
     did: (details) => `renamed the organization to ${quoted(details)}`,
   },
+  'organization.calendar_changed': {
+    label: 'Time zone or week start changed',
+    did: (details) =>
+      `set the time zone of the organization to ${at(details, 'timeZone')}, and the start of its weeks to ${at(details, 'weekStart')}`,
+  },
   'member.added': {
     label: 'Member added',
     sentence: (details) =>
