@@ -14,6 +14,7 @@ import * as uploads from './data-sources/uploads.ts';
 import * as postgresql from './data-sources/postgresql.ts';
 import * as documents from './documents.ts';
 import * as history from './history.ts';
+import * as models from './models.ts';
 import * as operation from './operation.ts';
 import * as audit from './organizations/audit.ts';
 import * as invitations from './organizations/invitations.ts';
@@ -38,7 +39,8 @@ const modules = [
   values, problem, server, operation, passwordReset, sessions,
   organizations, members, invitations, audit,
   configuration, domains, policy, signIn,
-  dataSources, imports, uploads, sourcesTrash, tablesTrash, postgresql, parts, visualizations, structure, reports, history,
+  dataSources, imports, uploads, sourcesTrash, tablesTrash, postgresql, parts, visualizations, structure,
+  models, reports, history,
   dashboards, events, listing, results, sharing, documents, trash, versions,
 ];
 

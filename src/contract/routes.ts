@@ -9,6 +9,7 @@ import * as tablesTrash from './data-sources/tables-trash.ts';
 import * as uploads from './data-sources/uploads.ts';
 import * as documents from './documents.ts';
 import * as invitations from './organizations/invitations.ts';
+import * as models from './models.ts';
 import * as members from './organizations/members.ts';
 import * as operation from './operation.ts';
 import * as organizations from './organizations/organizations.ts';
@@ -134,6 +135,9 @@ const operations = [
   uploads.previewUpload,
   uploads.importUpload,
   uploads.deleteUpload,
+  models.listModels,
+  models.putModel,
+  models.deleteModel,
   tablesTrash.listSourceUses,
   tablesTrash.listDeletedTables,
   tablesTrash.restoreDeletedTable,

@@ -31,6 +31,7 @@ import { serveWebApp } from './http/web-app.ts';
 import { createIdempotency } from './idempotency/idempotency.ts';
 import type { JobState } from './maintenance.ts';
 import type { Mailer } from './mail/mailer.ts';
+import { serveModels } from './models/routes.ts';
 import { serveMetrics } from './metrics/endpoint.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { serveOrganizations } from './organizations/routes.ts';
@@ -231,6 +232,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     createOnce,
     ...uploads,
   });
+  serveModels(serve, { database, clock });
   serveDashboards(serve, { database, clock, createOnce });
   serveDashboardDocuments(serve, { database, clock });
   serveDashboardSharing(serve, { database, clock });

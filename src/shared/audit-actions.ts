@@ -22,6 +22,8 @@ export const auditActions = [
   'table.deleted',
   'table.restored',
   'table.purged',
+  'model.saved',
+  'model.deleted',
   'report.deleted',
   'report.purged',
   'report.restored',

@@ -33,6 +33,7 @@ export const permissions = {
   'data_source.browse': editors,
   'data_source.manage_files': editors,
   'data_source.manage_server': admins,
+  'model.edit': editors,
   'sample.create': editors,
   'report.view': everyone,
   'report.edit': editors,

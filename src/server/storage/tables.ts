@@ -270,6 +270,15 @@ export interface Tables {
   };
   /** Uploaded tables in the trash. */
   deleted_tables: Tables['source_tables'] & { id: string; deleted_at: string; deleted_by: string };
+  /** The descriptions of tables. That of a deleted one is empty, and keeps its version, so that versions never repeat. */
+  table_models: {
+    data_source_id: string;
+    schema_name: string;
+    table_name: string;
+    version: number;
+    content: string;
+    updated_at: string;
+  };
   /** Backups that are copying the files of tables. */
   file_leases: { id: string; expires_at: string };
   reports: {

@@ -121,6 +121,9 @@ GET    /api/data-sources/{dataSourceId}/tables                    401  401     4
 GET    /api/data-sources/{dataSourceId}/tables/{table}/preview    401  401     403    200    200   200   404   200 404
 PUT    /api/data-sources/{dataSourceId}/tables/{table}            401  401     403    200    200   200   404   200 404
 DELETE /api/data-sources/{dataSourceId}/tables/{table}            401  401     403    204    204   204   404   204 404
+GET    /api/data-sources/{dataSourceId}/models                    401  401     403    200    200   200   404   200 404
+PUT    /api/data-sources/{dataSourceId}/models                    401  401     403    200    200   200   404   200 404
+DELETE /api/data-sources/{dataSourceId}/models                    401  401     403    204    204   204   404   204 404
 
 POST   /api/organizations/{orgId}/uploads                         401  401     403    201    201   201   404   201 404
 POST   /api/uploads/{uploadId}/preview                            401  401     404    404    404   200   404   200 404

@@ -28,6 +28,7 @@ import { deletedDataSources } from './023-deleted-data-sources.ts';
 import { sharedState } from './024-shared-state.ts';
 import { backups } from './025-backups.ts';
 import { organizationCalendar } from './026-organization-calendar.ts';
+import { tableModels } from './027-table-models.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -58,13 +59,14 @@ export const migrations: readonly Migration[] = [
   sharedState,
   backups,
   organizationCalendar,
+  tableModels,
 ];
 
 /**
  * The steps that programs without them don't notice: they only add tables, indexes, and columns that are nullable or
  * have a default. During a rolling upgrade, replicas of the older version continue on the newer schema.
  */
-const additive: ReadonlySet<Migration> = new Set([sharedState, backups, organizationCalendar]);
+const additive: ReadonlySet<Migration> = new Set([sharedState, backups, organizationCalendar, tableModels]);
 
 const lockVersion = prepare((sql) =>
   sql.selectFrom('schema_version').select('version').where('id', '=', 1).forUpdate(),

@@ -130,6 +130,14 @@ const texts: Readonly<Record<AuditAction, ActionText>> = {
     label: 'Table deleted permanently',
     did: (details) => `permanently deleted the table ${quoted(details, 'table')}`,
   },
+  'model.saved': {
+    label: 'Table described',
+    did: (details) => `described the table ${quoted(details, 'table')}`,
+  },
+  'model.deleted': {
+    label: 'Description of a table deleted',
+    did: (details) => `deleted the description of the table ${quoted(details, 'table')}`,
+  },
   'report.deleted': {
     label: 'Report moved to trash',
     did: (details) => `moved the report ${quoted(details)} to the trash`,

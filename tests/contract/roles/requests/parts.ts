@@ -174,6 +174,11 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
   'PUT /api/data-sources/{dataSourceId} of files': { body: files },
   'PUT /api/data-sources/{dataSourceId} of a server': { body: server },
   'PUT /api/data-sources/{dataSourceId}/tables/{table}': table,
+  'PUT /api/data-sources/{dataSourceId}/models': {
+    body: { schema: 'main', name: 't', columns: [{ name: 'a', displayName: 'A' }] },
+    headers: ifMatch,
+  },
+  'DELETE /api/data-sources/{dataSourceId}/models': { query: '?schema=main&table=t' },
   'POST /api/organizations/{orgId}/uploads': table,
   'POST /api/uploads/{uploadId}/preview': { body: {} },
   'POST /api/uploads/{uploadId}/import': { body: { newSourceName: 'New', table: 't' } },

@@ -1,0 +1,113 @@
+import type { StoredModel, TableModel } from '#contract/models.ts';
+import type { TableReference } from '#shared/models.ts';
+import { recordAudit } from '../audit/audit.ts';
+import type { Actor } from '../base/actor.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
+import { AtriumError, invalidBody, invalidFaults } from '../base/errors.ts';
+import { requireDataSource, requireDataSourceToChange } from '../data-sources/access.ts';
+import type { Database, Reader, Transaction } from '../storage/database.ts';
+import { findModelFaults, toContent, type ModelContent } from './content.ts';
+import { findStoredModel, measureModels, saveModel, selectModels, type ModelRecord } from './store.ts';
+
+interface Dependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/** The versions that an edit may start from; `any` overwrites every version. */
+type ExpectedVersion = readonly number[] | 'any';
+
+/** A table that nobody has described has this version. */
+const firstVersion = 1;
+
+/** Limits what a list of models returns at once. */
+const maxLength = 8 * 1024 * 1024;
+
+/** Lists the models of a data source by schema and name. Editor or higher. */
+export async function listModels(reader: Reader, actor: Actor, dataSourceId: string): Promise<StoredModel[]> {
+  await requireDataSource(reader, actor, dataSourceId, 'data_source.browse');
+  return (await selectModels(reader, dataSourceId)).map(toModel);
+}
+
+/**
+ * Replaces the model of a table. Editor or higher. Throws `invalid_body` with every fault, and `edit_conflict` with the current
+ * model unless its version is an expected one.
+ */
+export function putModel(
+  { database, clock }: Dependencies,
+  actor: Actor,
+  input: { readonly dataSourceId: string; readonly expected: ExpectedVersion; readonly model: TableModel },
+): Promise<StoredModel> {
+  const { dataSourceId, expected, model } = input;
+  return database.write(async (transaction) => {
+    const source = await requireDataSourceToChange(transaction, actor, dataSourceId, 'model.edit');
+    const faults = findModelFaults(model);
+    if (faults.length > 0) throw invalidFaults(faults);
+    return toModel(await store(transaction, clock, actor, source, { expected, model }));
+  });
+}
+
+/** Deletes the model of a table. Editor or higher. Throws `edit_conflict` unless its version is an expected one. */
+export async function deleteModel(
+  { database, clock }: Dependencies,
+  actor: Actor,
+  input: {
+    readonly dataSourceId: string;
+    readonly expected: ExpectedVersion;
+    readonly table: TableReference;
+  },
+): Promise<void> {
+  const { dataSourceId, expected, table } = input;
+  await database.write(async (transaction) => {
+    const source = await requireDataSourceToChange(transaction, actor, dataSourceId, 'model.edit');
+    await store(transaction, clock, actor, source, { expected, model: table });
+  });
+}
+
+/** Stores a valid model as a new version, unless it is the same as the current one. The data source is locked. */
+async function store(
+  transaction: Transaction,
+  clock: Clock,
+  actor: Actor,
+  source: { readonly id: string; readonly organizationId: string },
+  { expected, model }: { readonly expected: ExpectedVersion; readonly model: TableModel },
+): Promise<ModelRecord> {
+  const { schema, name } = model;
+  const now = timestamp(clock());
+  const undescribed = { schema, name, version: firstVersion, content: {}, updatedAt: now };
+  const current = (await findStoredModel(transaction, source.id, model)) ?? undescribed;
+  if (expected !== 'any' && !expected.includes(current.version)) throw conflictWith(current);
+  const content = toContent(model);
+  const text = JSON.stringify(content);
+  if (text === JSON.stringify(current.content)) return current;
+  const stored = { schema, name, version: current.version + 1, content, updatedAt: now };
+  await saveModel(transaction, source.id, stored);
+  await requireSpace(transaction, source.id);
+  const action = isEmpty(content) ? 'model.deleted' : 'model.saved';
+  const details = { dataSourceId: source.id, schema, table: name };
+  await recordAudit(transaction, clock, { organizationId: source.organizationId, action, actor, details });
+  return stored;
+}
+
+const isEmpty = (content: ModelContent): boolean => Object.keys(content).length === 0;
+
+async function requireSpace(transaction: Transaction, dataSourceId: string): Promise<void> {
+  if ((await measureModels(transaction, dataSourceId)) <= maxLength) return;
+  const message = 'The models of a data source can have 8 MiB together. Shorten their descriptions.';
+  throw invalidBody({ pointer: '', code: 'maxLength', message });
+}
+
+const conflictWith = (current: ModelRecord): AtriumError =>
+  new AtriumError(
+    'edit_conflict',
+    `Somebody else has changed the description of ${current.name} since you opened it. Your changes were not saved.`,
+    { extension: { current: toModel(current) } },
+  );
+
+const toModel = ({ schema, name, version, content, updatedAt }: ModelRecord): StoredModel => ({
+  schema,
+  name,
+  ...content,
+  version,
+  updatedAt,
+});

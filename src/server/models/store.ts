@@ -1,0 +1,112 @@
+import type { TableReference } from '#shared/models.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
+import { prepare } from '../storage/prepared-query.ts';
+import type { ModelContent } from './content.ts';
+
+/** A model as it is stored; its content is empty if it was deleted. */
+export interface ModelRecord extends TableReference {
+  readonly version: number;
+  readonly content: ModelContent;
+  readonly updatedAt: string;
+}
+
+const columns = [
+  'schema_name as schema',
+  'table_name as name',
+  'version',
+  'content',
+  'updated_at as updatedAt',
+] as const;
+
+const ofSource = prepare((db, p: { dataSourceId: string }) =>
+  db
+    .selectFrom('table_models')
+    .select(columns)
+    .where('data_source_id', '=', p.dataSourceId)
+    .where('content', '<>', '{}'),
+);
+
+/** Returns the models of a data source by schema and name, without deleted ones. */
+export async function selectModels(reader: Reader, dataSourceId: string): Promise<ModelRecord[]> {
+  const rows = (await reader.all(ofSource, { dataSourceId })).map(toRecord);
+  // Here rather than by the database, whose order depends on its collation.
+  return rows.toSorted((a, b) => compare(a.schema, b.schema) || compare(a.name, b.name));
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+
+const ofTable = prepare((db, p: TableReference & { dataSourceId: string }) =>
+  db
+    .selectFrom('table_models')
+    .select(columns)
+    .where('data_source_id', '=', p.dataSourceId)
+    .where('schema_name', '=', p.schema)
+    .where('table_name', '=', p.name),
+);
+
+/** Returns the model of a table, which may be a deleted one, or undefined. */
+export async function findStoredModel(
+  reader: Reader,
+  dataSourceId: string,
+  { schema, name }: TableReference,
+): Promise<ModelRecord | undefined> {
+  const row = await reader.first(ofTable, { dataSourceId, schema, name });
+  return row && toRecord(row);
+}
+
+const size = prepare((db, p: { dataSourceId: string }) =>
+  db
+    .selectFrom('table_models')
+    .select((select) => select.fn.sum<number | string | null>(select.fn('length', ['content'])).as('length'))
+    .where('data_source_id', '=', p.dataSourceId),
+);
+
+/** Returns the length of the models of a data source in characters. */
+export async function measureModels(reader: Reader, dataSourceId: string): Promise<number> {
+  return Number((await reader.first(size, { dataSourceId }))?.length ?? 0);
+}
+
+interface NewRow extends TableReference {
+  readonly dataSourceId: string;
+  readonly version: number;
+  readonly content: string;
+  readonly updatedAt: string;
+}
+
+const save = prepare((db, p: NewRow) =>
+  db
+    .insertInto('table_models')
+    .values({
+      data_source_id: p.dataSourceId,
+      schema_name: p.schema,
+      table_name: p.name,
+      version: p.version,
+      content: p.content,
+      updated_at: p.updatedAt,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['data_source_id', 'schema_name', 'table_name'])
+        .doUpdateSet({ version: p.version, content: p.content, updated_at: p.updatedAt }),
+    ),
+);
+
+export const saveModel = (
+  transaction: Transaction,
+  dataSourceId: string,
+  { schema, name, version, content, updatedAt }: ModelRecord,
+): Promise<number> =>
+  transaction.run(save, {
+    dataSourceId,
+    schema,
+    name,
+    version,
+    content: JSON.stringify(content),
+    updatedAt,
+  });
+
+const toRecord = (row: Omit<ModelRecord, 'content'> & { readonly content: string }): ModelRecord => ({
+  ...row,
+  // Sound because `saveModel` wrote it.
+  content: JSON.parse(row.content) as ModelContent,
+});
