@@ -63,6 +63,19 @@ export const runReport = (
   { name, id, isForced }: { name: string; id: string; isForced: boolean },
 ): LoadRequest => post({ name, path: `/api/reports/${id}/run`, status: 200, cookie, body: { isForced } });
 
+/** Runs the query of an unsaved report, which never comes from the cache. */
+export const previewReport = (
+  { cookie, organizationId }: Account,
+  { name, dataSourceId, query }: { name: string; dataSourceId: string; query: string },
+): LoadRequest =>
+  post({
+    name,
+    path: '/api/reports/preview',
+    status: 200,
+    cookie,
+    body: { organizationId, dataSourceId, query },
+  });
+
 /** Reads the session. */
 export const getSession = ({ cookie }: Account): LoadRequest =>
   get('get-session', '/api/auth/get-session', cookie);

@@ -5,18 +5,14 @@ import { dashboardQueries, orderQueries } from './orders.ts';
 import { childProcessIds, peakMemoryBytes } from '../server/process-usage.ts';
 import { addPeople, createReport, startReportServer, type ReportServer } from './server.ts';
 import { createDashboard, runReport } from '../load/requests.ts';
-import { median, type Bench, type Goal, type Section } from '../section.ts';
+import { atMost, compare, timeColumns, type Part } from './part.ts';
+import { measurePreviews } from './previews.ts';
+import { median, type Bench, type Section } from '../section.ts';
 import { formatCount, formatRatios } from '../table.ts';
 
 const connections = 50;
 const personCount = 100;
 const exportedRows = 1_000_000;
-
-interface Part {
-  readonly rows: Section['rows'];
-  readonly goals: readonly Goal[];
-  readonly details: unknown;
-}
 
 /** Measures reports over ten million rows of an uploaded table against DuckDB itself on the same file. */
 export async function measureReports(bench: Bench): Promise<Section> {
@@ -25,7 +21,7 @@ export async function measureReports(bench: Bench): Promise<Section> {
   // First, since memory that the server allocated for other parts can stay allocated.
   const exported = await measureExport(subject);
   const parts: Part[] = [];
-  for (const measure of [measureQueries, measureDashboard, measureCrowd, measureCache])
+  for (const measure of [measureQueries, measurePreviews, measureDashboard, measureCrowd, measureCache])
     parts.push(await measure(subject, bench));
   parts.push(exported);
   const peakMegabytes = toMegabytes(peakMemoryBytes(subject.server.processId));
@@ -201,30 +197,5 @@ async function download(address: string, cookie: string): Promise<number> {
   }
   return lineCount - 1;
 }
-
-interface Compared {
-  readonly directMs: readonly number[];
-  readonly serverMs: readonly number[];
-  readonly ratios: readonly number[];
-}
-
-const compare = (directMs: readonly number[], serverMs: readonly number[]): Compared => ({
-  directMs,
-  serverMs,
-  ratios: serverMs.map((timeMs, round) => timeMs / (directMs[round] ?? NaN)),
-});
-
-const timeColumns = ({ directMs, serverMs, ratios }: Compared): Record<string, string> => ({
-  'DuckDB ms': median(directMs).toFixed(1),
-  Atrium: median(serverMs).toFixed(1),
-  ratio: formatRatios(ratios),
-});
-
-const atMost = (what: string, value: number, bound: number): Goal => ({
-  what,
-  value,
-  unit: '',
-  bound: { atMost: bound },
-});
 
 const toMegabytes = (bytes: number): number => bytes / 1_000_000;

@@ -168,7 +168,7 @@ const schema = Type.Object(
       ),
     ),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'The most rows to return' }),
+      Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'The most rows to return' }),
     ),
     timeZone: Type.Optional(Type.String({ maxLength: 100, description: 'An IANA time zone. Default: UTC' })),
     weekStart: Type.Optional(Type.Enum([...weekStarts], { description: 'Default: `monday`' })),

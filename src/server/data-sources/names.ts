@@ -11,19 +11,26 @@ export interface DataSourceName {
 const byId = prepare((db, p: { organizationId: string; id: string }) =>
   db
     .selectFrom('data_sources')
-    .select('id')
+    .select('kind')
     .where('id', '=', p.id)
     .where('organization_id', '=', p.organizationId)
     .where('deleted_at', 'is', null)
     .forShare(),
 );
 
-/** Returns whether a data source exists in an organization, outside of the trash, and locks it until the transaction ends. */
-export const holdDataSource = async (
+/**
+ * Returns the kind of a data source of an organization, and locks it until the transaction ends; undefined if there is none
+ * outside of the trash.
+ */
+export async function holdDataSource(
   transaction: Transaction,
   organizationId: string,
   id: string,
-): Promise<boolean> => (await transaction.first(byId, { organizationId, id })) !== undefined;
+): Promise<DataSourceKind | undefined> {
+  const row = await transaction.first(byId, { organizationId, id });
+  // Sound because the kind was validated when it was stored.
+  return row?.kind as DataSourceKind | undefined;
+}
 
 const byNameAndKind = prepare((db, p: { organizationId: string; name: string; kind: DataSourceKind }) =>
   db

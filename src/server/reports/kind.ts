@@ -4,6 +4,7 @@ import { holdDataSource } from '../data-sources/names.ts';
 import { recordKind, type RecordKind } from '../records/kind.ts';
 import type { RecordHead } from '../records/record.ts';
 import type { Transaction } from '../storage/database.ts';
+import { findBuiltQueryFaults } from './built-query.ts';
 import { describeReportChanges } from './changes.ts';
 import { findContentFaults, noDataSource, reportFields, type ReportContent } from './content.ts';
 import { insertTombstone } from './names.ts';
@@ -47,9 +48,10 @@ export async function requireValidContent(
   organizationId: string,
   content: ReportContent,
 ): Promise<void> {
-  const faults = findContentFaults(content);
-  if (!(await holdDataSource(transaction, organizationId, content.dataSourceId))) {
-    faults.unshift(noDataSource);
-  }
+  const kind = await holdDataSource(transaction, organizationId, content.dataSourceId);
+  const faults =
+    kind === undefined
+      ? [noDataSource, ...findContentFaults(content)]
+      : [...findContentFaults(content), ...findBuiltQueryFaults(content, kind)];
   if (faults.length > 0) throw invalidFaults(faults);
 }

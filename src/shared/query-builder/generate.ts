@@ -9,6 +9,7 @@ import { measureColumns } from './measures/measures.ts';
 import { createResultNames } from './names.ts';
 import { createParameters, type GeneratedParameter } from './parameters.ts';
 import { labelOf, tableColumns, type Resolve, type ResolvedColumn } from './scope.ts';
+import { checkShape } from './shape.ts';
 import { compare } from './sql/expression.ts';
 import { printSelect, type Select, type SelectedColumn } from './sql/select.ts';
 import type { QueriedTable, QueryStructure, TypedColumn } from './structure.ts';
@@ -32,6 +33,8 @@ const maxParameters = 50;
 export function generateQuery(structure: QueryStructure, dialectName: DialectName): Generated {
   const faults: StructureFault[] = [];
   const report: ReportFault = (pointer, message) => void faults.push({ pointer, message });
+  checkShape(structure, report);
+  if (faults.length > 0) return { faults };
   const { timeZone = 'UTC', weekStart = 'monday', limit } = structure;
   const context: Context = { dialect: dialects[dialectName], timeZone, weekStart };
   if (!isTimeZone(timeZone)) report('/timeZone', `The time zone “${timeZone}” doesn’t exist.`);

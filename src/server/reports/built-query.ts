@@ -1,0 +1,43 @@
+import type { DataSourceKind } from '#contract/data-sources/kinds.ts';
+import type { Fault } from '#contract/problem.ts';
+import { dialectOfKind } from '#shared/query-builder/dialects/dialects.ts';
+import { generateQuery } from '#shared/query-builder/generate.ts';
+import { isSameJson } from '../records/fields.ts';
+import type { ReportContent } from './content.ts';
+
+/**
+ * Returns the faults of a built query: those of its structure, or that it doesn't generate the query and the parameters of the
+ * report. `kind` is that of the data source.
+ */
+export function findBuiltQueryFaults(
+  { structure, query, parameters }: Pick<ReportContent, 'structure' | 'query' | 'parameters'>,
+  kind: DataSourceKind,
+): Fault[] {
+  if (structure === undefined) return [];
+  const generated = generateQuery(structure, dialectOfKind[kind]);
+  if ('faults' in generated)
+    return generated.faults.map(({ pointer, message }) => ({
+      pointer: `/structure${pointer}`,
+      code: 'structure',
+      message,
+    }));
+  const faults: Fault[] = [];
+  if (generated.query.sql !== query)
+    faults.push({
+      pointer: '/query',
+      code: 'structure',
+      message: 'must be the SQL that `structure` generates',
+    });
+  const pick = ({ name, type, default: value }: ReportContent['parameters'][number]) => [
+    name,
+    type,
+    value ?? null,
+  ];
+  if (!isSameJson(generated.query.parameters.map(pick), parameters.map(pick)))
+    faults.push({
+      pointer: '/parameters',
+      code: 'structure',
+      message: 'must have the names, types and defaults that `structure` generates, in the same order',
+    });
+  return faults;
+}
