@@ -60,3 +60,12 @@ test('every state is mapped, including undone ones', () => {
     future: [{ name: 'B!' }],
   });
 });
+
+test('what follows from a step is undone with it, and can be redone', () => {
+  const amend: Action = { type: 'amend', change: ({ name }) => ({ name: `${name} (amended)` }) };
+  const amended = run(rename('Orders'), amend);
+  assert.equal(amended.present.name, 'Orders (amended)');
+  assert.equal(reduce(amended, undo).present.name, 'Sales');
+  assert.equal(reduce(reduce(amended, undo), redo).present.name, 'Orders (amended)');
+  assert.equal(reduce(reduce(run(rename('Orders')), undo), amend).future.length, 1);
+});

@@ -13,6 +13,8 @@ export type EditAction<Content> =
       readonly change: (content: Content) => Content;
       readonly group?: string;
     }
+  /** Changes the present without a step of its own, such as what follows from the last step. */
+  | { readonly type: 'amend'; readonly change: (content: Content) => Content }
   | { readonly type: 'undo' }
   | { readonly type: 'redo' };
 
@@ -32,6 +34,10 @@ export function reduceHistory<Content>(
     case 'change': {
       const content = action.change(history.present);
       return isSame(content, history.present) ? history : withStep(history, content, action.group);
+    }
+    case 'amend': {
+      const present = action.change(history.present);
+      return isSame(present, history.present) ? history : { ...history, present };
     }
     case 'undo':
       return undo(history);

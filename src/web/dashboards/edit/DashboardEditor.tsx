@@ -20,7 +20,7 @@ import { EditorToolbar } from './EditorToolbar.tsx';
 import { EditorWidgets } from './grid/EditorWidgets.tsx';
 import { useDashboardEvents } from '../live/use-dashboard-events.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
-import { useEditKeys } from './use-edit-keys.ts';
+import { useEditKeys } from '../../drafts/use-edit-keys.ts';
 import { useEditorResults } from './use-editor-results.ts';
 import { useUnsavedNotice } from '../../drafts/use-unsaved-notice.ts';
 import { usePresence } from '../live/use-presence.ts';

@@ -1,9 +1,10 @@
 import { ActionIcon, Button, Group, Text, Title, Tooltip } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { IconArrowBackUp, IconArrowForwardUp, IconLayoutDashboard, IconPlus } from '@tabler/icons-react';
+import { IconLayoutDashboard, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { EditingPerson } from '#contract/dashboards/events.ts';
 import { draftStatus } from '../../drafts/DraftNotices.tsx';
+import { UndoButtons } from '../../drafts/UndoButtons.tsx';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { EditingPeople } from './EditingPeople.tsx';
 import classes from './EditorToolbar.module.css';
@@ -42,14 +43,7 @@ export function EditorToolbar({
       <Text size="sm" c="dimmed" role="status">
         {draftStatus(draft, saving.isSaving)}
       </Text>
-      <ActionIcon.Group>
-        <StepButton label="Undo" keys="Ctrl Z" isEnabled={draft.canUndo} onClick={onUndo}>
-          <IconArrowBackUp size={18} />
-        </StepButton>
-        <StepButton label="Redo" keys="Ctrl Shift Z" isEnabled={draft.canRedo} onClick={onRedo}>
-          <IconArrowForwardUp size={18} />
-        </StepButton>
-      </ActionIcon.Group>
+      <UndoButtons draft={draft} onUndo={onUndo} onRedo={onRedo} />
       <Tooltip label="Close the gaps between the widgets">
         <ActionIcon variant="default" size={36} aria-label="Tidy up" onClick={onTidyUp}>
           <IconLayoutDashboard size={18} />
@@ -71,34 +65,6 @@ export function EditorToolbar({
         Save
       </ActionButton>
     </Group>
-  );
-}
-
-function StepButton({
-  label,
-  keys,
-  isEnabled,
-  onClick,
-  children,
-}: {
-  readonly label: string;
-  readonly keys: string;
-  readonly isEnabled: boolean;
-  readonly onClick: () => void;
-  readonly children: ReactNode;
-}): ReactNode {
-  return (
-    <Tooltip label={`${label} (${keys})`}>
-      <ActionIcon
-        variant="default"
-        size={36}
-        aria-label={label}
-        {...(!isEnabled && { 'data-disabled': true, 'aria-disabled': true })}
-        onClick={isEnabled ? onClick : undefined}
-      >
-        {children}
-      </ActionIcon>
-    </Tooltip>
   );
 }
 

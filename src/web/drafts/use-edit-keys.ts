@@ -2,7 +2,7 @@ import { useWindowEvent } from '@mantine/hooks';
 
 /**
  * Undoes with Ctrl Z, redoes with Ctrl Shift Z or Ctrl Y, and saves with Ctrl S, anywhere in the editor except in a
- * dialog, where these keys undo and redo typing.
+ * dialog or another editor, where these keys undo and redo typing.
  */
 export function useEditKeys(actions: {
   readonly isEnabled: boolean;
@@ -13,7 +13,7 @@ export function useEditKeys(actions: {
   useWindowEvent('keydown', (event) => {
     const action = actionOf(event);
     const isInDialog = event.target instanceof Element && event.target.closest('[role=dialog]') !== null;
-    if (action === undefined || isInDialog || !actions.isEnabled) return;
+    if (action === undefined || isInDialog || event.defaultPrevented || !actions.isEnabled) return;
     event.preventDefault();
     actions[action]();
   });
