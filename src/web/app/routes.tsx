@@ -61,6 +61,21 @@ const lazyPage = <Name extends string>(
 const bare = { staticData: { isBare: true } };
 const getParentRoute = () => rootRoute;
 
+/** A new report: its data source, the table that it starts from, and whether its query is written as SQL. */
+function readNewReportSearch({ source, schema, table, write }: Readonly<Record<string, unknown>>): {
+  source?: string;
+  schema?: string;
+  table?: string;
+  write?: 'sql';
+} {
+  return {
+    ...(typeof source === 'string' && { source }),
+    ...(typeof schema === 'string' && { schema }),
+    ...(typeof table === 'string' && { table }),
+    ...(write === 'sql' && { write }),
+  };
+}
+
 /** `/` redirects to the dashboards of the organization that was opened last. */
 const home = createRoute({
   getParentRoute,
@@ -239,8 +254,7 @@ const pages = [
     ...signedIn,
     path: paths.newReport,
     staticData: { isWide: true },
-    validateSearch: ({ source }: Search): { source?: string } =>
-      typeof source === 'string' ? { source } : {},
+    validateSearch: readNewReportSearch,
     component: lazyPage('NewReportPage', () => import('../reports/edit/NewReportPage.tsx')),
   }),
   createRoute({
@@ -258,6 +272,7 @@ const pages = [
     ...signedIn,
     path: paths.reportEdit,
     staticData: { place: paths.reports, isWide: true },
+    validateSearch: ({ write }: Search): { write?: 'sql' } => (write === 'sql' ? { write } : {}),
     loader: loadReport,
     component: lazyPage('ReportEditPage', () => import('../reports/edit/ReportEditPage.tsx')),
   }),

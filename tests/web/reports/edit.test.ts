@@ -19,6 +19,7 @@ test('a report is written with completion, run, shown as a suggested chart, save
   const office = await startReportOffice(context);
   const page = await office.open(`/organizations/${office.organizationId}/reports`, office.owner);
   await page.getByRole('button', { name: 'New report' }).click();
+  await page.getByRole('button', { name: 'Write SQL' }).click();
   await expect(page.getByRole('button', { name: 'Run', exact: true })).toHaveAttribute(
     'aria-disabled',
     'true',

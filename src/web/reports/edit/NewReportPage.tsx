@@ -18,7 +18,7 @@ import { reasonAgainst } from '../../ui/text/permissions.ts';
 /** The page on which a report is created: its data source first, then the editor. */
 export function NewReportPage(): ReactNode {
   const { orgId } = useParams({ from: paths.newReport });
-  const { source } = useSearch({ from: paths.newReport });
+  const { source, schema, table } = useSearch({ from: paths.newReport });
   const navigate = useNavigate({ from: paths.newReport });
   const { user } = useSuspenseQuery(sessionQuery).data;
   const role = useOrganization(orgId)?.role;
@@ -83,6 +83,7 @@ export function NewReportPage(): ReactNode {
       organizationId={orgId}
       userId={user.id}
       saved={{ etag: '', content: emptyContent(chosen) }}
+      start={schema === undefined || table === undefined ? undefined : { schema, name: table }}
     />
   );
 }

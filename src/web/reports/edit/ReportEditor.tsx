@@ -1,9 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Report, ReportEdit } from '#contract/reports/reports.ts';
-import type { Visualization } from '#contract/reports/visualizations.ts';
+import type { TableReference } from '#shared/models.ts';
+import { dialectOfKind } from '#shared/query-builder/dialects/dialects.ts';
 import { paths } from '../../app/paths.ts';
 import { conflictIn } from '../../drafts/conflict/conflict.ts';
 import { ConflictView } from '../../drafts/conflict/ConflictView.tsx';
@@ -13,25 +14,18 @@ import { useDraft } from '../../drafts/use-draft.ts';
 import { useUnsavedNotice } from '../../drafts/use-unsaved-notice.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { faultAt } from '../../ui/problems/field-faults.ts';
+import { dataSourceQuery } from '../../ui/server-data/data-source-queries.ts';
 import { notifyDone } from '../../ui/notifications/notify.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { EditorActions } from './EditorActions.tsx';
-import type { ParameterValues } from '../parameters/search.ts';
-import { QueryPane } from '../query/QueryPane.tsx';
-import { isSameRun } from './run.ts';
+import type { EditedReport } from './edited-report.ts';
+import { editOf } from './mode.ts';
+import { QueryEditor } from './QueryEditor.tsx';
 import { recordIdOf, reportDrafts, withPart, type ReportContent } from './content.ts';
-import classes from './ReportEditor.module.css';
-import { reasonAgainstRunning, reasonAgainstSaving } from '../reasons.ts';
-import { reportResultQuery } from '../queries.ts';
-import { ResultPane } from './ResultPane.tsx';
+import { reasonAgainstSaving } from '../reasons.ts';
 import { applyChoices, itemsOf } from './save/choices.ts';
 import { SavedDialog } from './save/SavedDialog.tsx';
-import { SettingsPane } from './SettingsPane.tsx';
-import type { SqlEditorActions } from '../query/SqlEditor.tsx';
-import { TablesPane } from './TablesPane.tsx';
-import { usePreview } from './use-preview.ts';
 import { useSaveReport } from './save/use-save-report.ts';
-import { suggestionFor, suggestVisualization } from '../../visualizations/suggestion.ts';
 
 interface EditorProps {
   readonly title: string;
@@ -40,6 +34,8 @@ interface EditorProps {
   /** Undefined for a new report. */
   readonly reportId?: string;
   readonly saved: DraftBase<ReportContent>;
+  /** The table that a new query starts from. */
+  readonly start?: TableReference | undefined;
 }
 
 /** The editor of a report: its query, its result, and its chart. */
@@ -59,6 +55,7 @@ function Editor({
   organizationId,
   reportId,
   saved,
+  start,
   place,
   discard,
 }: EditorProps & { readonly place: DraftKey; readonly discard: () => void }): ReactNode {
@@ -66,21 +63,13 @@ function Editor({
   const draft = useDraft(reportDrafts, place, saved);
   useUnsavedNotice(reportDrafts, place);
   const content = draft.present;
-  const change = (part: Partial<ReportContent>) =>
+  const change = (part: Partial<ReportContent>, group?: string) =>
     draft.dispatch({
       type: 'change',
-      group: Object.keys(part).join(' '),
       change: (before) => withPart(before, part),
+      ...(group !== undefined && { group }),
     });
-  const [values, setValues] = useState<ParameterValues>({});
   const [created, setCreated] = useState<Report>();
-  // Until one is chosen, a new report gets the visualization that suits its result.
-  const isChosen = useRef(reportId !== undefined || content.visualization.kind !== 'table');
-  const editor = useRef<SqlEditorActions>(null);
-
-  const preview = usePreview(organizationId, content.query, ({ columns, rows }) => {
-    if (!isChosen.current) change({ visualization: suggestVisualization(columns, rows) });
-  });
   const save = useSaveReport(({ report, isMerged }) => {
     dropDraft(localStorage, reportDrafts, place);
     if (reportId === undefined) {
@@ -91,28 +80,23 @@ function Editor({
     void navigate({ to: paths.report, params: { reportId }, search: {} });
   });
   const conflict = conflictIn<ReportEdit>(save.error);
-  const run = () => {
-    if (reasonAgainstRunning(content) !== undefined) return;
-    const names = new Set(content.parameters.map(({ name }) => name));
-    preview.run(content, Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name))));
-  };
-  const chooseVisualization = (visualization: Visualization) => {
-    isChosen.current = true;
-    change({ visualization });
-  };
-  const submit = () =>
+  const { data: source } = useQuery(dataSourceQuery(content.dataSourceId));
+  const submit = () => {
+    if (source === undefined) return;
+    const edit = editOf(content, dialectOfKind[source.kind]);
     save.mutate(
-      reportId === undefined
-        ? { orgId: organizationId, edit: content }
-        : { reportId, etag: draft.base.etag, edit: content },
+      reportId === undefined ? { orgId: organizationId, edit } : { reportId, etag: draft.base.etag, edit },
     );
-  // The result of the saved query, until another one is run.
-  const savedResult = useQuery({
-    ...reportResultQuery(reportId ?? '', {}),
-    enabled: reportId !== undefined && saved.content.query === content.query && preview.result === undefined,
-  });
-  const result = preview.result ?? savedResult.data;
-  const ran = preview.ran ?? { content: saved.content, values: {} };
+  };
+  const report: EditedReport = {
+    organizationId,
+    reportId,
+    saved: saved.content,
+    content,
+    draft,
+    change,
+    saveError: save.error,
+  };
   if (conflict !== undefined && reportId !== undefined) {
     return (
       <ConflictView
@@ -156,44 +140,10 @@ function Editor({
         maxLength={200}
         error={faultAt(save.error, '/name')}
         value={content.name}
-        onChange={(event) => change({ name: event.currentTarget.value })}
+        onChange={(event) => change({ name: event.currentTarget.value }, 'name')}
       />
       {save.isError && <Failure error={save.error} />}
-      <div className={classes.layout}>
-        <div className={classes.tables}>
-          <TablesPane dataSourceId={content.dataSourceId} insert={(text) => editor.current?.insert(text)} />
-        </div>
-        <div className={classes.main}>
-          <QueryPane
-            organizationId={organizationId}
-            content={content}
-            change={change}
-            values={values}
-            setValues={setValues}
-            preview={preview}
-            run={run}
-            editor={editor}
-          />
-          <ResultPane
-            name={content.name || 'Report'}
-            visualization={content.visualization}
-            preview={{ ...preview, result }}
-            isOlder={!isSameRun(ran, { content, values })}
-            run={run}
-            reasonAgainstRunning={reasonAgainstRunning(content)}
-          />
-        </div>
-        <div className={classes.settings}>
-          <SettingsPane
-            content={content}
-            change={change}
-            chooseVisualization={chooseVisualization}
-            columns={result?.columns ?? []}
-            suggestion={result && suggestionFor(content.visualization, result)}
-            error={save.error ?? preview.error}
-          />
-        </div>
-      </div>
+      <QueryEditor report={report} start={start} />
       {created !== undefined && <SavedDialog report={created} />}
     </Page>
   );

@@ -1,6 +1,7 @@
 import { Button, Center, Group, Paper, SegmentedControl, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
+import type { Column } from '#contract/data-sources.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { ApiProblem } from '../../app/api.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
@@ -20,14 +21,20 @@ export function ResultPane({
   isOlder,
   run,
   reasonAgainstRunning,
+  hint = 'Write a query and run it to see the result.',
+  menuOf,
 }: {
   readonly name: string;
   readonly visualization: Visualization;
-  readonly preview: Preview;
+  readonly preview: Pick<Preview, 'result' | 'error' | 'isRunning'>;
   /** Whether the query has changed since the result. */
   readonly isOlder: boolean;
   readonly run: () => void;
   readonly reasonAgainstRunning: string | undefined;
+  /** Shown before the first result. */
+  readonly hint?: string;
+  /** Returns the menu of a column of the rows. */
+  readonly menuOf?: ((column: Column) => ReactNode) | undefined;
 }): ReactNode {
   const [shown, setShown] = useState<'chart' | 'rows'>();
   const tab = shown ?? 'chart';
@@ -46,7 +53,7 @@ export function ResultPane({
         <Paper withBorder>
           <Center h={220} px="md">
             <Text size="sm" c="dimmed" ta="center">
-              {isRunning ? 'Running the query…' : 'Write a query and run it to see the result.'}
+              {isRunning ? 'Running the query…' : hint}
             </Text>
           </Center>
         </Paper>
@@ -93,6 +100,7 @@ export function ResultPane({
                 columns={result.columns}
                 rows={result.rows}
                 height="100%"
+                menuOf={menuOf}
               />
             ) : (
               <Paper withBorder p="md" className={classes.visualization}>

@@ -1,4 +1,4 @@
-import { Paper, Tabs } from '@mantine/core';
+import { Paper, Tabs, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Column } from '#contract/data-sources.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
@@ -15,6 +15,7 @@ export function SettingsPane({
   columns,
   suggestion,
   error,
+  isBuilt = false,
 }: {
   readonly content: ReportContent;
   readonly change: (part: Partial<ReportContent>) => void;
@@ -22,6 +23,8 @@ export function SettingsPane({
   readonly columns: readonly Column[];
   readonly suggestion: Visualization | undefined;
   readonly error: unknown;
+  /** Whether the query builder has the query, whose filters are the parameters. */
+  readonly isBuilt?: boolean;
 }): ReactNode {
   const { length } = content.parameters;
   return (
@@ -41,11 +44,18 @@ export function SettingsPane({
           />
         </Tabs.Panel>
         <Tabs.Panel value="parameters">
-          <ParametersEditor
-            parameters={content.parameters}
-            onChange={(parameters) => change({ parameters })}
-            error={error}
-          />
+          {isBuilt ? (
+            <Text size="xs" c="dimmed">
+              The parameters are the filters of the query. Dashboards and links can set their values. To
+              rename one, open its filter and choose More.
+            </Text>
+          ) : (
+            <ParametersEditor
+              parameters={content.parameters}
+              onChange={(parameters) => change({ parameters })}
+              error={error}
+            />
+          )}
         </Tabs.Panel>
         <Tabs.Panel value="details">
           <DetailFields content={content} change={change} />

@@ -42,10 +42,15 @@ export const emptyContent = (dataSourceId: string): ReportContent => ({
   cacheSeconds: 60,
 });
 
-/** Returns the content with some parts changed; an empty description is removed. */
+/** Returns the content with some parts changed; an empty description is removed, and the structure of another data source. */
 export function withPart(content: ReportContent, part: Partial<ReportContent>): ReportContent {
-  const { description, ...rest } = { ...content, ...part };
-  return { ...rest, ...(description !== undefined && description !== '' && { description }) };
+  const { description, structure, ...rest } = { ...content, ...part };
+  const isOfSource = rest.dataSourceId === content.dataSourceId;
+  return {
+    ...rest,
+    ...(description !== undefined && description !== '' && { description }),
+    ...(structure !== undefined && isOfSource && { structure }),
+  };
 }
 
 export const reportDrafts: DraftKind<ReportContent> = {

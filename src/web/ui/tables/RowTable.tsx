@@ -11,12 +11,15 @@ export function RowTable({
   columns,
   rows,
   height = 420,
+  menuOf,
 }: {
   readonly label: string;
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly unknown[])[];
   /** At most, in pixels or as a length of CSS. */
   readonly height?: number | string;
+  /** Returns the menu of a column. */
+  readonly menuOf?: ((column: Column) => ReactNode) | undefined;
 }): ReactNode {
   const shown = useMemo(
     () =>
@@ -31,10 +34,11 @@ export function RowTable({
             <span className={classes['type']} title={column.sourceType}>
               {column.sourceType}
             </span>
+            {menuOf?.(column)}
           </>
         ),
       })),
-    [columns, rows],
+    [columns, rows, menuOf],
   );
   const textOf = useCallback(
     (index: number) => rows[index]?.map((value) => cellText(value) ?? 'null').join('\n') ?? '',

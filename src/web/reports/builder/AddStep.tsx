@@ -1,0 +1,58 @@
+import { Button, Group } from '@mantine/core';
+import {
+  IconArrowsJoin2,
+  IconArrowsSort,
+  IconFilter,
+  IconListNumbers,
+  IconMathFunction,
+  IconSum,
+  type Icon,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { withNewCustomColumn } from './columns/CustomColumnStep.tsx';
+import { useBuilder } from './context.ts';
+import type { Step } from './up-to.ts';
+
+const choices: readonly {
+  readonly step: Exclude<Step, 'table'>;
+  readonly label: string;
+  readonly icon: Icon;
+}[] = [
+  { step: 'joins', label: 'Join', icon: IconArrowsJoin2 },
+  { step: 'columns', label: 'Custom column', icon: IconMathFunction },
+  { step: 'filters', label: 'Filter', icon: IconFilter },
+  { step: 'summarize', label: 'Summarize', icon: IconSum },
+  { step: 'sort', label: 'Sort', icon: IconArrowsSort },
+  { step: 'limit', label: 'Limit', icon: IconListNumbers },
+];
+
+/** Buttons that add to a step of the query. */
+export function AddStep(): ReactNode {
+  const { structure, change, setOpen } = useBuilder();
+  const add = (step: Step) => {
+    if (step === 'columns') {
+      change(withNewCustomColumn(structure));
+      setOpen({ step, item: structure.customColumns?.length ?? 0, isNew: true });
+      return;
+    }
+    if (step === 'limit' && structure.limit === undefined) change({ ...structure, limit: 10 });
+    setOpen({ step, isNew: true });
+  };
+  return (
+    <Group gap="xs" role="group" aria-label="Add a step">
+      {choices.map(({ step, label, icon: StepIcon }) => (
+        <Button
+          key={step}
+          size="sm"
+          px="sm"
+          variant="light"
+          leftSection={<StepIcon size={16} aria-hidden />}
+          data-add-step={step}
+          onClick={() => add(step)}
+        >
+          {label}
+        </Button>
+      ))}
+    </Group>
+  );
+}

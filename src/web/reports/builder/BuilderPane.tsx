@@ -1,0 +1,204 @@
+import { Button, Group } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import type { Visualization } from '#contract/reports/visualizations.ts';
+import { generateQuery } from '#shared/query-builder/generate.ts';
+import type { QueryStructure } from '#shared/query-builder/structure.ts';
+import { UndoButtons } from '../../drafts/UndoButtons.tsx';
+import { useEditKeys } from '../../drafts/use-edit-keys.ts';
+import { tablesQuery } from '../../ui/server-data/data-source-queries.ts';
+import { suggestionFor } from '../../visualizations/suggestion.ts';
+import { without } from '../../visualizations/settings/without.ts';
+import { withPart } from '../edit/content.ts';
+import type { EditedReport } from '../edit/edited-report.ts';
+import { ResultPane } from '../edit/ResultPane.tsx';
+import { SettingsPane } from '../edit/SettingsPane.tsx';
+import { availableColumns } from './available.ts';
+import classes from './Builder.module.css';
+import { withStructure, type BuilderDialect } from './content.ts';
+import { BuilderContext, type Builder, type OpenPart } from './context.ts';
+import { CustomColumnStep } from './columns/CustomColumnStep.tsx';
+import { FilterStep } from './filters/FilterStep.tsx';
+import { JoinStep } from './joins/JoinStep.tsx';
+import { noModels } from './models.ts';
+import { ColumnMenu } from './preview/ColumnMenu.tsx';
+import { builtResultQuery, runnableOf } from './preview/queries.ts';
+import { LimitStep } from './sort/LimitStep.tsx';
+import { SortStep } from './sort/SortStep.tsx';
+import { GeneratedSql } from './GeneratedSql.tsx';
+import { AddStep } from './AddStep.tsx';
+import { SummarizeStep } from './summarize/SummarizeStep.tsx';
+import { TableStep } from './tables/TableStep.tsx';
+import { isSameVisualization, suggestedVisualization } from './visualization.ts';
+import { isSummarized, limited, type Step } from './up-to.ts';
+
+/** The rows of a table that are shown before anything is summarized. The report itself has no such limit. */
+const maxPlainRows = 1_000;
+
+/** The query builder: the steps of a query, its result, and the settings of the report. */
+export function BuilderPane({
+  report,
+  structure,
+  dialect,
+  editAsSql,
+}: {
+  readonly report: EditedReport;
+  readonly structure: QueryStructure;
+  readonly dialect: BuilderDialect;
+  readonly editAsSql: () => void;
+}): ReactNode {
+  const { organizationId, content, draft, change, saveError } = report;
+  const { dataSourceId } = content;
+  const { data: tables = [] } = useQuery(tablesQuery(dataSourceId));
+  const [open, setOpen] = useState<OpenPart>();
+  const columns = useMemo(() => availableColumns(structure, dialect), [structure, dialect]);
+  const generated = useMemo(() => generateQuery(structure, dialect), [structure, dialect]);
+  const builder: Builder = {
+    organizationId,
+    dataSourceId,
+    dialect,
+    tables,
+    models: noModels,
+    structure,
+    columns,
+    resultColumns: 'query' in generated ? generated.query.columns : [],
+    faults: 'faults' in generated ? generated.faults : [],
+    change: (changed, group) =>
+      draft.dispatch({
+        type: 'change',
+        change: (before) => withStructure(before, changed, dialect),
+        ...(group !== undefined && { group }),
+      }),
+    open,
+    setOpen,
+  };
+  useEditKeys({
+    isEnabled: true,
+    undo: () => draft.dispatch({ type: 'undo' }),
+    redo: () => draft.dispatch({ type: 'redo' }),
+    save: () => {},
+  });
+  const result = useBuiltResult(builder, report);
+  const chooseVisualization = (visualization: Visualization) => change({ visualization }, 'visualization');
+  return (
+    <BuilderContext value={builder}>
+      <div className={classes.layout}>
+        <div className={classes.steps}>
+          <Group justify="space-between" gap="xs">
+            <UndoButtons
+              draft={draft}
+              onUndo={() => draft.dispatch({ type: 'undo' })}
+              onRedo={() => draft.dispatch({ type: 'redo' })}
+            />
+            <Button variant="default" size="sm" onClick={editAsSql}>
+              Edit as SQL
+            </Button>
+          </Group>
+          <TableStep
+            changeTable={() => {
+              draft.dispatch({
+                type: 'change',
+                change: (before) => ({ ...without(before, 'structure'), query: '', parameters: [] }),
+              });
+            }}
+          />
+          {shownSteps(structure, open).map((step) => {
+            const Part = stepParts[step];
+            return <Part key={step} />;
+          })}
+          <AddStep />
+        </div>
+        <div className={classes.result}>
+          <ResultPane
+            name={content.name || 'Report'}
+            visualization={content.visualization}
+            preview={result.preview}
+            isOlder={false}
+            run={result.refetch}
+            reasonAgainstRunning={undefined}
+            hint="Complete the steps to see the result."
+            menuOf={(column) => <ColumnMenu step="limit" name={column.name} />}
+          />
+          <GeneratedSql sql={content.query} />
+        </div>
+        <div className={classes.settings}>
+          <SettingsPane
+            content={content}
+            change={(part) => change(part, Object.keys(part).join(' '))}
+            chooseVisualization={chooseVisualization}
+            columns={result.preview.result?.columns ?? []}
+            suggestion={result.preview.result && suggestionFor(content.visualization, result.preview.result)}
+            error={saveError ?? result.preview.error}
+            isBuilt
+          />
+        </div>
+      </div>
+    </BuilderContext>
+  );
+}
+
+type LaterStep = Exclude<Step, 'table'>;
+
+const stepParts: Readonly<Record<LaterStep, () => ReactNode>> = {
+  joins: JoinStep,
+  columns: CustomColumnStep,
+  filters: FilterStep,
+  summarize: SummarizeStep,
+  sort: SortStep,
+  limit: LimitStep,
+};
+
+/** Returns the steps that have something in them, or that are being added. */
+function shownSteps(structure: QueryStructure, open: OpenPart | undefined): LaterStep[] {
+  const { joins = [], customColumns = [], filters = [], sort = [], limit } = structure;
+  const isFilled: Readonly<Record<LaterStep, boolean>> = {
+    joins: joins.length > 0,
+    columns: customColumns.length > 0,
+    filters: filters.length > 0,
+    summarize: isSummarized(structure),
+    sort: sort.length > 0,
+    limit: limit !== undefined,
+  };
+  // Sound because these are the keys above.
+  return (Object.keys(isFilled) as LaterStep[]).filter((step) => isFilled[step] || open?.step === step);
+}
+
+/** Returns the result of the whole query, and shows it as the chart that suits it unless people chose another. */
+function useBuiltResult(builder: Builder, { content, draft, reportId }: EditedReport) {
+  const { structure, dialect } = builder;
+  const shown =
+    isSummarized(structure) || structure.limit !== undefined ? structure : limited(structure, maxPlainRows);
+  const query = useMemo(() => runnableOf(shown, dialect), [shown, dialect]);
+  const [settled] = useDebouncedValue(query, 300);
+  const rows = useQuery({ ...builtResultQuery(builder, settled), placeholderData: keepPreviousData });
+  const isCutOff = shown !== structure && rows.data?.rowCount === maxPlainRows;
+  const result = rows.data && (isCutOff ? { ...rows.data, isCutOff } : rows.data);
+  const suggested = useRef<Visualization>(undefined);
+  const isCurrent = !rows.isPlaceholderData;
+  useEffect(() => {
+    if (result === undefined || !isCurrent) return;
+    const before = suggested.current;
+    const suggestion = suggestedVisualization(structure, result);
+    suggested.current = suggestion;
+    const { visualization } = content;
+    const isAutomatic =
+      before === undefined
+        ? reportId === undefined && visualization.kind === 'table'
+        : isSameVisualization(visualization, before);
+    if (isAutomatic)
+      draft.dispatch({
+        type: 'amend',
+        change: (present) => withPart(present, { visualization: suggestion }),
+      });
+    // Only for another result.
+  }, [rows.data, isCurrent]);
+  return {
+    refetch: () => void rows.refetch(),
+    preview: {
+      isRunning: rows.isFetching,
+      result,
+      error: rows.error ?? undefined,
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { StructureFault } from '#shared/query-builder/generate.ts';
+
+/** What is missing or wrong, one sentence per line. */
+export const Faults = ({ faults }: { readonly faults: readonly StructureFault[] }): ReactNode => (
+  <div role="status">
+    {[...new Set(faults.map(({ message }) => message))].map((message) => (
+      <Text key={message} size="xs" c="var(--mantine-color-error)">
+        {message}
+      </Text>
+    ))}
+  </div>
+);

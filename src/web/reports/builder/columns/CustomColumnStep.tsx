@@ -1,0 +1,93 @@
+import { Button, Text, TextInput } from '@mantine/core';
+import { IconMathFunction, IconPlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { CustomColumn, QueryStructure } from '#shared/query-builder/structure.ts';
+import { customType } from '../available.ts';
+import { useBuilder } from '../context.ts';
+import { uniqueName } from '../names.ts';
+import { StepCard } from '../StepCard.tsx';
+import { StepItem } from '../StepItem.tsx';
+import { allColumns } from '../up-to.ts';
+import { FormulaField } from './FormulaField.tsx';
+
+/** Returns a query with other custom columns, which the result shows if it has chosen columns. */
+function withCustomColumns(structure: QueryStructure, changed: readonly CustomColumn[]): QueryStructure {
+  const { customColumns: before = [], columns, ...rest } = structure;
+  const old = new Set(before.map(({ name }) => name));
+  const shown = columns && [
+    ...columns.filter(({ table, name }) => table !== undefined || !old.has(name)),
+    ...changed.map(({ name }) => ({ name })),
+  ];
+  return { ...rest, ...(changed.length > 0 && { customColumns: changed }), ...(shown && { columns: shown }) };
+}
+
+/** Returns a query with one more custom column, whose formula is still empty. */
+export function withNewCustomColumn(structure: QueryStructure): QueryStructure {
+  const { customColumns = [] } = structure;
+  const name = uniqueName(
+    'Custom column',
+    allColumns(structure).map((column) => column.name),
+  );
+  return withCustomColumns(structure, [...customColumns, { name, formula: '' }]);
+}
+
+/** The columns that are computed for each row. */
+export function CustomColumnStep(): ReactNode {
+  const { structure, dialect, change, setOpen } = useBuilder();
+  const { customColumns = [] } = structure;
+  const set = (changed: readonly CustomColumn[], group?: string) =>
+    change(withCustomColumns(structure, changed), group);
+  return (
+    <StepCard step="columns" title="Custom columns" icon={IconMathFunction}>
+      {customColumns.map((column, index) => (
+        <StepItem
+          key={index}
+          step="columns"
+          item={index}
+          pointer={`/customColumns/${index}`}
+          label={column.formula.trim() === '' ? column.name : `${column.name} = ${column.formula}`}
+          remove={() => set(customColumns.toSpliced(index, 1))}
+        >
+          <TextInput
+            label="Name"
+            size="sm"
+            maxLength={100}
+            value={column.name}
+            onChange={({ currentTarget: { value } }) =>
+              set(customColumns.with(index, { ...column, name: value }), `column ${index} name`)
+            }
+          />
+          <FormulaField
+            label="Formula"
+            description="Such as [price] * [quantity]"
+            formula={column.formula}
+            onChange={(formula) =>
+              set(customColumns.with(index, { ...column, formula }), `column ${index} formula`)
+            }
+          />
+          <ResultType type={customType(structure, index, dialect)} />
+        </StepItem>
+      ))}
+      <div>
+        <Button
+          size="compact-sm"
+          variant="light"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => {
+            change(withNewCustomColumn(structure));
+            setOpen({ step: 'columns', item: customColumns.length, isNew: true });
+          }}
+        >
+          Add a custom column
+        </Button>
+      </div>
+    </StepCard>
+  );
+}
+
+const ResultType = ({ type }: { readonly type: string | undefined }): ReactNode =>
+  type !== undefined && (
+    <Text size="xs" c="dimmed">
+      Type of the result: {type}
+    </Text>
+  );

@@ -1,0 +1,191 @@
+import { Checkbox, Select, Text, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { ColumnType } from '#shared/columns.ts';
+import { operatorsOf } from '#shared/query-builder/filters/condition-fault.ts';
+import type { Condition, Filter } from '#shared/query-builder/structure.ts';
+import { More } from '../../../visualizations/settings/More.tsx';
+import { withOptional } from '../../../visualizations/settings/without.ts';
+import { FormulaField } from '../columns/FormulaField.tsx';
+import { conditionKindOf, labelOfOperator, withOperator } from './condition-kinds.ts';
+import { RangeFields } from './RangeFields.tsx';
+import { TimeFields } from './TimeFields.tsx';
+import { ValuePicker } from './ValuePicker.tsx';
+
+type ColumnFilter = Extract<Filter, { column: unknown }>;
+/** Changes with the same `field` in a row are one step to undo. */
+type Change = (filter: Filter, field?: string) => void;
+
+/** The fields of a filter, by the type of its column. */
+export function FilterEditor({
+  filter,
+  type,
+  change,
+}: {
+  readonly filter: Filter;
+  /** Undefined if the column is missing, and for a formula. */
+  readonly type: ColumnType | undefined;
+  readonly change: Change;
+}): ReactNode {
+  if ('formula' in filter) {
+    return (
+      <FormulaField
+        label="Formula"
+        description="Only rows for which it is true are kept"
+        formula={filter.formula}
+        onChange={(formula) => change({ formula }, 'formula')}
+      />
+    );
+  }
+  if ('any' in filter) {
+    return (
+      <Text size="sm" c="dimmed">
+        This filter was made from a selection in a chart. You can remove it, or edit it as SQL.
+      </Text>
+    );
+  }
+  return <ColumnFilterEditor filter={filter} type={type ?? 'other'} change={change} />;
+}
+
+function ColumnFilterEditor({
+  filter,
+  type,
+  change,
+}: {
+  readonly filter: ColumnFilter;
+  readonly type: ColumnType;
+  readonly change: Change;
+}): ReactNode {
+  const { column, parameter, isOptional = false } = filter;
+  const kind = conditionKindOf(type);
+  const setCondition = (condition: Condition, field?: string) =>
+    change(
+      {
+        column,
+        ...(parameter !== undefined && { parameter }),
+        ...(isOptional && { isOptional }),
+        ...condition,
+      },
+      field,
+    );
+  // A group is chosen by clicking on it in a chart.
+  const operators = operatorsOf(type).filter((operator) => operator !== 'in_group');
+  const hasParameter = !['is_empty', 'is_not_empty', 'relative', 'in_group'].includes(filter.operator);
+  return (
+    <>
+      {kind !== 'date' && kind !== 'boolean' && (
+        <Select
+          label="Condition"
+          size="sm"
+          allowDeselect={false}
+          data={operators.map((operator) => ({ value: operator, label: labelOfOperator(operator) }))}
+          value={filter.operator}
+          onChange={(operator) => operator !== null && setCondition(withOperator(filter, operator))}
+        />
+      )}
+      <ConditionFields filter={filter} type={type} setCondition={setCondition} />
+      {hasParameter && (
+        <More label="More">
+          <TextInput
+            label="Parameter"
+            description="The name by which dashboards and links set the value"
+            size="xs"
+            maxLength={64}
+            placeholder={column.name}
+            value={parameter ?? ''}
+            onChange={({ currentTarget: { value } }) =>
+              change(withOptional(filter, 'parameter', value === '' ? undefined : value), 'parameter')
+            }
+          />
+          <Checkbox
+            label="May be left empty"
+            description="The filter then allows all rows"
+            size="xs"
+            checked={isOptional}
+            onChange={({ currentTarget: { checked } }) =>
+              change(withOptional(filter, 'isOptional', checked ? true : undefined))
+            }
+          />
+        </More>
+      )}
+    </>
+  );
+}
+
+function ConditionFields({
+  filter,
+  type,
+  setCondition,
+}: {
+  readonly filter: ColumnFilter;
+  readonly type: ColumnType;
+  readonly setCondition: (condition: Condition, field?: string) => void;
+}): ReactNode {
+  const kind = conditionKindOf(type);
+  if (kind === 'date') return <TimeFields condition={filter} type={type} onChange={setCondition} />;
+  if (kind === 'boolean') return <BooleanField condition={filter} onChange={setCondition} />;
+  switch (filter.operator) {
+    case 'is':
+    case 'is_not': {
+      const { operator } = filter;
+      return (
+        <ValuePicker
+          column={filter.column}
+          type={type}
+          values={filter.values}
+          onChange={(values) => setCondition({ operator, values })}
+        />
+      );
+    }
+    case 'contains':
+    case 'does_not_contain':
+    case 'starts_with':
+    case 'ends_with': {
+      const { operator } = filter;
+      return (
+        <TextInput
+          label="Text"
+          description="Upper and lower case are the same"
+          size="sm"
+          maxLength={1_000}
+          value={filter.text}
+          onChange={({ currentTarget: { value } }) => setCondition({ operator, text: value }, 'text')}
+        />
+      );
+    }
+    case 'between':
+      return <RangeFields condition={filter} type={type} onChange={setCondition} />;
+    case 'relative':
+    case 'in_group':
+    case 'is_empty':
+    case 'is_not_empty':
+      return null;
+  }
+}
+
+function BooleanField({
+  condition,
+  onChange,
+}: {
+  readonly condition: Condition;
+  readonly onChange: (condition: Condition) => void;
+}): ReactNode {
+  const value = 'values' in condition ? String(condition.values[0]) : condition.operator;
+  return (
+    <Select
+      label="Value"
+      size="sm"
+      allowDeselect={false}
+      data={[
+        { value: 'true', label: 'Yes' },
+        { value: 'false', label: 'No' },
+        { value: 'is_empty', label: 'Empty' },
+        { value: 'is_not_empty', label: 'Not empty' },
+      ]}
+      value={value}
+      onChange={(chosen) => {
+        if (chosen === 'is_empty' || chosen === 'is_not_empty') onChange({ operator: chosen });
+        else if (chosen !== null) onChange({ operator: 'is', values: [chosen === 'true'] });
+      }}
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import { IconArrowsJoin2 } from '@tabler/icons-react';
+import { useMemo, type ReactNode } from 'react';
+import type { Join, QueryStructure } from '#shared/query-builder/structure.ts';
+import { without } from '../../../visualizations/settings/without.ts';
+import { Picker } from '../ColumnPicker.tsx';
+import { useBuilder } from '../context.ts';
+import { StepCard } from '../StepCard.tsx';
+import { StepItem } from '../StepItem.tsx';
+import { allColumns, isSummarized } from '../up-to.ts';
+import { JoinEditor } from './JoinEditor.tsx';
+import { newJoin, suggestJoins } from './suggestions.ts';
+
+/** Returns a query with other joins. Without a summary, its result shows the columns of all tables. */
+function withJoins(structure: QueryStructure, joins: readonly Join[]): QueryStructure {
+  const rest = without(without(structure, 'joins'), 'columns');
+  if (joins.length === 0) return rest;
+  const joined: QueryStructure = { ...rest, joins };
+  return isSummarized(joined) ? joined : { ...joined, columns: allColumns(joined) };
+}
+
+/** The tables whose columns are added to the rows. */
+export function JoinStep(): ReactNode {
+  const { structure, tables, models, change, open, setOpen } = useBuilder();
+  const { joins = [] } = structure;
+  const suggestions = useMemo(() => suggestJoins(structure, tables, models), [structure, tables, models]);
+  const others = tables.filter(({ fault }) => fault === undefined);
+  const add = (join: Join) => {
+    change(withJoins(structure, [...joins, join]));
+    setOpen({ step: 'joins', item: joins.length, isNew: true });
+  };
+  return (
+    <StepCard step="joins" title="Join" icon={IconArrowsJoin2}>
+      {joins.map((join, index) => (
+        <StepItem
+          key={index}
+          step="joins"
+          item={index}
+          pointer={`/joins/${index}`}
+          label={joinInWords(join, structure.table.name)}
+          remove={() => change(withJoins(structure, joins.toSpliced(index, 1)))}
+        >
+          <JoinEditor
+            join={join}
+            index={index}
+            change={(changed) => change({ ...structure, joins: joins.with(index, changed) })}
+          />
+        </StepItem>
+      ))}
+      <Picker
+        label="Join a table"
+        isAdding
+        isFocused={open?.step === 'joins' && open.item === undefined}
+        value={null}
+        data={[
+          ...(suggestions.length > 0
+            ? [
+                {
+                  group: 'Suggested',
+                  items: suggestions.map(({ table, on }, index) => ({
+                    value: `suggested ${index}`,
+                    label: `${table.name} where ${pairsInWords(on, table.name, structure.table.name)}`,
+                  })),
+                },
+              ]
+            : []),
+          {
+            group: 'All tables',
+            items: others.map(({ schema, name }, index) => ({
+              value: `table ${index}`,
+              label: others.some((one) => one.name === name && one.schema !== schema)
+                ? `${schema}.${name}`
+                : name,
+            })),
+          },
+        ]}
+        onPick={(chosen) => {
+          const [list, index] = chosen.split(' ');
+          const suggestion = suggestions[Number(index)];
+          const table = others[Number(index)];
+          if (list === 'suggested' && suggestion) add(newJoin(structure, suggestion.table, suggestion.on));
+          else if (list === 'table' && table) add(newJoin(structure, table, []));
+        }}
+      />
+    </StepCard>
+  );
+}
+
+const pairsInWords = (on: Join['on'], as: string, first: string): string =>
+  on.map(({ left, right }) => `${left.table ?? first}.${left.name} = ${as}.${right}`).join(' and ');
+
+const joinInWords = ({ as, on }: Join, first: string): string =>
+  on.length === 0 ? as : `${as} where ${pairsInWords(on, as, first)}`;

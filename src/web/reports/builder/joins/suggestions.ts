@@ -1,0 +1,162 @@
+import type { SourceTable } from '#contract/data-sources.ts';
+import { isSameTable, joinableTables, type TableModel, type TableReference } from '#shared/models.ts';
+import type { ColumnReference, Join, QueryStructure } from '#shared/query-builder/structure.ts';
+import { uniqueName } from '../names.ts';
+
+/** A table that can be joined along columns that belong together. */
+export interface JoinSuggestion {
+  readonly table: SourceTable;
+  readonly on: Join['on'];
+  /** Whether a row may match many rows of the joined table: it is then repeated. Undefined if that isn't known. */
+  readonly isToMany: boolean | undefined;
+}
+
+/** A table of the query, and what columns of it are called in a join. */
+interface Side {
+  readonly table: TableReference & Pick<SourceTable, 'columns'>;
+  /** The `as` of a join; undefined for the first table. */
+  readonly as: string | undefined;
+}
+
+/** Returns the joins that keys, models and names of columns suggest, each table and pair of columns once. */
+export function suggestJoins(
+  structure: QueryStructure,
+  tables: readonly SourceTable[],
+  models: readonly TableModel[],
+): JoinSuggestion[] {
+  const sides = sidesOf(structure, tables);
+  const found = sides.flatMap((side) => [
+    ...byModel(side, tables, models),
+    ...byForeignKey(side, tables),
+    ...byName(side, tables),
+  ]);
+  const seen = new Set((structure.joins ?? []).map(({ table, on }) => keyOf(table, on)));
+  return found.filter(({ table, on }) => {
+    const key = keyOf(table, on);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+const keyOf = ({ schema, name }: TableReference, on: Join['on']): string =>
+  JSON.stringify([schema, name, on.map(({ left, right }) => [left.table, left.name, right])]);
+
+function sidesOf({ table, joins = [] }: QueryStructure, tables: readonly SourceTable[]): Side[] {
+  return [{ table, as: undefined }, ...joins.map((join) => ({ table: join.table, as: join.as }))].flatMap(
+    ({ table: queried, as }) => {
+      const known = tables.find((one) => isSameTable(one, queried));
+      return known === undefined ? [] : [{ table: known, as }];
+    },
+  );
+}
+
+const leftOf = ({ as }: Side, name: string): ColumnReference => ({
+  ...(as !== undefined && { table: as }),
+  name,
+});
+
+const hasColumn = ({ columns }: Pick<SourceTable, 'columns'>, name: string): boolean =>
+  columns.some((column) => column.name === name);
+
+function byModel(
+  side: Side,
+  tables: readonly SourceTable[],
+  models: readonly TableModel[],
+): JoinSuggestion[] {
+  return joinableTables(models, side.table).flatMap(({ table: reference, on, isToMany }) => {
+    const table = tables.find((one) => isSameTable(one, reference));
+    const fits =
+      table !== undefined &&
+      on.every(({ left, right }) => hasColumn(side.table, left) && hasColumn(table, right));
+    return fits
+      ? [{ table, on: on.map(({ left, right }) => ({ left: leftOf(side, left), right })), isToMany }]
+      : [];
+  });
+}
+
+function byForeignKey(side: Side, tables: readonly SourceTable[]): JoinSuggestion[] {
+  const own = tables.find((one) => isSameTable(one, side.table));
+  const toOne = (own?.foreignKeys ?? []).flatMap((key) => {
+    const table = tables.find((one) => isSameTable(one, { schema: key.schema, name: key.table }));
+    const on = key.columns.map((left, index) => ({
+      left: leftOf(side, left),
+      right: key.otherColumns[index] ?? '',
+    }));
+    return table === undefined ? [] : [{ table, on, isToMany: false }];
+  });
+  const toMany = tables.flatMap((table) =>
+    (table.foreignKeys ?? [])
+      .filter((key) => isSameTable(side.table, { schema: key.schema, name: key.table }))
+      .map((key) => ({
+        table,
+        on: key.columns.map((right, index) => ({
+          left: leftOf(side, key.otherColumns[index] ?? ''),
+          right,
+        })),
+        isToMany: true,
+      })),
+  );
+  return [...toOne, ...toMany];
+}
+
+/** `customer_id` of orders belongs to `id` or `customer_id` of `customers` or `customer`, if the types are the same. */
+function byName(side: Side, tables: readonly SourceTable[]): JoinSuggestion[] {
+  return tables
+    .filter((table) => !isSameTable(table, side.table))
+    .flatMap((table) => {
+      const pair = keyPair(side.table, table) ?? reversed(keyPair(table, side.table));
+      if (pair === undefined) return [];
+      const { left, right, isToMany } = pair;
+      return [{ table, on: [{ left: leftOf(side, left), right }], isToMany }];
+    });
+}
+
+interface KeyPair {
+  readonly left: string;
+  readonly right: string;
+  readonly isToMany: boolean | undefined;
+}
+
+function keyPair(
+  from: Pick<SourceTable, 'columns'>,
+  to: Pick<SourceTable, 'columns' | 'name' | 'primaryKey'>,
+): KeyPair | undefined {
+  const singular = singularOf(to.name.toLowerCase());
+  for (const column of from.columns) {
+    const name = column.name.toLowerCase();
+    if (name !== `${singular}_id` && name !== `${singular}id`) continue;
+    const right = to.columns.find(
+      (other) => ['id', name].includes(other.name.toLowerCase()) && other.type === column.type,
+    );
+    if (right === undefined) continue;
+    const isKey = to.primaryKey?.length === 1 && to.primaryKey[0] === right.name;
+    return { left: column.name, right: right.name, isToMany: isKey ? false : undefined };
+  }
+  return undefined;
+}
+
+const reversed = (pair: KeyPair | undefined): KeyPair | undefined =>
+  pair && { left: pair.right, right: pair.left, isToMany: true };
+
+/** Returns the singular of an English noun, as far as its ending shows it: `countries` becomes `country`. */
+function singularOf(noun: string): string {
+  if (noun.endsWith('ies')) return `${noun.slice(0, -3)}y`;
+  if (/(s|x|z|ch|sh)es$/.test(noun)) return noun.slice(0, -2);
+  return noun.endsWith('s') && !noun.endsWith('ss') ? noun.slice(0, -1) : noun;
+}
+
+/** Returns a join with a table. Without `on`, people choose the columns. */
+export function newJoin(
+  { joins = [], table: first }: QueryStructure,
+  { schema, name, columns }: SourceTable,
+  on: Join['on'],
+): Join {
+  const taken = [first.name, ...joins.map(({ as }) => as)];
+  return {
+    kind: 'left',
+    table: { schema, name, columns: columns.map((column) => ({ name: column.name, type: column.type })) },
+    as: uniqueName(name, taken).replaceAll(' ', '_'),
+    on,
+  };
+}

@@ -1,0 +1,3 @@
+import type { TableModel } from '#shared/models.ts';
+
+export const noModels: readonly TableModel[] = [];

@@ -1,0 +1,64 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import {
+  IconChevronDown,
+  IconFilter,
+  IconSortAscending,
+  IconSortDescending,
+  IconStack2,
+  IconSum,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { isNumeric } from '#shared/columns.ts';
+import { MenuAction } from '../../../ui/actions/MenuAction.tsx';
+import { useBuilder } from '../context.ts';
+import { useFilters } from '../filters/use-filters.ts';
+import { useSummary } from '../summarize/use-summary.ts';
+import { allColumns, isSummarized, type Step } from '../up-to.ts';
+
+/** What people can do with a column of a preview. */
+export function ColumnMenu({ step, name }: { readonly step: Step; readonly name: string }): ReactNode {
+  const { structure, columns, change } = useBuilder();
+  const { addFilter } = useFilters();
+  const { addMeasure, addGroup } = useSummary();
+  const isResult = isSummarized(structure) && (step === 'summarize' || step === 'sort' || step === 'limit');
+  const place = allColumns(structure).findIndex((column) => column.name === name);
+  const column = isResult ? undefined : columns[place];
+  const sortBy = (isDescending: boolean) => change({ ...structure, sort: [{ name, isDescending }] });
+  const reason =
+    isSummarized(structure) && !isResult ? 'The result is summarized: sort one of its columns.' : undefined;
+  return (
+    <Menu floatingStrategy="fixed" position="bottom-start">
+      <Menu.Target>
+        <ActionIcon size={20} variant="subtle" aria-label={`Actions for ${name}`}>
+          <IconChevronDown size={14} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {column !== undefined && (
+          <>
+            <MenuAction icon={<IconFilter size={16} />} onClick={() => addFilter(column)}>
+              Filter
+            </MenuAction>
+            <MenuAction icon={<IconStack2 size={16} />} onClick={() => void addGroup(column)}>
+              Group by
+            </MenuAction>
+            {isNumeric(column.type) && (
+              <MenuAction
+                icon={<IconSum size={16} />}
+                onClick={() => addMeasure({ aggregate: 'sum', column: column.reference })}
+              >
+                Total
+              </MenuAction>
+            )}
+          </>
+        )}
+        <MenuAction icon={<IconSortAscending size={16} />} reason={reason} onClick={() => sortBy(false)}>
+          Sort ascending
+        </MenuAction>
+        <MenuAction icon={<IconSortDescending size={16} />} reason={reason} onClick={() => sortBy(true)}>
+          Sort descending
+        </MenuAction>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

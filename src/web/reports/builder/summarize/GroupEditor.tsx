@@ -1,0 +1,69 @@
+import { NumberInput, Select, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { isNumeric, isTemporal } from '#shared/columns.ts';
+import { granularities, type Group } from '#shared/query-builder/structure.ts';
+import { withOptional } from '../../../visualizations/settings/without.ts';
+import { isSameColumn } from '../available.ts';
+import { useBuilder } from '../context.ts';
+import { defaultGroupName, nameOfGranularity } from '../names.ts';
+
+/** The fields of a group. */
+export function GroupEditor({
+  group,
+  change,
+}: {
+  readonly group: Group;
+  /** Changes with the same `field` in a row are one step to undo. */
+  readonly change: (group: Group, field?: string) => void;
+}): ReactNode {
+  const { columns } = useBuilder();
+  const type = columns.find(({ reference }) => isSameColumn(reference, group.column))?.type ?? 'other';
+  const { column, name, granularity, binWidth } = group;
+  const set = (grouping: Pick<Group, 'granularity' | 'binWidth'>, field?: string) => {
+    const isDefault = name === undefined || name === defaultGroupName(group);
+    const changed = { column, ...grouping };
+    const kept = isDefault ? defaultGroupName(changed) : name;
+    change({ ...changed, ...(kept !== column.name && { name: kept }) }, field);
+  };
+  return (
+    <>
+      {isTemporal(type) && (
+        <Select
+          label="Group by"
+          size="sm"
+          allowDeselect={false}
+          data={[
+            { value: 'value', label: 'Each value' },
+            ...granularities
+              .filter((one) => type !== 'date' || !['minute', 'hour', 'hour_of_day'].includes(one))
+              .map((one) => ({ value: one, label: nameOfGranularity(one) })),
+          ]}
+          value={granularity ?? 'value'}
+          onChange={(chosen) => set(chosen === null || chosen === 'value' ? {} : { granularity: chosen })}
+        />
+      )}
+      {isNumeric(type) && (
+        <NumberInput
+          label="Width of each group"
+          description="Leave it empty to group by each value"
+          size="sm"
+          min={0}
+          value={binWidth ?? ''}
+          onChange={(width) =>
+            set(typeof width === 'number' && width > 0 ? { binWidth: width } : {}, 'width')
+          }
+        />
+      )}
+      <TextInput
+        label="Name"
+        size="sm"
+        maxLength={100}
+        placeholder={column.name}
+        value={name ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          change(withOptional(group, 'name', value === '' ? undefined : value), 'name')
+        }
+      />
+    </>
+  );
+}

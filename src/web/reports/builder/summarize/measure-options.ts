@@ -1,0 +1,56 @@
+import { isNumeric, isTemporal } from '#shared/columns.ts';
+import type { Aggregate, QueryStructure } from '#shared/query-builder/structure.ts';
+import type { AvailableColumn } from '../available.ts';
+import { defaultMeasureName, type ComputedMeasure } from '../names.ts';
+
+/** Returns the ways to compute one value of a column, the commonest first. */
+export function aggregatesOf({ type }: Pick<AvailableColumn, 'type'>): readonly (Aggregate | 'percentile')[] {
+  if (isNumeric(type)) return ['sum', 'average', 'median', 'min', 'max', 'percentile', 'count_distinct'];
+  if (isTemporal(type)) return ['min', 'max', 'count_distinct'];
+  return type === 'boolean' || type === 'json' || type === 'struct' || type === 'list'
+    ? []
+    : ['count_distinct'];
+}
+
+const labels: Readonly<Record<Aggregate | 'percentile', string>> = {
+  sum: 'Total',
+  average: 'Average',
+  median: 'Median',
+  min: 'Lowest',
+  max: 'Highest',
+  percentile: 'Percentile',
+  count_distinct: 'Number of distinct values',
+};
+
+export const labelOfAggregate = (aggregate: Aggregate | 'percentile'): string => labels[aggregate];
+
+export interface MeasureOption {
+  readonly label: string;
+  readonly measure: ComputedMeasure;
+}
+
+/** Returns the measures to choose from, in groups. */
+export function measureOptions(
+  structure: QueryStructure,
+  columns: readonly AvailableColumn[],
+): readonly { readonly group: string; readonly items: readonly MeasureOption[] }[] {
+  const ofColumn = (column: AvailableColumn): MeasureOption[] =>
+    aggregatesOf(column).map((aggregate) => {
+      const measure: ComputedMeasure =
+        aggregate === 'percentile'
+          ? { aggregate, column: column.reference, percent: 90 }
+          : { aggregate, column: column.reference };
+      return { label: defaultMeasureName(measure, structure), measure };
+    });
+  return [
+    {
+      group: 'Rows',
+      items: [{ label: 'Number of rows', measure: { aggregate: 'count' } }],
+    },
+    ...columns
+      .toSorted((one, other) => Number(isNumeric(other.type)) - Number(isNumeric(one.type)))
+      .map((column) => ({ group: column.label, items: ofColumn(column) }))
+      .filter(({ items }) => items.length > 0),
+    { group: 'Other', items: [{ label: 'Formula…', measure: { aggregate: 'formula', formula: '' } }] },
+  ];
+}

@@ -1,0 +1,77 @@
+import { Group, Paper, Select, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, type ReactNode } from 'react';
+import type { SourceTable } from '#contract/data-sources.ts';
+import { findModel, isSameTable, visibleColumns, type TableReference } from '#shared/models.ts';
+import { Failure } from '../../../ui/problems/Failure.tsx';
+import { Waiting } from '../../../ui/page/Waiting.tsx';
+import { dataSourcesQuery, tablesQuery } from '../../../ui/server-data/data-source-queries.ts';
+import { useOrganization } from '../../../ui/server-data/session.ts';
+import type { EditedReport } from '../../edit/edited-report.ts';
+import { withStructure, type BuilderDialect } from '../content.ts';
+import { noModels } from '../models.ts';
+import { TablePicker, WriteSqlButton } from './TablePicker.tsx';
+
+/** The start of a query: its data source and its first table, or SQL instead. */
+export function BuilderStart({
+  report: { organizationId, content, change },
+  dialect,
+  start,
+  writeSql,
+}: {
+  readonly report: EditedReport;
+  readonly dialect: BuilderDialect;
+  /** The table to start from, if it is known. */
+  readonly start: TableReference | undefined;
+  readonly writeSql: () => void;
+}): ReactNode {
+  const sources = useQuery(dataSourcesQuery(organizationId));
+  const tables = useQuery(tablesQuery(content.dataSourceId));
+  const organization = useOrganization(organizationId);
+  const models = noModels;
+  const choose = ({ schema, name, columns }: SourceTable) => {
+    const shown = visibleColumns(findModel(models, { schema, name }), columns);
+    const table = {
+      schema,
+      name,
+      columns: shown.map((column) => ({ name: column.name, type: column.type })),
+    };
+    const { timeZone, weekStart } = organization ?? {};
+    const structure = {
+      table,
+      ...(timeZone !== undefined && { timeZone }),
+      ...(weekStart !== undefined && { weekStart }),
+    };
+    change(withStructure(content, structure, dialect));
+  };
+  const known = start && tables.data?.find((table) => isSameTable(table, start));
+  useEffect(() => {
+    if (known !== undefined) choose(known);
+    // Only when the table is known.
+  }, [known]);
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Build a query">
+      <Stack gap="md">
+        <Group justify="space-between" align="flex-end" gap="sm">
+          <Select
+            label="Data source"
+            size="sm"
+            flex="1 1 180px"
+            maw={320}
+            allowDeselect={false}
+            data={sources.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+            value={content.dataSourceId}
+            onChange={(chosen) => chosen !== null && change({ dataSourceId: chosen }, 'dataSourceId')}
+          />
+          <WriteSqlButton onClick={writeSql} />
+        </Group>
+        <Text size="sm" c="dimmed">
+          Choose the table that has what you want to know. You can join others later.
+        </Text>
+        {tables.isPending && <Waiting height={240} />}
+        {tables.isError && <Failure error={tables.error} retry={() => void tables.refetch()} />}
+        {tables.isSuccess && <TablePicker tables={tables.data} models={models} choose={choose} />}
+      </Stack>
+    </Paper>
+  );
+}

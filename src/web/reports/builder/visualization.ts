@@ -1,0 +1,15 @@
+import { hashKey } from '@tanstack/react-query';
+import type { ReportResult } from '#contract/reports/reports.ts';
+import type { Visualization } from '#contract/reports/visualizations.ts';
+import type { QueryStructure } from '#shared/query-builder/structure.ts';
+import { suggestVisualization } from '../../visualizations/suggestion.ts';
+import { isSummarized } from './up-to.ts';
+
+/** Returns the visualization that suits the result of a built query: a table of rows that aren't summarized. */
+export const suggestedVisualization = (
+  structure: QueryStructure,
+  { columns, rows }: Pick<ReportResult, 'columns' | 'rows'>,
+): Visualization => (isSummarized(structure) ? suggestVisualization(columns, rows) : { kind: 'table' });
+
+export const isSameVisualization = (one: Visualization, other: Visualization): boolean =>
+  hashKey([one]) === hashKey([other]);

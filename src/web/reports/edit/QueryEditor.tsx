@@ -1,0 +1,67 @@
+import { Skeleton } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, type ReactNode } from 'react';
+import type { TableReference } from '#shared/models.ts';
+import { dialectOfKind } from '#shared/query-builder/dialects/dialects.ts';
+import { ActionButton } from '../../ui/actions/ActionButton.tsx';
+import { loadChunk } from '../../ui/connection/chunks.ts';
+import { dataSourceQuery } from '../../ui/server-data/data-source-queries.ts';
+import { Waiting } from '../../ui/page/Waiting.tsx';
+import type { EditedReport } from './edited-report.ts';
+import { editingModeOf, reasonAgainstBuilding } from './mode.ts';
+import { SqlPane } from './SqlPane.tsx';
+import { useIsSqlShown } from './use-is-sql-shown.ts';
+
+const BuilderPane = lazy(async () => ({
+  default: (await loadChunk('BuilderPane', () => import('../builder/BuilderPane.tsx'))).BuilderPane,
+}));
+const BuilderStart = lazy(async () => ({
+  default: (await loadChunk('BuilderStart', () => import('../builder/tables/BuilderStart.tsx'))).BuilderStart,
+}));
+
+/** The query of a report, in the query builder or as SQL. */
+export function QueryEditor({
+  report,
+  start,
+}: {
+  readonly report: EditedReport;
+  readonly start: TableReference | undefined;
+}): ReactNode {
+  const { content, reportId } = report;
+  const { data: source } = useQuery(dataSourceQuery(content.dataSourceId));
+  const [isSqlShown, setIsSqlShown] = useIsSqlShown();
+  if (source === undefined) return <Waiting height={420} />;
+  const dialect = dialectOfKind[source.kind];
+  const mode = isSqlShown ? 'sql' : editingModeOf(content, dialect, reportId === undefined);
+  if (mode === 'sql') {
+    return (
+      <SqlPane
+        report={report}
+        back={
+          <div>
+            <ActionButton
+              size="compact-sm"
+              variant="subtle"
+              leftSection={<IconArrowLeft size={16} aria-hidden />}
+              reason={reasonAgainstBuilding(content, dialect, reportId === undefined)}
+              onClick={() => setIsSqlShown(false)}
+            >
+              Back to the builder
+            </ActionButton>
+          </div>
+        }
+      />
+    );
+  }
+  const editAsSql = () => setIsSqlShown(true);
+  return (
+    <Suspense fallback={<Skeleton h={420} />}>
+      {content.structure === undefined ? (
+        <BuilderStart report={report} dialect={dialect} start={start} writeSql={editAsSql} />
+      ) : (
+        <BuilderPane report={report} structure={content.structure} dialect={dialect} editAsSql={editAsSql} />
+      )}
+    </Suspense>
+  );
+}
