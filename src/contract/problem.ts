@@ -6,6 +6,7 @@ import { Type, type Static } from 'typebox';
 export const problems = {
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
   invalid_body: { status: 400, title: 'The body does not match its schema' },
+  filter_required: { status: 400, title: 'A required filter has no value' },
   invalid_parameters: { status: 400, title: 'The parameters of the URL do not match their schema' },
   sign_in_expired: { status: 400, title: 'The sign-in cannot be completed' },
   malformed_request: { status: 400, title: 'The request is malformed' },

@@ -18,7 +18,9 @@ export type ShownParameter = Static<typeof ShownParameter>;
 
 /** What widgets show: the result of a report, or the problem that prevented it. */
 export const WidgetResult = Type.Object({
-  widgetIds: Type.Array(Type.String(), { description: 'All widgets that show this report' }),
+  widgetIds: Type.Array(Type.String(), {
+    description: 'The widgets that show this report with the same filters',
+  }),
   reportId: Type.String(),
   reportName: Type.Optional(Type.String({ description: 'Also present if the report was deleted' })),
   visualization: Type.Optional(Visualization),
@@ -37,8 +39,10 @@ export const getDashboardResults = defineRoute({
   tag: 'Dashboards',
   summary: 'Run all reports of a dashboard',
   description:
-    'Returns one line for each report, as soon as it is ready. Each name in the query string is a parameter; parameters of the ' +
-    'same name in several reports share one filter. Repeat a name to pass a list. A name without a value selects nothing, or ' +
+    'Returns one line for each report, as soon as it is ready. Each name in the query string is a filter of the dashboard, or ' +
+    'otherwise a parameter; parameters of the same name in several reports share one filter. A filter of dates has days or ' +
+    'words, such as `2026-11-01..2026-11-30`, `last-30-days` or `yesterday`, in the time zone of the organization; one of ' +
+    'numbers has a range such as `10..20`. Filters without a value have the default of the dashboard. Repeat a name to pass a list. A name without a value selects nothing, or ' +
     'the empty text for a text parameter. Equal queries run once. A report that fails returns a line with its problem. With ' +
     '`Cache-Control: no-cache`, the data sources are queried even if the cached results are fresh.',
   method: 'GET',

@@ -1,4 +1,5 @@
 import type { Organization, OrganizationChange } from '#contract/organizations/organizations.ts';
+import type { Calendar } from '#shared/dates/days.ts';
 import { defaultTimeZone, isTimeZone } from '#shared/dates/time-zones.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { requireFullScope, type Actor } from '../base/actor.ts';
@@ -14,6 +15,7 @@ import { isOperator } from './operators.ts';
 import {
   findOrganization,
   findRequireSso,
+  findTimes,
   insertOrganization,
   selectOrganizations,
   selectOrganizationsNamed,
@@ -107,6 +109,16 @@ export const findOrganizationName = async (
 /** Returns whether members must sign in through the directory; undefined for an unknown organization. */
 export const findSsoRequirement = (reader: Reader, organizationId: string): Promise<boolean | undefined> =>
   findRequireSso(reader, organizationId);
+
+/** Returns what relative dates depend on in an organization; in UTC with weeks from Monday if it is undefined or unknown. */
+export async function getCalendar(
+  reader: Reader,
+  clock: Clock,
+  organizationId: string | undefined,
+): Promise<Calendar> {
+  const times = organizationId === undefined ? undefined : await findTimes(reader, organizationId);
+  return { now: clock(), ...(times ?? { timeZone: defaultTimeZone, weekStart: 'monday' }) };
+}
 
 /** Whether an organization with this id exists. */
 export const isOrganization = async (reader: Reader, organizationId: string): Promise<boolean> =>

@@ -137,6 +137,22 @@ export async function selectOrganizationsNamed(reader: Reader, text: string): Pr
   return (await reader.all(byIdOrName, { text })).map(({ id }) => id);
 }
 
+const calendar = prepare((sql, p: { id: string }) =>
+  sql
+    .selectFrom('organizations')
+    .select(['time_zone as timeZone', 'week_start as weekStart'])
+    .where('id', '=', p.id),
+);
+
+/** Returns the time zone and the week start of an organization, or undefined if it does not exist. */
+export const findTimes = async (
+  reader: Reader,
+  id: string,
+): Promise<Pick<Organization, 'timeZone' | 'weekStart'> | undefined> => {
+  const row = await reader.first(calendar, { id });
+  return row && { timeZone: row.timeZone, weekStart: row.weekStart as WeekStart };
+};
+
 const requiresSso = prepare((sql, p: { id: string }) =>
   sql.selectFrom('organizations').select('require_sso as requireSso').where('id', '=', p.id),
 );

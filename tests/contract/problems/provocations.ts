@@ -18,6 +18,7 @@ type TestedElsewhere =
   | 'query_timed_out'
   | 'query_too_large'
   | 'report_deleted'
+  | 'filter_required'
   | 'source_unreachable'
   | 'table_exists'
   | 'too_many_tables';

@@ -1,6 +1,8 @@
 import type { ContentChange } from '#contract/history.ts';
 import type { Widget, WidgetLayout } from '#contract/dashboards/dashboards.ts';
+import { filterWidgetId } from '#shared/dashboard-filters/definitions.ts';
 import { widgetParts, type DashboardContent, type WidgetPart } from './content.ts';
+import { describeFilterChanges } from './filter-changes.ts';
 import { describeField, isSameJson } from '../../records/fields.ts';
 
 /** Lists what changed from one content to another, each change as a sentence with a pointer: first the head, then each widget. */
@@ -36,7 +38,9 @@ function describeWidget(before: Widget | undefined, widget: Widget, index: numbe
   const { id: widgetId, reportId, layout } = widget;
   const pointer = `/widgets/${index}`;
   if (before === undefined) {
-    const summary = `Widget of report “${short(reportId)}” added at ${placeOf(layout)}.`;
+    const summary = isOfFilters(widget)
+      ? describeFilterChanges({}, widget.config)
+      : `Widget of report “${short(reportId)}” added at ${placeOf(layout)}.`;
     return [{ kind: 'added', pointer, summary, widgetId, after: widget }];
   }
   const subject = `Widget of report “${short(before.reportId)}”`;
@@ -45,12 +49,17 @@ function describeWidget(before: Widget | undefined, widget: Widget, index: numbe
     .map((part) => ({
       kind: 'changed',
       pointer: `${pointer}/${part}`,
-      summary: `${subject}${describePart(part, before, widget)}.`,
+      summary:
+        isOfFilters(widget) && part === 'config'
+          ? describeFilterChanges(before.config, widget.config)
+          : `${subject}${describePart(part, before, widget)}.`,
       widgetId,
       before: before[part],
       after: widget[part],
     }));
 }
+
+const isOfFilters = ({ reportId }: Widget): boolean => reportId === filterWidgetId;
 
 function describePart(part: WidgetPart, before: Widget, after: Widget): string {
   switch (part) {
@@ -69,7 +78,9 @@ function removed(widget: Widget, index: number): ContentChange {
   return {
     kind: 'removed',
     pointer: `/widgets/${index}`,
-    summary: `Widget of report “${short(widget.reportId)}” removed from ${placeOf(widget.layout)}.`,
+    summary: isOfFilters(widget)
+      ? describeFilterChanges(widget.config, {})
+      : `Widget of report “${short(widget.reportId)}” removed from ${placeOf(widget.layout)}.`,
     widgetId: widget.id,
     before: widget,
   };
@@ -99,12 +110,16 @@ function describeMove(before: WidgetLayout, after: WidgetLayout): string {
 
 /** Names up to five of the settings that differ. */
 function describeConfig(before: Widget['config'], after: Widget['config']): string {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+  const differing = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => !isSameJson(before[name], after[name]),
   );
+  const names = differing.filter((name) => name !== 'filters');
+  const filters = names.length < differing.length ? 'changed which filters apply to it' : '';
+  if (names.length === 0) return filters;
   const shown = names.slice(0, 5).map((name) => `“${short(name)}”`);
   const more = names.length - shown.length;
-  return `changed setting${names.length === 1 ? '' : 's'} ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const settings = `changed setting${names.length === 1 ? '' : 's'} ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return filters === '' ? settings : `${settings}; ${filters}`;
 }
 
 const placeOf = ({ x, y }: WidgetLayout): string => `column ${x + 1}, row ${y + 1}`;

@@ -1,5 +1,6 @@
 import { dashboardFormat, type DashboardDocument } from '#contract/documents.ts';
 import type { Widget } from '#contract/dashboards/dashboards.ts';
+import { configWithReportIds } from '#shared/dashboard-filters/definitions.ts';
 import { uuidPattern } from '#contract/values.ts';
 import type { ReportIds } from '../../reports/documents/documents.ts';
 import { newWidgets, type DashboardContent } from '../content/content.ts';
@@ -19,7 +20,7 @@ export function documentOf(
       id: widgetId,
       reportId: toDocumentId(reportId),
       layout: { x, y, w, h },
-      config,
+      config: configWithReportIds({ reportId, config }, toDocumentId),
       ...others,
     })),
   };
@@ -43,7 +44,11 @@ export function contentOfDocument(
   stored: readonly Widget[],
   { toReportId }: ReportIds,
 ): DocumentContent {
-  const inputs = documented.map((widget) => ({ ...widget, reportId: toReportId(widget.reportId) }));
+  const inputs = documented.map(({ reportId, config, ...widget }) => ({
+    ...widget,
+    reportId: toReportId(reportId),
+    ...(config !== undefined && { config: configWithReportIds({ reportId, config }, toReportId) }),
+  }));
   const used = new Set<string>();
   const validIds = inputs.map(({ id }) => {
     if (id === undefined || !uuid.test(id) || used.has(id)) return undefined;

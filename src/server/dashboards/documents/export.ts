@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AtriumDocument } from '#contract/documents.ts';
+import { reportIdsOf } from '#shared/dashboard-filters/definitions.ts';
 import type { Actor } from '../../base/actor.ts';
 import { requirePermission } from '../../organizations/authorization.ts';
 import { findReportIds, mayBeReportId } from '../../reports/documents/documents.ts';
@@ -61,7 +62,7 @@ async function findShown(
   const shown = new Set<string>();
   let length = 0;
   for await (const { dashboard } of readDashboards(reader, organizationId, find)) {
-    for (const { reportId } of contentOf(dashboard).widgets) if (mayBeReportId(reportId)) shown.add(reportId);
+    for (const id of reportIdsOf(contentOf(dashboard).widgets)) if (mayBeReportId(id)) shown.add(id);
     length += dashboard.widgetsJson.length;
     if (length < chunkLength) continue;
     length = 0;

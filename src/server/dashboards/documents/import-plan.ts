@@ -1,3 +1,4 @@
+import { configWithReportIds } from '#shared/dashboard-filters/definitions.ts';
 import {
   reportFormat,
   type AtriumDocument,
@@ -119,7 +120,11 @@ function describeDocumentChanges(
 ): string[] {
   const inDocuments = ({ widgets, ...head }: DashboardContent): DashboardContent => ({
     ...head,
-    widgets: widgets.map((widget) => ({ ...widget, reportId: toDocumentId(widget.reportId) })),
+    widgets: widgets.map((widget) => ({
+      ...widget,
+      reportId: toDocumentId(widget.reportId),
+      config: configWithReportIds(widget, toDocumentId),
+    })),
   });
   const summaries = describeChanges(inDocuments(before), inDocuments(after)).map(({ summary }) => summary);
   const reports = new Map(before.widgets.map(({ id, reportId }) => [id, reportId]));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Widget } from '#contract/dashboards/dashboards.ts';
+import { reportIdsOf } from '#shared/dashboard-filters/definitions.ts';
 import { sortNameOf, wordsOf } from '../../base/folded-text.ts';
 import { parseJson } from '../../base/json.ts';
 import { findReportNames } from '../../reports/names.ts';
@@ -87,8 +88,7 @@ async function searchWordsOf(
   { organizationId, name, description, widgets }: IndexedDashboard,
 ): Promise<string[]> {
   // Sound because the widgets were validated before they were stored.
-  const reportIds = new Set((parseJson(widgets) as Widget[]).map(({ reportId }) => reportId));
-  const shown = [...reportIds].slice(0, maxReports);
+  const shown = reportIdsOf(parseJson(widgets) as Widget[]).slice(0, maxReports);
   const names = organizationId === null ? [] : await findReportNames(transaction, organizationId, shown);
   return [...wordsOf(name, description ?? '', ...names), ...shown.map(wordOfReport)];
 }

@@ -65,6 +65,52 @@ describeOnBothEngines('the results of a dashboard', (engine) => {
     assert.deepEqual(await results('', {}, stranger), [{ status: 404 }]);
   });
 
+  test('have the values of the filters that the dashboard defines, and of its defaults', async (context) => {
+    const newsroom = await startNewsroom(context, engine);
+    const { server, owner: as, organizationId } = newsroom;
+    await server.call(`PATCH /api/organizations/${organizationId}`, {
+      as,
+      body: { timeZone: 'Pacific/Kiritimati' },
+    });
+    const days = await newsroom.save({
+      name: 'Days',
+      query: 'SELECT {{day_from}}::text, {{day_to}}::text, {{place}}',
+      parameters: [
+        { name: 'day_from', type: 'date' },
+        { name: 'day_to', type: 'date' },
+        { name: 'place', type: 'text', default: 'anywhere' },
+      ],
+    });
+    const filters = [
+      { name: 'day', kind: 'date_range', default: 'today' },
+      { name: 'country', label: 'Country', kind: 'text', isRequired: true },
+    ];
+    const results = await board(newsroom, [
+      { reportId: days.id, layout: at(0) },
+      { reportId: days.id, layout: at(1), config: { filters: { country: 'place' } } },
+      { reportId: days.id, layout: at(2), config: { filters: { country: 'place', day: null } } },
+      { reportId: 'builtin:filters', layout: { x: 0, y: 0, w: 0, h: 0 }, config: { filters } },
+    ]);
+    const shown = async (query: string) =>
+      (await results(query))
+        .map(({ result, problem }): string => result?.rows[0].join() ?? `${problem.code}: ${problem.detail}`)
+        .toSorted();
+    // The clock of the test is at 9:00 UTC on 21 November.
+    assert.deepEqual(await shown('?country=DE'), [
+      ',,DE',
+      '2026-11-21,2026-11-21,DE',
+      '2026-11-21,2026-11-21,anywhere',
+    ]);
+    server.advance(3_600_000);
+    const required = 'filter_required: Choose a value for “Country” to see this.';
+    assert.deepEqual(await shown(''), ['2026-11-22,2026-11-22,anywhere', required, required]);
+    assert.deepEqual(await shown('?country=FR&day=last-month'), [
+      ',,FR',
+      '2026-10-01,2026-10-31,FR',
+      '2026-10-01,2026-10-31,anywhere',
+    ]);
+  });
+
   test('are not computed for a HEAD request', async (context) => {
     const newsroom = await startNewsroom(context, engine);
     const { id } = await newsroom.save({ query: 'SELECT 1' });

@@ -1,13 +1,17 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import type { WidgetResult } from '#contract/dashboards/results.ts';
-import type { ParameterValue, Report } from '#contract/reports/reports.ts';
+import type { Report } from '#contract/reports/reports.ts';
+import { bindingsOf } from '#shared/dashboard-filters/bindings.ts';
+import { filtersOfWidgets, isBuiltIn, type FilterDefinition } from '#shared/dashboard-filters/definitions.ts';
+import { valuesOfReport } from '#shared/dashboard-filters/values.ts';
+import type { Calendar } from '#shared/dates/days.ts';
 import { compareReadingOrder, type Layout } from '#shared/grid/layout.ts';
-import { parameterValue, type ParameterType } from '#shared/parameter-values.ts';
 import type { Actor } from '../../base/actor.ts';
 import { AtriumError, toProblem } from '../../base/errors.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { ResultDependencies } from '../../reports/runs/allowed-values.ts';
 import { asUrlError } from '../../reports/runs/parameter-values.ts';
+import { getCalendar } from '../../organizations/organizations.ts';
 import { requireReport } from '../../reports/access.ts';
 import { findDeletedReportName } from '../../reports/names.ts';
 import { toResultJson, type ResultJson } from '../../reports/runs/result-json.ts';
@@ -18,9 +22,11 @@ import { contentOf } from '../content/content.ts';
 /** How many reports of a dashboard are requested at once. The engine decides how many of them a source runs at once. */
 const maxAtOnce = 16;
 
-/** A report of a dashboard, and the widgets that show it. */
+/** A report of a dashboard, and the widgets that show it with the same filters. */
 interface ShownReport {
   readonly reportId: string;
+  /** The config of the first of its widgets, which says what filters apply. */
+  readonly config: Readonly<Record<string, unknown>>;
   readonly widgetIds: string[];
 }
 
@@ -45,21 +51,32 @@ export async function runDashboard(
   },
 ): Promise<AsyncGenerator<string | Uint8Array>> {
   const dashboard = await requireDashboard(dependencies.database, actor, input.id);
-  const shown = listShown(contentOf(dashboard).widgets);
+  const { widgets } = contentOf(dashboard);
+  const { filters } = filtersOfWidgets(widgets);
+  const calendar = await getCalendar(dependencies.database, dependencies.clock, dashboard.organizationId);
   const withRememberedSources = { ...dependencies, findSource: rememberSources(dependencies) };
-  return linesOf(shown, (report) => runShown(withRememberedSources, actor, report, input));
+  return linesOf(listShown(widgets), (report) =>
+    runShown(withRememberedSources, actor, report, { ...input, filters, calendar }),
+  );
 }
 
 type PlacedWidget = {
   readonly id: string;
   readonly reportId: string;
   readonly layout: Layout;
+  readonly config: Readonly<Record<string, unknown>>;
 };
 
 function listShown(widgets: readonly PlacedWidget[]): ShownReport[] {
-  const inReadingOrder = widgets.toSorted((one, other) => compareReadingOrder(one.layout, other.layout));
-  const byReport = Map.groupBy(inReadingOrder, ({ reportId }) => reportId);
-  return [...byReport].map(([reportId, of]) => ({ reportId, widgetIds: of.map(({ id }) => id) }));
+  const inReadingOrder = widgets
+    .filter(({ reportId }) => !isBuiltIn(reportId))
+    .toSorted((one, other) => compareReadingOrder(one.layout, other.layout));
+  const alike = Map.groupBy(inReadingOrder, ({ reportId, config }) =>
+    JSON.stringify([reportId, config['filters']]),
+  );
+  return [...alike.values()].flatMap((of) =>
+    of.slice(0, 1).map(({ reportId, config }) => ({ reportId, config, widgetIds: of.map(({ id }) => id) })),
+  );
 }
 
 /** How long the reports of a dashboard reuse what was read about a data source. */
@@ -121,16 +138,29 @@ async function* linesOf(
 async function runShown(
   dependencies: ResultDependencies,
   actor: Actor,
-  { reportId, widgetIds }: ShownReport,
-  { values, isForced, signal, onFailure }: Parameters<typeof runDashboard>[2],
+  { reportId, config, widgetIds }: ShownReport,
+  {
+    values: given,
+    filters,
+    calendar,
+    isForced,
+    signal,
+    onFailure,
+  }: Parameters<typeof runDashboard>[2] & {
+    readonly filters: readonly FilterDefinition[];
+    readonly calendar: Calendar;
+  },
 ): Promise<ResultJson> {
   const { database } = dependencies;
   let shown: WidgetResult = { widgetIds, reportId };
   try {
     const report = await requireReport(database, actor, reportId);
     shown = { ...shown, ...describe(report.content) };
-    const parameters = pickValues(report.content.parameters, values);
-    const options = { parameters, pointer: '', isForced, signal };
+    const { parameters } = report.content;
+    const bindings = bindingsOf(config, parameters, filters);
+    const { values, missing } = valuesOfReport(bindings, parameters, given, calendar);
+    if (missing.length > 0) throw filterRequired(missing);
+    const options = { parameters: values, pointer: '', isForced, signal };
     const run = await runRequiredReport(dependencies, actor, report, options);
     return toResultJson(run, `${JSON.stringify(shown).slice(0, -1)},"result":`, '}\n');
   } catch (error) {
@@ -161,15 +191,8 @@ type ShownContent = Pick<Report, 'name' | 'visualization' | 'parameters'>;
 
 const deletedProblem = toProblem(new AtriumError('report_deleted', 'The report was deleted.'));
 
-/** Returns the values of the dashboard's filters that a report has parameters for, converted to their types if possible. */
-function pickValues(
-  parameters: readonly { readonly name: string; readonly type: ParameterType }[],
-  values: Readonly<Record<string, string | readonly string[]>>,
-): Record<string, ParameterValue> {
-  return Object.fromEntries(
-    parameters.flatMap(({ name, type }) => {
-      const given = Object.hasOwn(values, name) ? values[name] : undefined;
-      return given === undefined ? [] : [[name, parameterValue(type, given)]];
-    }),
+const filterRequired = (labels: readonly string[]): AtriumError =>
+  new AtriumError(
+    'filter_required',
+    `Choose a value for ${labels.map((label) => `“${label}”`).join(' and ')} to see this.`,
   );
-}

@@ -60,6 +60,6 @@ function messageOf(line: WidgetResult | undefined): {
   return {
     title,
     lines: faults.length > 0 ? faults : [detail],
-    isFinal: code === 'invalid_parameters' || code === 'invalid_body',
+    isFinal: code === 'invalid_parameters' || code === 'invalid_body' || code === 'filter_required',
   };
 }

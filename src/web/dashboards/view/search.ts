@@ -1,3 +1,4 @@
+import { parameterName } from '#shared/query-builder/parameters.ts';
 import type { Search } from '../../ui/browser/search.ts';
 
 /** The refresh intervals of an open dashboard, in seconds, by their names in the URL. */
@@ -23,8 +24,6 @@ export function readDashboardSearch(search: Readonly<Record<string, unknown>>): 
     ...(isInterval(every) && { 'refresh-every': every }),
   };
 }
-
-const parameterName = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 
 const isInterval = (every: unknown): every is RefreshInterval =>
   typeof every === 'string' && Object.hasOwn(refreshIntervals, every);
