@@ -15,6 +15,7 @@ const features = {
   models: ['organizations', 'data-sources'],
   reports: ['organizations', 'records', 'data-sources', 'models'],
   dashboards: ['organizations', 'records', 'reports'],
+  explore: ['organizations', 'data-sources', 'models', 'reports'],
   backup: ['sso', 'data-sources'],
   sample: ['organizations', 'data-sources', 'reports', 'dashboards'],
 };

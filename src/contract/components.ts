@@ -13,6 +13,7 @@ import * as tablesTrash from './data-sources/tables-trash.ts';
 import * as uploads from './data-sources/uploads.ts';
 import * as postgresql from './data-sources/postgresql.ts';
 import * as documents from './documents.ts';
+import * as explore from './explore.ts';
 import * as history from './history.ts';
 import * as models from './models.ts';
 import * as operation from './operation.ts';
@@ -40,7 +41,7 @@ const modules = [
   organizations, members, invitations, audit,
   configuration, domains, policy, signIn,
   dataSources, imports, uploads, sourcesTrash, tablesTrash, postgresql, parts, visualizations, structure,
-  models, reports, history,
+  models, reports, explore, history,
   dashboards, events, listing, results, sharing, documents, trash, versions,
 ];
 

@@ -21,6 +21,19 @@ export const descriptions: Readonly<Record<string, string>> = {
   'Threshold.from': 'The lowest value that has the color',
   to: 'The number of the later version',
 
+  // Explore
+  target: 'What is explored',
+  active: 'The chart in which people select',
+  charts: 'The other charts',
+  selections: 'What is selected in all charts',
+  cells: 'The cells that occur',
+  nullCount: 'How many rows have no value',
+  times: 'The width of a cell, multiplied by `per`',
+  first: 'The number of the first cell',
+  'ExploreAxis.count': 'The number of cells',
+  profile: 'The profile of a column',
+  'ProfileLine.rowCount': 'The number of rows',
+
   // Lists
   items: 'The items of the list',
   nextCursor: 'The `cursor` of the next page; omitted on the last page',

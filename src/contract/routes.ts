@@ -8,6 +8,7 @@ import * as sourcesTrash from './data-sources/sources-trash.ts';
 import * as tablesTrash from './data-sources/tables-trash.ts';
 import * as uploads from './data-sources/uploads.ts';
 import * as documents from './documents.ts';
+import * as explore from './explore.ts';
 import * as invitations from './organizations/invitations.ts';
 import * as models from './models.ts';
 import * as members from './organizations/members.ts';
@@ -125,6 +126,9 @@ const operations = [
   reportTrash.list,
   reportTrash.restore,
   reportTrash.purge,
+  explore.profileColumns,
+  explore.countCells,
+  explore.listSelectedRows,
   dataSources.createSampleSource,
   dataSources.testDataSource,
   dataSources.listSourceTables,

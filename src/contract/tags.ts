@@ -16,6 +16,8 @@ export const tags = {
   'Data sources': 'Uploaded tables and database servers, which reports query.',
   Models: 'Display names, formats, keys, dimensions and measures of tables.',
   Reports: 'Queries of a data source, with their parameters and visualization.',
+  Explore:
+    'The distribution of every column of a table or of a report’s result, and of the rows that are selected.',
   'Report history': 'The versions of a report.',
   Server: 'The state of the server, and its first start.',
 } as const;

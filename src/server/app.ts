@@ -44,6 +44,7 @@ import { createQueryEngine } from './engine/query-engine.ts';
 import { createQueryLog } from './engine/query-log.ts';
 import { defaultLimits } from './engine/limits.ts';
 import type { QuerySandbox } from './engine/sandbox/sandbox.ts';
+import { serveExplore } from './explore/routes.ts';
 import { serveReports } from './reports/routes.ts';
 import type { RunDependencies } from './reports/runs/runs.ts';
 import { countSecrets } from './root-keys.ts';
@@ -262,6 +263,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     createOnce,
   });
   serveDashboardResults(serve, runs);
+  serveExplore(serve, runs);
   const watch = createDashboardWatch({
     database,
     clock,

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
 import { getDashboardResults } from '#contract/dashboards/results.ts';
 import { clientSignal } from '../../http/request/client-signal.ts';
-import { whileSilent } from '../../http/limits/idle-connections.ts';
+import { whileIdle } from '../../http/limits/idle-connections.ts';
 import type { Serve } from '../../http/serve.ts';
 import { runDashboard, type DashboardResultDependencies } from './results.ts';
 
@@ -19,13 +18,4 @@ export function serveDashboardResults(serve: Serve, dependencies: DashboardResul
     });
     return Readable.from(whileIdle(reply, lines), { objectMode: false });
   });
-}
-
-/** Yields the lines, and allows the connection to be idle until the next one. */
-async function* whileIdle<Piece>(reply: FastifyReply, lines: AsyncGenerator<Piece>): AsyncGenerator<Piece> {
-  for (;;) {
-    const next = await whileSilent(reply, () => lines.next());
-    if (next.done === true) return;
-    yield next.value;
-  }
 }

@@ -6,11 +6,11 @@ import type {
   DuckDBResult,
 } from '@duckdb/node-api';
 import type { Column } from '#contract/data-sources.ts';
+import { trimStatement } from '#shared/sql/statement.ts';
 import { duckdbFailure } from './errors.ts';
 import { bindDuckdbValue } from './parameters.ts';
 import { columnsOf, readChunks } from './rows.ts';
 import type { BoundQuery } from '../opened-source.ts';
-import { trimStatement } from '../sql-text.ts';
 
 export interface DuckdbResult {
   readonly result: DuckDBResult;

@@ -19,7 +19,7 @@ import { findConnectionWarnings } from './warnings.ts';
 import { QueryFailure, queryStopped } from '../failure.ts';
 import type { QueryLimits } from '../limits.ts';
 import type { PostgresqlSource } from './description.ts';
-import { firstWord } from '../sql-text.ts';
+import { firstWord } from '../first-word.ts';
 
 const batchRows = 2_000;
 const queryCanceled = '57014';

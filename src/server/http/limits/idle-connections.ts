@@ -13,3 +13,12 @@ export async function whileSilent<Result>(reply: FastifyReply, work: () => Promi
     allowSilence(reply, maxSilenceMs);
   }
 }
+
+/** Yields the lines, and allows the connection to be idle until the next one. */
+export async function* whileIdle<Piece>(reply: FastifyReply, lines: AsyncGenerator<Piece>): AsyncGenerator<Piece> {
+  for (;;) {
+    const next = await whileSilent(reply, () => lines.next());
+    if (next.done === true) return;
+    yield next.value;
+  }
+}

@@ -134,7 +134,8 @@ export async function previewReport(
   return runRequiredReport(dependencies, actor, { organizationId, content }, { ...options, isForced: true });
 }
 
-async function prepareQuery(
+/** Returns the query of a report with the values of its parameters. Throws `invalid_body`, and the problems of queries. */
+export async function prepareQuery(
   dependencies: ResultDependencies,
   actor: Actor,
   { id: reportId, organizationId, content }: QueriedReport,

@@ -30,6 +30,12 @@ const ofOrganization = async ({ organizationId }: World): Promise<Parts> => ({
   query: `?organizationId=${organizationId}`,
 });
 
+/** A request about a table. */
+const exploreTable = async (world: World) => {
+  const dataSourceId = await create['dataSourceId']?.(world, '{table}');
+  return { body: { target: { dataSourceId, table: 't' } } };
+};
+
 /** A request of the person who operates the server. */
 const asOperator =
   (parts: Parts): ToParts =>
@@ -199,6 +205,15 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
       dataSourceId: await createSource(world),
       query: content.query,
     },
+  }),
+  'POST /api/explore/profile': exploreTable,
+  'POST /api/explore/cube': async (world) => {
+    const active = { kind: 'number', column: 'a', times: 1, per: 1, first: 0, count: 1, perBin: 1 };
+    const { body, ...parts } = await exploreTable(world);
+    return { ...parts, body: { ...body, active, charts: [], selections: [] } };
+  },
+  "POST /api/explore/rows a report's result": async (world) => ({
+    body: { target: { reportId: await create['reportId']?.(world, '') }, selections: [] },
   }),
   "GET /api/trash/reports the organization's": ofOrganization,
 };

@@ -1,4 +1,4 @@
-import { scanSql } from '#shared/sql/scanner.ts';
+import { scanSql } from './scanner.ts';
 
 /** Returns SQL without the semicolons, comments and whitespace after its statement. */
 export function trimStatement(sql: string): string {
@@ -8,16 +8,6 @@ export function trimStatement(sql: string): string {
     // A regular expression would take quadratic time on long runs of spaces.
     while (last > start && /[;\s]/.test(sql.charAt(last - 1))) last -= 1;
     if (last > start) return sql.slice(0, last);
-  }
-  return '';
-}
-
-/** Returns the first word of the SQL, or its first character if that isn't a letter; an empty text if there is only comment. */
-export function firstWord(sql: string): string {
-  for (const { kind, start, end } of scanSql(sql)) {
-    if (kind === 'comment') continue;
-    const found = /[A-Za-z_]+|\S/.exec(sql.slice(start, end));
-    if (found !== null) return found[0];
   }
   return '';
 }
