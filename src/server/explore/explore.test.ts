@@ -261,7 +261,7 @@ describeOnBothEngines('exploring', (engine) => {
     };
     assert.deepEqual(facts('__proto__'), { min: '0', max: '1999', bars: 20, cells: 200 });
     // Nearly all values are below 1, so the one that isn't is outside of the chart.
-    assert.deepEqual(facts('spread'), { min: '0', max: '1000000000', bars: 19, cells: 11 });
+    assert.deepEqual(facts('spread'), { min: '0', max: '1000000000', bars: 26, cells: 11 });
     const [, { profile }] = (await lines('profile', { target: { reportId }, columns: ['list'] })).lines;
     assert.deepEqual(profile, { column: 'list', nullCount: 0 });
   });
