@@ -1,4 +1,6 @@
 import type { Dialect } from './dialects/dialect.ts';
+import { identifierOf, uniqueName } from './parameters.ts';
+import type { QueryStructure } from './structure.ts';
 
 /** Returns what is wrong with the name of a column of the result, or undefined if it is valid. */
 export function nameFault({ maxNameBytes }: Dialect, name: string): string | undefined {
@@ -33,4 +35,11 @@ export function createResultNames(): ResultNames {
       return name;
     },
   };
+}
+
+/** Returns the name of a query within the query of a structure, which none of its tables has. */
+export function queryName({ table, joins = [] }: QueryStructure, wanted: string): string {
+  const tables = [table.name, ...joins.flatMap((join) => [join.as, join.table.name])];
+  const taken = new Set(tables.map((name) => name.toLowerCase()));
+  return uniqueName(identifierOf(wanted).toLowerCase(), taken);
 }

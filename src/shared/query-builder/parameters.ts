@@ -33,14 +33,14 @@ export function createParameters(): Parameters {
 }
 
 /** Returns the first of `name`, `name_2`, `name_3` … that isn't taken. */
-function uniqueName(name: string, taken: { has(name: string): boolean }): string {
+export function uniqueName(name: string, taken: { has(name: string): boolean }): string {
   let unique = name;
   for (let number = 2; taken.has(unique); number += 1) unique = `${name.slice(0, 56)}_${number}`;
   return unique;
 }
 
 /** Returns a name of letters, digits and `_` for any text: `Größe (cm)` becomes `Grosse_cm`. */
-function identifierOf(text: string): string {
+export function identifierOf(text: string): string {
   if (parameterName.test(text)) return text;
   const ascii = text
     .slice(0, 200)

@@ -14,8 +14,9 @@ export interface QueryStructure {
   readonly columns?: readonly ColumnReference[];
   readonly groups?: readonly Group[];
   readonly measures?: readonly Measure[];
-  /** Filters of the summarized rows. Their columns are those of the result. */
+  /** Filters of the summarized rows, after measures are compared. Their columns are those of the result. */
   readonly resultFilters?: readonly Filter[];
+  /** Default: the groups in their order. */
   readonly sort?: readonly SortedColumn[];
   /** The most rows to return, from 1. */
   readonly limit?: number;
@@ -38,6 +39,8 @@ export interface QueriedTable {
 export interface TypedColumn {
   readonly name: string;
   readonly type: ColumnType;
+  /** What the data source calls the type, so that its own kinds of text, such as enums, are compared as text. */
+  readonly sourceType?: string | undefined;
 }
 
 export const joinKinds = ['left', 'inner'] as const;
@@ -59,7 +62,7 @@ export interface ColumnReference {
   readonly name: string;
 }
 
-/** A column that is computed for each row. */
+/** A column that is computed for each row. Its formula may refer to the custom columns before it. */
 export interface CustomColumn {
   readonly name: string;
   readonly formula: string;
@@ -144,7 +147,9 @@ export type Aggregate = (typeof aggregates)[number];
 export const comparisons = ['share_of_total', 'change', 'percent_change', 'running_total'] as const;
 /**
  * What is shown of a measure instead of its value: its share of the total (0 to 1), its change from the previous period as a
- * difference or as a share (0.1 is 10 % more), or the total up to the period. The last three need a group of dates or times.
+ * difference or as a share (0.1 is 10 % more), or the total up to the period. Shares are those of the last group within the
+ * others. The other comparisons need a group of dates or times, and are made within the other groups; without a previous
+ * period, there is no change.
  */
 export type Comparison = (typeof comparisons)[number];
 

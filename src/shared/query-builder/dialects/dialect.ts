@@ -31,6 +31,10 @@ export interface Dialect {
   readonly quotient: (dividend: Sql, divisor: Sql, types: readonly [ColumnType, ColumnType]) => Sql;
   /** Returns the remainder, with the sign of the dividend. The divisor isn't zero. */
   readonly remainder: (dividend: Sql, divisor: Sql, types: readonly [ColumnType, ColumnType]) => Sql;
+  /** Returns the quotient of two integers, which is an integer. */
+  readonly integerQuotient: (dividend: Sql, divisor: Sql) => Sql;
+  /** Returns how many times a new unit of time starts between two dates or datetimes. */
+  readonly difference: (unit: 'minute' | 'hour' | 'month' | 'quarter' | 'year', from: Sql, to: Sql) => Sql;
   /** Returns a number rounded half away from zero. */
   readonly round: (value: Sql, digits: Sql | undefined, type: ColumnType) => Sql;
   /** Returns a number as text: as few digits as possible. */

@@ -1,3 +1,4 @@
+import { textLiteral } from '../sql/literals.ts';
 import { call, cast, number, operation } from '../sql/expression.ts';
 import type { Dialect } from './dialect.ts';
 
@@ -17,16 +18,13 @@ export const duckdb: Dialect = {
   asText: (value) => value,
   quotient: (dividend, divisor) => operation(dividend, '/', divisor),
   remainder: (dividend, divisor) => operation(dividend, '%', divisor),
+  integerQuotient: (dividend, divisor) => operation(dividend, '//', divisor),
+  difference: (unit, from, to) => call('date_diff', textLiteral(unit), from, to),
   round: (value, digits) => (digits === undefined ? call('round', value) : call('round', value, digits)),
   // A double without a fraction would be written as 1.0.
   numberText: (value, type) =>
     type === 'double'
-      ? call(
-          'regexp_replace',
-          cast(value, 'VARCHAR'),
-          { text: String.raw`'\.0$'`, strength: 'atom' },
-          emptyText,
-        )
+      ? call('regexp_replace', cast(value, 'VARCHAR'), textLiteral(String.raw`\.0$`), textLiteral(''))
       : cast(value, 'VARCHAR'),
   percentile(value, fraction, type) {
     // The percentile of decimals would be rounded to their digits.
@@ -37,5 +35,3 @@ export const duckdb: Dialect = {
   contains: (text, searched) => call('contains', text, searched),
   endsWith: (text, searched) => call('ends_with', text, searched),
 };
-
-const emptyText = { text: "''", strength: 'atom' } as const;

@@ -1,5 +1,6 @@
 import { isNumeric, type ColumnType } from '../../columns.ts';
 import { atom, call, cast, compare, number, operation, type Sql } from '../sql/expression.ts';
+import { textLiteral } from '../sql/literals.ts';
 import type { Dialect } from './dialect.ts';
 
 export const postgresql: Dialect = {
@@ -18,12 +19,14 @@ export const postgresql: Dialect = {
   asText: (value, sourceType) =>
     sourceType === undefined || textTypes.test(sourceType) ? value : cast(value, 'TEXT'),
   quotient: (dividend, divisor, types) =>
-    operation(types.includes('double') ? dividend : cast(dividend, 'FLOAT8'), '/', divisor),
+    operation(types.every((type) => type === 'integer') ? cast(dividend, 'FLOAT8') : dividend, '/', divisor),
   // There is no remainder of FLOAT8.
   remainder: (dividend, divisor, types) =>
     types.includes('double')
       ? cast(operation(exact(dividend, types[0]), '%', exact(divisor, types[1])), 'FLOAT8')
       : operation(dividend, '%', divisor),
+  integerQuotient: (dividend, divisor) => operation(dividend, '/', divisor),
+  difference,
   // FLOAT8 would be rounded half to even, and can't be rounded to digits.
   round(value, digits, type) {
     if (type === 'integer' && digits === undefined) return value;
@@ -42,3 +45,16 @@ const textTypes = /^(text|varchar|bpchar|char|name|citext)\b/;
 
 const exact = (value: Sql, type: ColumnType): Sql =>
   isNumeric(type) && type === 'double' ? cast(value, 'NUMERIC') : value;
+
+function difference(unit: 'minute' | 'hour' | 'month' | 'quarter' | 'year', from: Sql, to: Sql): Sql {
+  const part = (name: string, value: Sql): Sql => atom(`extract(${name} FROM ${value.text})`);
+  const years = operation(part('year', to), '-', part('year', from));
+  if (unit === 'year') return cast(years, 'INT');
+  if (unit === 'month' || unit === 'quarter') {
+    const rest = operation(part(unit, to), '-', part(unit, from));
+    return cast(operation(operation(years, '*', number(unit === 'month' ? 12 : 4)), '+', rest), 'INT');
+  }
+  const [start, end] = [from, to].map((value) => call('date_trunc', textLiteral(unit), value)) as [Sql, Sql];
+  const seconds = part('epoch', operation(end, '-', start));
+  return cast(operation(seconds, '/', number(unit === 'hour' ? 3_600 : 60)), 'BIGINT');
+}

@@ -1,6 +1,7 @@
 import { isNumeric, isTemporal, type ColumnType } from '../../columns.ts';
 import type { ReportFault } from '../faults.ts';
 import { emptyOperators, textOperators, type Condition, type FilterValue } from '../structure.ts';
+import { isDate, isDatetime, isInstant } from '../values.ts';
 import { reportGroupingFaults } from '../groups/grouping-faults.ts';
 
 /** The operators of the conditions on columns of a type, in the order in which people choose them. */
@@ -86,9 +87,6 @@ const groupType = (type: ColumnType, granularity: string | undefined): ColumnTyp
   return granularity === 'hour' || granularity === 'minute' ? 'datetime' : 'date';
 };
 
-const day = /^\d{4}-\d\d-\d\d$/;
-const datetime =
-  /^(\d{4}-\d\d-\d\d)[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?$/;
 const time = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?$/;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const maxTextLength = 10_000;
@@ -104,13 +102,11 @@ function valueFault(type: ColumnType, value: FilterValue): string | undefined {
     case 'date':
       return isDate(value) ? undefined : 'The value must be a date such as 2026-01-31.';
     case 'datetime':
-    case 'instant': {
-      const [, date = value, zone] = datetime.exec(value) ?? [];
-      if (!isDate(date)) return 'The value must be a date, or a date and time such as 2026-01-31T12:00:00.';
-      return zone !== undefined && type === 'datetime'
+    case 'instant':
+      if (isDate(value) || isDatetime(value) || (type === 'instant' && isInstant(value))) return undefined;
+      return isInstant(value)
         ? 'The column has no time zone, so the value must not have one.'
-        : undefined;
-    }
+        : 'The value must be a date, or a date and time such as 2026-01-31T12:00:00.';
     case 'time':
       return time.test(value) ? undefined : 'The value must be a time such as 13:30.';
     case 'uuid':
@@ -118,12 +114,4 @@ function valueFault(type: ColumnType, value: FilterValue): string | undefined {
     default:
       return value.includes('\0') ? 'The value must not contain the character U+0000.' : undefined;
   }
-}
-
-/** Returns whether text is a date of the calendar such as 2026-01-31. */
-function isDate(text: string): boolean {
-  if (!day.test(text)) return false;
-  const date = new Date(`${text}T00:00:00Z`);
-  // `Date` turns February 31 into another day.
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) && !text.startsWith('0000');
 }

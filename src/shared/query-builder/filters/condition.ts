@@ -16,6 +16,7 @@ import {
 } from '../sql/expression.ts';
 import { instantOf, later, startOf, startOfCurrent } from '../sql/time.ts';
 import type { Condition, FilterValue } from '../structure.ts';
+import { hasZone } from '../values.ts';
 import { groupCondition } from './group-condition.ts';
 
 /** A column that is filtered, and how its parameters are named. */
@@ -147,7 +148,7 @@ function valuesCondition(
 function typedPlaceholder(context: Context, type: ColumnType, value: FilterValue, placeholder: Sql): Sql {
   if (type === 'time' || type === 'uuid') return cast(placeholder, context.dialect.types[type]);
   // A datetime without a time zone is one of the query's time zone.
-  const isLocal = type === 'instant' && !/(Z|[+-]\d\d:\d\d)$/.test(String(value));
+  const isLocal = type === 'instant' && !hasZone(String(value));
   return isLocal ? instantOf(context, { sql: placeholder, type: 'datetime' }) : placeholder;
 }
 

@@ -57,6 +57,7 @@ const operatorStrengths = {
   '-': 'sum',
   '*': 'product',
   '/': 'product',
+  '//': 'product',
   '%': 'product',
   'AT TIME ZONE': 'time zone',
 } as const satisfies Readonly<Record<string, Strength>>;

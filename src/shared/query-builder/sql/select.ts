@@ -16,7 +16,7 @@ export interface Select {
   /** How many of the first columns the rows are grouped by. */
   readonly groupCount?: number;
   readonly having?: readonly Sql[];
-  readonly windows?: readonly { readonly name: string; readonly definition: string }[];
+  readonly windows?: readonly { readonly name: string; readonly definition: string }[] | undefined;
   readonly orderBy?: readonly string[];
   readonly limit?: number | undefined;
 }
