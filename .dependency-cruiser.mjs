@@ -49,6 +49,7 @@ const webFeatures = {
   'sign-in': [],
   sso: [],
   'data-sources': [],
+  models: ['drafts'],
   reports: ['history', 'drafts', 'data-sources'],
   dashboards: ['history', 'drafts', 'reports'],
   server: [],

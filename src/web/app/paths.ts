@@ -22,6 +22,7 @@ export const paths = {
   dataSources: '/organizations/$orgId/data-sources',
   newDataSource: '/organizations/$orgId/data-sources/new',
   dataSource: '/data-sources/$dataSourceId',
+  describeTable: '/data-sources/$dataSourceId/describe',
   trash: '/organizations/$orgId/trash',
   members: '/organizations/$orgId/members',
   organization: '/organizations/$orgId/settings',

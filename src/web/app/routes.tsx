@@ -313,6 +313,18 @@ const pages = [
   createRoute({
     getParentRoute,
     ...signedIn,
+    path: paths.describeTable,
+    staticData: { place: paths.dataSources },
+    validateSearch: ({ table, schema }: Search): { table: string; schema: string } => ({
+      table: typeof table === 'string' ? table : '',
+      schema: typeof schema === 'string' ? schema : '',
+    }),
+    loader: loadSource,
+    component: lazyPage('DescribeTablePage', () => import('../models/DescribeTablePage.tsx')),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
     path: paths.members,
     validateSearch: ({ open }: Search): { open?: 'invite' } => (open === 'invite' ? { open } : {}),
     component: lazyPage('MembersPage', () => import('../organizations/members/MembersPage.tsx')),

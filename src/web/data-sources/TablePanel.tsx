@@ -1,8 +1,10 @@
 import { Button, Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { IconTags, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { DataSource, SourceTable } from '#contract/data-sources.ts';
+import { paths } from '../app/paths.ts';
 import { tablePreviewQuery } from '../ui/server-data/data-source-queries.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
 import { Waiting } from '../ui/page/Waiting.tsx';
@@ -36,16 +38,33 @@ export function TablePanel({
               {preview.data?.isCutOff === true && `; the first ${preview.data.rowCount} rows are shown`}
             </Text>
           </div>
-          {hasUploads && (
+          <Group gap="xs">
             <Button
               size="xs"
               variant="default"
-              leftSection={<IconTrash size={14} aria-hidden />}
-              onClick={() => setIsDeleting(true)}
+              leftSection={<IconTags size={14} aria-hidden />}
+              renderRoot={(props) => (
+                <Link
+                  {...props}
+                  to={paths.describeTable}
+                  params={{ dataSourceId: source.id }}
+                  search={{ table: name, schema }}
+                />
+              )}
             >
-              Delete table
+              Describe this table
             </Button>
-          )}
+            {hasUploads && (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconTrash size={14} aria-hidden />}
+                onClick={() => setIsDeleting(true)}
+              >
+                Delete table
+              </Button>
+            )}
+          </Group>
         </Group>
         {preview.isPending && <Waiting height={240} />}
         {preview.isError && <Failure error={preview.error} retry={() => void preview.refetch()} />}

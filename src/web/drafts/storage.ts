@@ -1,9 +1,12 @@
 import { findJson, storeJson } from '../ui/browser/stored-json.ts';
 import type { RecordKind } from '../ui/server-data/trash.ts';
 
+/** What drafts are of: records, and the descriptions of tables. */
+type DraftedKind = RecordKind | 'model';
+
 /** The functions that drafts of a kind of record depend on. */
 export interface DraftKind<Content> {
-  readonly kind: RecordKind;
+  readonly kind: DraftedKind;
   isSame(one: Content, other: Content): boolean;
   /** Whether nothing has been written yet, so that there is nothing to store. */
   isBlank(content: Content): boolean;
@@ -34,7 +37,7 @@ export interface DraftKey {
 
 type Browser = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-const nameOf = ({ kind }: { readonly kind: RecordKind }, { userId, recordId }: DraftKey): string =>
+const nameOf = ({ kind }: { readonly kind: DraftedKind }, { userId, recordId }: DraftKey): string =>
   `atrium:draft:${kind}:${userId}:${recordId}`;
 
 /** Stores a draft, replacing the previous one. Returns whether the browser had enough space. */
@@ -62,5 +65,5 @@ export const findDraft = <Content>(
       : undefined;
   });
 
-export const dropDraft = (storage: Browser, kind: { readonly kind: RecordKind }, place: DraftKey): void =>
+export const dropDraft = (storage: Browser, kind: { readonly kind: DraftedKind }, place: DraftKey): void =>
   storage.removeItem(nameOf(kind, place));

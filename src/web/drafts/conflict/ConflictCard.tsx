@@ -20,7 +20,7 @@ export function ConflictCard({
       <Title order={2} fz="md" mb="xs" style={{ overflowWrap: 'anywhere' }}>
         {title}
       </Title>
-      <Table.ScrollContainer minWidth={480}>
+      <Table.ScrollContainer minWidth={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
         <Table verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>

@@ -43,3 +43,11 @@ export const tablePreviewQuery = (
         signal,
       }),
   });
+
+/** The models of the tables of a data source; for editors. */
+export const modelsQuery = (dataSourceId: string) =>
+  queryOptions({
+    queryKey: ['data-sources', dataSourceId, 'models'],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/data-sources/{dataSourceId}/models', { params: { dataSourceId }, signal })).items,
+  });

@@ -1,0 +1,130 @@
+import { ActionIcon, Button, Group, Paper, Stack, Textarea, TextInput } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Dimension } from '#shared/models.ts';
+import { FormatFields } from '../visualizations/settings/FormatFields.tsx';
+import { More } from '../visualizations/settings/More.tsx';
+import { withOptional } from '../visualizations/settings/without.ts';
+
+/** The dimensions or the measures of a table. */
+export function FormulaList({
+  noun,
+  example,
+  formulas,
+  onChange,
+  faultAt,
+}: {
+  readonly noun: 'dimension' | 'measure';
+  readonly example: string;
+  readonly formulas: readonly Dimension[];
+  readonly onChange: (formulas: readonly Dimension[]) => void;
+  /** Returns the fault at a pointer into the model. */
+  readonly faultAt: (pointer: string) => string | undefined;
+}): ReactNode {
+  return (
+    <Stack gap="sm">
+      {formulas.map((formula, index) => (
+        <FormulaFields
+          // The name changes while it is typed, and nothing reorders the list.
+          key={index}
+          label={`${noun === 'measure' ? 'Measure' : 'Dimension'} ${index + 1}`}
+          example={example}
+          formula={formula}
+          nameFault={faultAt(`/${noun}s/${index}/name`)}
+          formulaFault={faultAt(`/${noun}s/${index}/formula`)}
+          onChange={(next) => onChange(formulas.with(index, next))}
+          onRemove={() => onChange(formulas.toSpliced(index, 1))}
+        />
+      ))}
+      <div>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => onChange([...formulas, { name: '', formula: '' }])}
+        >
+          {`Add ${noun}`}
+        </Button>
+      </div>
+    </Stack>
+  );
+}
+
+function FormulaFields({
+  label,
+  example,
+  formula,
+  nameFault,
+  formulaFault,
+  onChange,
+  onRemove,
+}: {
+  readonly label: string;
+  readonly example: string;
+  readonly formula: Dimension;
+  readonly nameFault: string | undefined;
+  readonly formulaFault: string | undefined;
+  readonly onChange: (formula: Dimension) => void;
+  readonly onRemove: () => void;
+}): ReactNode {
+  return (
+    <Paper withBorder p="sm" role="group" aria-label={label}>
+      <Stack gap="xs">
+        <Group gap="xs" align="flex-start">
+          <TextInput
+            style={{ flex: '1 1 160px' }}
+            label="Name"
+            size="xs"
+            maxLength={63}
+            value={formula.name}
+            error={formula.name === '' ? 'Enter a name.' : nameFault}
+            onChange={(event) => onChange({ ...formula, name: event.currentTarget.value })}
+          />
+          <Textarea
+            style={{ flex: '3 1 260px' }}
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+            label="Formula"
+            size="xs"
+            autosize
+            minRows={1}
+            maxRows={8}
+            maxLength={10_000}
+            spellCheck={false}
+            placeholder={example}
+            value={formula.formula}
+            error={formula.formula === '' ? 'Enter a formula.' : formulaFault}
+            onChange={(event) => onChange({ ...formula, formula: event.currentTarget.value })}
+          />
+          <ActionIcon
+            variant="default"
+            mt={22}
+            aria-label={`Remove ${formula.name || label}`}
+            onClick={onRemove}
+          >
+            <IconTrash size={14} aria-hidden />
+          </ActionIcon>
+        </Group>
+        <Group gap="xs" align="flex-end">
+          <TextInput
+            style={{ flex: '1 1 240px' }}
+            label="Description"
+            size="xs"
+            maxLength={10_000}
+            value={formula.description ?? ''}
+            onChange={(event) => {
+              const text = event.currentTarget.value;
+              onChange(withOptional(formula, 'description', text === '' ? undefined : text));
+            }}
+          />
+        </Group>
+        <More label="Format">
+          <FormatFields
+            label="Format"
+            format={formula.format}
+            onChange={(format) => onChange(withOptional(formula, 'format', format))}
+          />
+        </More>
+      </Stack>
+    </Paper>
+  );
+}
