@@ -35,7 +35,9 @@ export const ReportParameter = Type.Object({
       query: Type.Optional(
         Type.String({
           maxLength: 100_000,
-          description: 'A query whose first column lists the values, up to 1,000',
+          description:
+            'A query whose first column lists the values, up to 10,000. It may refer to other parameters, whose values ' +
+            'then limit the list',
         }),
       ),
     }),
@@ -356,11 +358,14 @@ export const listParameterValues = defineRoute({
   ...base,
   id: 'listParameterValues',
   summary: 'List the values that a parameter of a report may have',
-  description: 'Runs the query of the allowed values, if the parameter has one.',
+  description:
+    'Runs the query of the allowed values, if the parameter has one. Each name in the query string is a parameter that this ' +
+    'query may refer to; those that are left out have their defaults.',
   method: 'GET',
   path: '/api/reports/{reportId}/parameters/{parameter}/values',
   maxResponseMs: maxQueryResponseMs,
   params: Type.Object({ ...ReportParams.properties, parameter: Type.String() }),
+  query: Type.Object({}, { additionalProperties: Type.Union([Type.String(), Type.Array(Type.String())]) }),
   status: 200,
   reply: Type.Object({
     items: Type.Optional(

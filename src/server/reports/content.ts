@@ -89,6 +89,7 @@ export function findContentFaults({ query, parameters }: ReportContent): Fault[]
           ],
     ),
     ...parameters.flatMap((parameter, index) => findParameterFaults(parameter, `/parameters/${index}`)),
+    ...findAllowedFaults(parameters),
   ];
 }
 
@@ -130,15 +131,47 @@ function findParameterFaults({ type, default: value, allowed }: ReportParameter,
       message: 'must have values or a query, not both',
     });
   }
-  const found = allowed?.query === undefined ? undefined : findPlaceholders(allowed.query);
-  if (found !== undefined && (found.placeholders.length > 0 || found.faults.length > 0)) {
-    faults.push({
-      pointer: `${pointer}/allowed/query`,
-      code: 'placeholder',
-      message: 'must not refer to parameters',
-    });
-  }
   return faults;
+}
+
+/** Returns the faults of the placeholders in the queries of allowed values, which must not lead back to their own parameter. */
+function findAllowedFaults(parameters: readonly ReportParameter[]): Fault[] {
+  const byName = new Map(parameters.map((parameter) => [parameter.name, parameter]));
+  return parameters.flatMap(({ name, allowed }, index): Fault[] => {
+    if (allowed?.query === undefined) return [];
+    const pointer = `/parameters/${index}/allowed/query`;
+    const { placeholders, faults } = findPlaceholders(allowed.query);
+    return [
+      ...faults.map(({ message }) => ({ pointer, code: 'placeholder', message })),
+      ...findUndeclared(placeholders, parameters).map((undeclared) => ({
+        pointer,
+        code: 'parameter',
+        message: `refers to {{${undeclared.name}}}, which is not a parameter`,
+      })),
+      ...(dependsOnItself(name, byName)
+        ? [{ pointer, code: 'cycle', message: 'must not depend on the value of its own parameter' }]
+        : []),
+    ];
+  });
+}
+
+/** Returns the names of the parameters whose values the query of a parameter's allowed values refers to. */
+export const dependenciesOf = ({ allowed }: Pick<ReportParameter, 'allowed'>): ReadonlySet<string> =>
+  new Set(
+    allowed?.query === undefined ? [] : findPlaceholders(allowed.query).placeholders.map(({ name }) => name),
+  );
+
+function dependsOnItself(name: string, byName: ReadonlyMap<string, ReportParameter>): boolean {
+  const waiting = [name];
+  const seen = new Set<string>();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const dependency of dependenciesOf(byName.get(next) ?? {})) {
+      if (dependency === name) return true;
+      if (!seen.has(dependency)) waiting.push(dependency);
+      seen.add(dependency);
+    }
+  }
+  return false;
 }
 
 /** What a value of each type must be, for messages. */
@@ -159,7 +192,8 @@ export const isOfType = (type: ReportParameter['type'], value: ParameterValue): 
 export function isAllowed(allowed: readonly string[], value: ParameterValue | undefined): boolean {
   if (value === undefined || value === null) return true;
   const chosen = Array.isArray(value) ? value : [value];
-  return chosen.every((one) => allowed.includes(String(one)));
+  const known = new Set(allowed);
+  return chosen.every((one) => known.has(String(one)));
 }
 
 export const notAllowed = 'must be one of the allowed values';

@@ -84,9 +84,11 @@ export function serveReports(
       ),
     );
   });
-  serve(contract.listParameterValues, async ({ actor, params }, reply) => {
+  serve(contract.listParameterValues, async ({ actor, params, query }, reply) => {
+    // Sound because the contract allows only texts and lists of them.
+    const texts = query as Readonly<Record<string, string | string[]>>;
     const values = await whileSilent(reply, () =>
-      listParameterValues(dependencies, actor, params, clientSignal(reply)),
+      listParameterValues(dependencies, actor, { ...params, texts }, clientSignal(reply)),
     );
     return values === undefined ? {} : { items: [...values] };
   });

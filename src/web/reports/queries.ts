@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, callWithEtag } from '../app/api.ts';
+import type { Search } from '../ui/browser/search.ts';
 import type { ParameterValues } from './parameters/search.ts';
 
 /** A report with the entity tag of its version, which saves have to send. */
@@ -45,13 +46,17 @@ export const reportResultQuery = (reportId: string, parameters: ParameterValues)
     retry: false,
   });
 
-/** The allowed values of a parameter; undefined if any value of its type is allowed. */
-export const allowedValuesQuery = (reportId: string, parameter: string) =>
+/**
+ * The allowed values of a parameter, which can depend on those of other parameters; undefined if any value of its type is
+ * allowed.
+ */
+export const allowedValuesQuery = (reportId: string, parameter: string, others: Search = {}) =>
   queryOptions({
-    queryKey: ['reports', reportId, 'parameters', parameter],
+    queryKey: ['reports', reportId, 'parameters', parameter, others],
     queryFn: ({ signal }) =>
       call('GET /api/reports/{reportId}/parameters/{parameter}/values', {
         params: { reportId, parameter },
+        query: { ...others },
         signal,
       }),
     staleTime: 60_000,

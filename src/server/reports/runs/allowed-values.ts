@@ -1,12 +1,15 @@
 import type { ReportParameter } from '#contract/reports/reports.ts';
+import { parameterValue } from '#shared/parameter-values.ts';
 import type { Actor } from '../../base/actor.ts';
 import { AtriumError, notFound } from '../../base/errors.ts';
 import { parseJson } from '../../base/json.ts';
 import { toText } from '../../results/cached-result.ts';
 import type { QueriedSource, Results } from '../../results/results.ts';
 import type { Reader } from '../../storage/database.ts';
+import type { QueryParameter } from '../../engine/parameter-casts.ts';
 import { requireReport } from '../access.ts';
-import type { ReportContent } from '../content.ts';
+import { dependenciesOf, descriptionOfType, type ReportContent } from '../content.ts';
+import { isOfWrongType, withDefaults } from './parameter-values.ts';
 
 /** What running reports depends on. */
 export interface ResultDependencies {
@@ -36,17 +39,35 @@ export async function requireSource(
 export async function listParameterValues(
   dependencies: ResultDependencies,
   actor: Actor,
-  input: { reportId: string; parameter: string },
+  input: {
+    readonly reportId: string;
+    readonly parameter: string;
+    /** The values of other parameters, as in a URL. Those that are left out have their defaults. */
+    readonly texts: Readonly<Record<string, string | readonly string[]>>;
+  },
   signal: AbortSignal,
 ): Promise<readonly string[] | undefined> {
   const report = await requireReport(dependencies.database, actor, input.reportId);
   const parameter = report.content.parameters.find(({ name }) => name === input.parameter);
   if (parameter === undefined) throw notFound();
-  return listAllowedValues(dependencies, actor, report, { parameter, isForced: false, signal });
+  const { parameters } = report.content;
+  const given = parameters.flatMap(({ name, type }) => {
+    const text = Object.hasOwn(input.texts, name) ? input.texts[name] : undefined;
+    return text === undefined ? [] : [[name, parameterValue(type, text)] as const];
+  });
+  const needed = dependenciesOf(parameter);
+  const values = withDefaults(parameters, Object.fromEntries(given)).filter(({ name }) => needed.has(name));
+  const faults = values.filter(isOfWrongType).map(({ name, type }) => ({
+    pointer: `/${name}`,
+    code: 'type',
+    message: `must be ${descriptionOfType[type]}`,
+  }));
+  if (faults.length > 0) throw new AtriumError('invalid_parameters', undefined, { faults });
+  return listAllowedValues(dependencies, actor, report, { parameter, values, isForced: false, signal });
 }
 
 /** The most values that a query may allow: the server parses and searches them on each run. */
-const allowedLimits = { maxRows: 1_000, maxBytes: 256 * 1024 };
+const allowedLimits = { maxRows: 10_000, maxBytes: 1024 * 1024 };
 
 /** Applies even if results of the report are cached for longer, since new values of the source are rejected until then. */
 const maxAllowedAgeSeconds = 60;
@@ -59,7 +80,13 @@ export async function listAllowedValues(
     readonly organizationId: string;
     readonly content: Pick<ReportContent, 'dataSourceId' | 'cacheSeconds'>;
   },
-  options: { readonly parameter: ReportParameter; readonly isForced: boolean; readonly signal: AbortSignal },
+  options: {
+    readonly parameter: ReportParameter;
+    /** The values of the parameters that the query of the allowed values refers to. */
+    readonly values: readonly QueryParameter[];
+    readonly isForced: boolean;
+    readonly signal: AbortSignal;
+  },
 ): Promise<readonly string[] | undefined> {
   const { name, allowed } = options.parameter;
   if (allowed?.query === undefined) return allowed?.values;
@@ -70,7 +97,7 @@ export async function listAllowedValues(
     requesterId: actor.userId,
     source,
     sql: allowed.query,
-    parameters: [],
+    parameters: options.values,
     limits: allowedLimits,
   };
   const maxAgeMs = options.isForced ? 0 : Math.min(content.cacheSeconds, maxAllowedAgeSeconds) * 1_000;

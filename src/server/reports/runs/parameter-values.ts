@@ -2,7 +2,7 @@ import type { ParameterValue, ReportParameter } from '#contract/reports/reports.
 import type { Fault } from '#contract/problem.ts';
 import { AtriumError } from '../../base/errors.ts';
 import type { QueryParameter } from '../../engine/parameter-casts.ts';
-import { descriptionOfType, isAllowed, isOfType, notAllowed } from '../content.ts';
+import { dependenciesOf, descriptionOfType, isAllowed, isOfType, notAllowed } from '../content.ts';
 
 /** Returns an error about the parameters in a body as one about those in a URL; any other error is returned unchanged. */
 export function asUrlError(error: AtriumError): AtriumError {
@@ -10,8 +10,14 @@ export function asUrlError(error: AtriumError): AtriumError {
   return code === 'invalid_body' ? new AtriumError('invalid_parameters', message, { faults, cause }) : error;
 }
 
-/** Returns the allowed values of a parameter, or undefined if any value of its type is allowed. */
-export type ListAllowed = (parameter: ReportParameter) => Promise<readonly string[] | undefined>;
+/**
+ * Returns the allowed values of a parameter, or undefined if any value of its type is allowed. `values` are those that its query
+ * refers to.
+ */
+export type ListAllowed = (
+  parameter: ReportParameter,
+  values: readonly QueryParameter[],
+) => Promise<readonly string[] | undefined>;
 
 /**
  * Returns the parameters of a report with their values: the given ones, or else their defaults, or else null. Throws
@@ -24,19 +30,49 @@ export async function resolveParameters(
   pointer = '/parameters',
 ): Promise<QueryParameter[]> {
   const faults = findUnknown(parameters, given, pointer);
-  const resolved: QueryParameter[] = [];
-  for (const parameter of parameters) {
-    const { name, type } = parameter;
-    const value = (Object.hasOwn(given, name) ? given[name] : parameter.default) ?? null;
-    const fault = value === null ? undefined : await findFault(parameter, value, listAllowed);
-    if (fault !== undefined) faults.push({ pointer: `${pointer}/${name}`, ...fault });
-    resolved.push({ name, type, value });
+  const resolved = withDefaults(parameters, given);
+  const wrongType = new Set(resolved.filter(isOfWrongType).map(({ name }) => name));
+  for (const [index, { name, type, value }] of resolved.entries()) {
+    const at = `${pointer}/${name}`;
+    const parameter = parameters[index];
+    if (parameter === undefined || value === null) continue;
+    if (wrongType.has(name)) {
+      faults.push({ pointer: at, code: 'type', message: `must be ${descriptionOfType[type]}` });
+      continue;
+    }
+    const dependencies = dependenciesOf(parameter);
+    // What is allowed then isn't known, and the other parameter already has a fault.
+    if (wrongType.size > 0 && [...dependencies].some((other) => wrongType.has(other))) continue;
+    const allowed = await listAllowed(
+      parameter,
+      resolved.filter((other) => dependencies.has(other.name)),
+    );
+    if (allowed !== undefined && !isAllowed(allowed, value))
+      faults.push({ pointer: at, code: 'allowed', message: notAllowed });
   }
   if (faults.length > 0) {
     throw new AtriumError('invalid_body', 'Some parameters are not valid for this report.', { faults });
   }
   return resolved;
 }
+
+/** A parameter with its value, which is null if nothing is chosen. */
+type ResolvedParameter = QueryParameter & { readonly value: ParameterValue };
+
+/** Returns the parameters of a report with the given values, or else their defaults, or else null. */
+export const withDefaults = (
+  parameters: readonly ReportParameter[],
+  given: Readonly<Record<string, ParameterValue>>,
+): ResolvedParameter[] =>
+  parameters.map(({ name, type, default: preset }) => ({
+    name,
+    type,
+    value: (Object.hasOwn(given, name) ? given[name] : preset) ?? null,
+  }));
+
+/** Whether a value is not of its parameter's type. */
+export const isOfWrongType = ({ type, value }: ResolvedParameter): boolean =>
+  value !== null && !isOfType(type, value);
 
 const findUnknown = (
   parameters: readonly ReportParameter[],
@@ -53,16 +89,3 @@ const findUnknown = (
       message: 'is not a parameter of this report',
     }));
 };
-
-async function findFault(
-  parameter: ReportParameter,
-  value: ParameterValue,
-  listAllowed: ListAllowed,
-): Promise<Omit<Fault, 'pointer'> | undefined> {
-  const { type } = parameter;
-  if (!isOfType(type, value)) return { code: 'type', message: `must be ${descriptionOfType[type]}` };
-  const allowed = await listAllowed(parameter);
-  return allowed === undefined || isAllowed(allowed, value)
-    ? undefined
-    : { code: 'allowed', message: notAllowed };
-}

@@ -145,12 +145,12 @@ export async function prepareQuery(
   const parameters = await resolveParameters(
     content.parameters,
     given,
-    (parameter) =>
+    (parameter, values) =>
       listAllowedValues(
         dependencies,
         actor,
         { organizationId, content },
-        { parameter, isForced: isForced === true, signal },
+        { parameter, values, isForced: isForced === true, signal },
       ),
     pointer,
   );

@@ -53,7 +53,9 @@ export function AllowedFields({
       {kind === 'query' && (
         <Textarea
           label="Query for the values"
-          description="The first column is used, up to 1,000 rows"
+          description={
+            'The first column is used, up to 10,000 rows. It can refer to other parameters, such as {{country}}.'
+          }
           size="xs"
           autosize
           minRows={2}
