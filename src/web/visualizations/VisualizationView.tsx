@@ -3,12 +3,14 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import type { ReportResult } from '#contract/reports/reports.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { loadChunk } from '../ui/connection/chunks.ts';
-import { byKind, type IsPicked, type Picked, type View } from './kind.ts';
+import { byKind, type View, type ViewProps } from './kind.ts';
+import { copiedText, markWriter, type IsPicked, type Mark } from './marks/mark.ts';
+import { MarkMenu } from './marks/MarkMenu.tsx';
+import { SelectionBar } from './marks/SelectionBar.tsx';
+import { useSelection } from './marks/use-selection.ts';
 import { ResultTable } from './table/ResultTable.tsx';
 import classes from './VisualizationView.module.css';
 import { faultMessages } from './messages.ts';
-
-const noFields: ReadonlySet<string> = new Set();
 
 const ChartView = lazy(() => loadChunk('ChartView', () => import('./echarts/ChartView.tsx')));
 const views = byKind(import.meta.glob<View>('./*/view.tsx', { eager: true, import: 'default' }));
@@ -20,37 +22,57 @@ interface VisualizationViewProps {
   readonly name: string;
   /** Whether to show the rows instead of the chart. */
   readonly isTable?: boolean;
-  /** The columns whose values can be picked by a click, which calls `onPick`. */
-  readonly pickable?: ReadonlySet<string>;
-  readonly onPick?: (picked: readonly Picked[]) => void;
-  /** Picked values are emphasized. */
-  readonly isPicked?: IsPicked;
+  /** What the menu of marks offers besides copying; if it is left out, marks can't be clicked. */
+  readonly actionsFor?: ((marks: readonly Mark[]) => ReactNode) | undefined;
+  /** Marks of picked values are emphasized. */
+  readonly isPicked?: IsPicked | undefined;
   /** The text for a result without rows. */
   readonly whenEmpty?: string;
 }
 
 /** A result in its visualization, which fills its container; as a table if the columns don't fit. */
-export const VisualizationView = (props: VisualizationViewProps): ReactNode => (
-  <div className={classes['visualization']}>
-    <Shown {...props} />
-    {props.result.isCutOff && (
-      <div className={classes['note']}>
-        Only the first {props.result.rowCount.toLocaleString()} rows are shown.
-      </div>
-    )}
-  </div>
-);
+export function VisualizationView(props: VisualizationViewProps): ReactNode {
+  const { result, actionsFor, isPicked } = props;
+  const selection = useSelection(result, isPicked);
+  const { marks, menuAt, isKept, choose, stateOf } = selection;
+  return (
+    <div className={classes['visualization']}>
+      {isKept && <SelectionBar count={marks.length} onOpen={selection.openMenu} onClear={selection.clear} />}
+      <Shown {...props} choose={actionsFor && choose} stateOf={stateOf} />
+      {result.isCutOff && (
+        <div className={classes['note']}>
+          Only the first {result.rowCount.toLocaleString()} rows are shown.
+        </div>
+      )}
+      {menuAt !== undefined && marks.length > 0 && (
+        <MarkMenu
+          at={menuAt}
+          title={titleOf(marks, result)}
+          copied={() => copiedText(marks, result)}
+          onSelectMore={selection.selectMore}
+          onClose={selection.closeMenu}
+        >
+          {actionsFor?.(marks)}
+        </MarkMenu>
+      )}
+    </div>
+  );
+}
+
+const titleOf = (marks: readonly Mark[], result: ReportResult): string => {
+  const [mark] = marks;
+  return mark !== undefined && marks.length === 1 ? markWriter(result)(mark) : `${marks.length} selected`;
+};
 
 function Shown({
   visualization,
   result,
   name,
   isTable = false,
-  pickable = noFields,
-  onPick,
-  isPicked,
+  choose,
+  stateOf,
   whenEmpty = 'No rows',
-}: VisualizationViewProps): ReactNode {
+}: VisualizationViewProps & Pick<ViewProps<Visualization>, 'choose' | 'stateOf'>): ReactNode {
   const { View, isAlwaysShown } = views.get(visualization.kind) ?? { View: ChartView, isAlwaysShown: false };
   const isRows = visualization.kind === 'table';
   // A table leaves out missing columns, so it has no faults.
@@ -66,9 +88,8 @@ function Shown({
           result={result}
           name={name}
           visualization={visualization}
-          pickable={pickable}
-          onPick={onPick}
-          isPicked={isPicked}
+          choose={choose}
+          stateOf={stateOf}
         />
       </>
     );
@@ -84,14 +105,7 @@ function Shown({
   }
   return (
     <Suspense fallback={<Skeleton className={classes['whole']} />}>
-      <View
-        visualization={visualization}
-        result={result}
-        name={name}
-        pickable={pickable}
-        onPick={onPick}
-        isPicked={isPicked}
-      />
+      <View visualization={visualization} result={result} name={name} choose={choose} stateOf={stateOf} />
       {faults}
     </Suspense>
   );

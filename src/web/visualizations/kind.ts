@@ -4,31 +4,21 @@ import type { ReportResult } from '#contract/reports/reports.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import type { Fields, Requirement } from '#shared/visualizations/fields.ts';
 import type { ValueFormat } from '#shared/visualizations/format.ts';
+import type { ChooseMark, StateOf } from './marks/mark.ts';
 
 export type KindName = Visualization['kind'];
 
 /** A visualization of this kind. */
 export type OfKind<Name extends KindName> = Extract<Visualization, { kind: Name }>;
 
-/** A value of a column that was clicked. */
-export interface Picked {
-  readonly field: string;
-  readonly value: unknown;
-}
-
-/** Whether a value of a column is one that its filter has; undefined if the column has no filter that is set. */
-export type IsPicked = (field: string, value: unknown) => boolean | undefined;
-
 export interface ViewProps<Shown extends Visualization> {
   readonly visualization: Shown;
   readonly result: ReportResult;
   /** The name of the chart, for people who use a screen reader. */
   readonly name: string;
-  /** The columns whose values can be picked by a click, which calls `onPick`. */
-  readonly pickable: ReadonlySet<string>;
-  readonly onPick: ((picked: readonly Picked[]) => void) | undefined;
-  /** Picked values are emphasized. */
-  readonly isPicked: IsPicked | undefined;
+  /** Opens the menu of a mark or selects it; undefined if nothing can be done with marks. */
+  readonly choose: ChooseMark | undefined;
+  readonly stateOf: StateOf | undefined;
 }
 
 export interface SettingsProps<Shown extends Visualization, Changed = Shown> {

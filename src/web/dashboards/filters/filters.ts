@@ -2,7 +2,7 @@ import type { ShownParameter, WidgetResult } from '#contract/dashboards/results.
 import type { ParameterValue } from '#contract/reports/reports.ts';
 import { parameterValue } from '#shared/parameter-values.ts';
 import { givenIn, type Search, type SearchValue } from '../../ui/browser/search.ts';
-import type { IsPicked, Picked } from '../../visualizations/kind.ts';
+import type { IsPicked, Picked } from '../../visualizations/marks/mark.ts';
 
 /** A filter of a dashboard: a parameter, and the report that its allowed values are requested from. */
 export interface DashboardFilter extends ShownParameter {

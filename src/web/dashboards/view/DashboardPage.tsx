@@ -4,13 +4,12 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, type ReactNode } from 'react';
 import type { Dashboard } from '#contract/dashboards/dashboards.ts';
 import { paths } from '../../app/paths.ts';
-import type { Picked } from '../../visualizations/kind.ts';
 import { SharedValueColors, valueColorsOf } from '../../visualizations/echarts/value-colors.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { Page } from '../../ui/page/Page.tsx';
 import { DashboardActions } from './DashboardActions.tsx';
-import { filtersOfLines, withPicked } from '../filters/filters.ts';
+import { filtersOfLines } from '../filters/filters.ts';
 import { DashboardGrid } from './DashboardGrid.tsx';
 import { dashboardQuery } from '../queries.ts';
 import { filtersOf, refreshIntervals } from './search.ts';
@@ -59,10 +58,6 @@ function OpenDashboard({
     [widgets, results.lines],
   );
   const filters = useStable(useMemo(() => filtersOfLines(lines), [lines]));
-  const pick = useCallback(
-    (picked: readonly Picked[]) => setFilters(withPicked(values, picked, filters)),
-    [setFilters, values, filters],
-  );
   const retry = useCallback(() => refresh(false), [refresh]);
 
   return (
@@ -95,7 +90,7 @@ function OpenDashboard({
               isMissing={!results.isLoading && !results.lines.has(widget.reportId)}
               filters={filters}
               values={values}
-              onPick={pick}
+              onFilter={setFilters}
               onRetry={retry}
             />
           )}

@@ -1,12 +1,14 @@
 import { Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { memo, useCallback, useMemo, useState, type ReactNode } from 'react';
-import type { Picked } from '../../visualizations/kind.ts';
+import type { Mark } from '../../visualizations/marks/mark.ts';
 import { VisualizationView } from '../../visualizations/VisualizationView.tsx';
 import { noRowsMessage } from '../../visualizations/messages.ts';
 import type { Search } from '../../ui/browser/search.ts';
-import { isPickedBy, pickableFields, type DashboardFilter } from '../filters/filters.ts';
+import { filterActions } from '../filters/by-marks.ts';
+import { isPickedBy, type DashboardFilter } from '../filters/filters.ts';
 import { titleOf, type ShownWidget } from '../results/shown-widgets.ts';
 import classes from './WidgetCard.module.css';
+import { FilterByMarks } from './FilterByMarks.tsx';
 import { WidgetMenu } from './WidgetMenu.tsx';
 import { WidgetProblem } from '../results/WidgetProblem.tsx';
 
@@ -18,21 +20,30 @@ export const WidgetCard = memo(function WidgetCard({
   isMissing,
   filters,
   values,
-  onPick,
+  onFilter,
   onRetry,
 }: ShownWidget & {
   /** Whether no result has arrived, and none is on its way. */
   readonly isMissing: boolean;
   readonly filters: readonly DashboardFilter[];
   readonly values: Search;
-  readonly onPick: (picked: readonly Picked[]) => void;
+  /** Gets the filters that change. */
+  readonly onFilter: (changed: Search) => void;
   readonly onRetry: () => void;
 }): ReactNode {
   const [isTable, setIsTable] = useState(false);
   const title = titleOf({ widget, line }) ?? (line?.problem && 'Unknown report');
   const result = line?.result;
-  const pickable = useMemo(() => pickableFields(result?.columns ?? [], filters), [result, filters]);
-  const isPicked = useMemo(() => isPickedBy(values, filters), [values, filters]);
+  const isPicked = useMemo(
+    () => (Object.keys(values).length === 0 ? undefined : isPickedBy(values, filters)),
+    [values, filters],
+  );
+  const actionsFor = (marks: readonly Mark[]) => (
+    <FilterByMarks
+      actions={filterActions(marks, { columns: result?.columns ?? [] }, filters, values)}
+      onChange={onFilter}
+    />
+  );
   const toggleTable = useCallback(() => setIsTable((was) => !was), []);
   const titleId = `widget-${widget.id}`;
 
@@ -72,8 +83,7 @@ export const WidgetCard = memo(function WidgetCard({
             result={result}
             name={title ?? ''}
             isTable={isTable}
-            pickable={pickable}
-            onPick={onPick}
+            actionsFor={actionsFor}
             isPicked={isPicked}
             whenEmpty={noRowsMessage(line.parameters ?? [], values)}
           />

@@ -38,7 +38,13 @@ export function ReportResultCard({
         )}
       </Group>
       <div className={classes.visualization} data-stale={isStale || undefined} aria-busy={isStale}>
-        <VisualizationView visualization={visualization} result={result} name={name} isTable={isTable} />
+        <VisualizationView
+          visualization={visualization}
+          result={result}
+          name={name}
+          isTable={isTable}
+          actionsFor={() => null}
+        />
       </div>
     </Paper>
   );

@@ -1,6 +1,6 @@
 import type { Cartesian } from './kind.ts';
 import type { EChartsOption, SeriesOption } from 'echarts';
-import type { Picked } from '../kind.ts';
+import { markOfRow, type Mark } from '../marks/mark.ts';
 import type { Chart, Threshold } from '../echarts/chart.ts';
 import { axisFormatter } from './axis-formatter.ts';
 import { axisOption, slantedLabels } from './axes.ts';
@@ -9,7 +9,7 @@ import { createFormatter, type Formatter } from '../values/formats.ts';
 import { emptyChart, frameOption, gridOption } from '../echarts/frame-option.ts';
 import { resolveColor, type ChartTheme } from '../echarts/palette.ts';
 import type { ValueColors } from '../echarts/value-colors.ts';
-import type { ResultRows } from '../values/result-values.ts';
+import { findColumn, type ResultRows } from '../values/result-values.ts';
 import { seriesPoints, type ChartSeries, type SeriesPoints } from './series-points.ts';
 import { seriesColors } from './series-colors.ts';
 import { fillSeries, stackSeries } from './stacking.ts';
@@ -45,14 +45,12 @@ export function cartesianChart(
     isUtc: x.type !== 'instant',
   });
   const measures = measureAxes(visualization, series, theme);
-  const pickedAt = (seriesIndex: number, dataIndex: number): Picked[] => {
+  const split = splitBy === undefined ? undefined : findColumn(result, splitBy);
+  const fields = split === undefined ? [x] : [x, split];
+  const markAt = (seriesIndex: number, dataIndex: number): Mark | undefined => {
     const one = series[seriesIndex];
     const row = one?.points[dataIndex]?.row;
-    if (one === undefined || row === undefined) return [];
-    return [
-      { field: x.name, value: row[x.index] },
-      ...(splitBy !== undefined && one.split ? [{ field: splitBy, value: one.split.value }] : []),
-    ];
+    return one && row && markOfRow(fields, [one.column], row);
   };
   const option: EChartsOption = {
     ...frameOption(theme, x.type !== 'instant'),
@@ -80,8 +78,7 @@ export function cartesianChart(
   const items = series.map((one) => ({ name: one.name, color: colorOf(one) }));
   return {
     option,
-    fields: splitBy === undefined ? [x.name] : [x.name, splitBy],
-    pickedAt,
+    markAt,
     ...(hasLegend && { legend: { items } }),
     notes,
   };

@@ -17,7 +17,9 @@ import type { ChartKind } from './chart.ts';
 import { emptyChart } from './frame-option.ts';
 import { ChartLegend } from './ChartLegend.tsx';
 import { withEmphasis } from './emphasis.ts';
-import { openChartCanvas, type ChartCanvas } from './charts.ts';
+import { ChartMarks } from './ChartMarks.tsx';
+import { openChartCanvas, type CanvasClick, type ChartCanvas } from './charts.ts';
+import { findNearest, seriesOf } from './parts.ts';
 import { chartTheme } from './palette.ts';
 import { createValueColors, SharedValueColors } from './value-colors.ts';
 
@@ -29,9 +31,8 @@ export default function ChartView({
   visualization,
   result,
   name,
-  pickable,
-  onPick,
-  isPicked,
+  choose,
+  stateOf,
 }: ViewProps<Visualization>): ReactNode {
   const element = useRef<HTMLDivElement>(null);
   const canvas = useRef<ChartCanvas>(undefined);
@@ -51,34 +52,41 @@ export default function ChartView({
     setHidden((before) =>
       before.has(name) ? new Set([...before].filter((each) => each !== name)) : new Set([...before, name]),
     );
-  const isPickable = onPick !== undefined && chart.fields.some((field) => pickable.has(field));
   // A ref, because the handler changes more often than the chart has to be recreated.
-  const click = useRef((_seriesIndex: number, _dataIndex: number): void => {});
+  const click = useRef((_click: CanvasClick): void => {});
 
   useEffect(() => {
-    click.current = (seriesIndex, dataIndex) => {
-      const picked = chart.pickedAt(seriesIndex, dataIndex).filter(({ field }) => pickable.has(field));
-      if (picked.length > 0) onPick?.(picked);
+    click.current = ({ x, y, part, event }) => {
+      const toPixel: ChartCanvas['positionOf'] = (...at) => canvas.current?.positionOf(...at);
+      const mark = part
+        ? chart.markAt(part.seriesIndex, part.dataIndex)
+        : findNearest(chart, (name) => hidden.has(name), toPixel, { x, y })?.mark;
+      if (mark === undefined || choose === undefined) return;
+      // After a tap, the browser sends the events of a mouse, too, which would close the menu.
+      if (event.type === 'touchend') event.preventDefault();
+      const { left = 0, top = 0 } = element.current?.getBoundingClientRect() ?? {};
+      const isAdding = event.ctrlKey || event.metaKey || event.shiftKey;
+      choose(mark, { x: left + x, y: top + y, isAdding });
     };
-  }, [chart, pickable, onPick]);
+  }, [chart, hidden, choose]);
 
   useEffect(() => {
     if (element.current === null) return undefined;
-    const opened = openChartCanvas(element.current, (...part) => click.current(...part));
+    const opened = openChartCanvas(element.current, (event) => click.current(event));
     canvas.current = opened;
     return () => opened.dispose();
   }, []);
 
   useEffect(() => {
-    const { series } = withEmphasis(chart, isPicked);
-    const cursor = isPickable ? 'pointer' : 'default';
+    const option = withEmphasis(chart, stateOf);
+    const cursor = choose === undefined ? 'default' : 'pointer';
     canvas.current?.show({
-      ...chart.option,
-      series: [series ?? []].flat().map((one) => ({ ...one, cursor })),
+      ...option,
+      series: seriesOf({ option }).map((one) => ({ ...one, cursor })),
       // ECharts hides the items that aren't selected, although the page itself shows the legend.
       legend: { show: false, selected: Object.fromEntries([...hidden].map((name) => [name, false])) },
     });
-  }, [chart, isPickable, hidden, isPicked]);
+  }, [chart, choose === undefined, hidden, stateOf]);
 
   return (
     <>
@@ -98,6 +106,17 @@ export default function ChartView({
             aria-label={summarize(name, visualization, result)}
             className={classes['canvas']}
           />
+          {choose !== undefined && (
+            <ChartMarks
+              name={name}
+              chart={chart}
+              result={result}
+              canvas={canvas}
+              element={element}
+              choose={choose}
+              stateOf={stateOf}
+            />
+          )}
         </div>
       </div>
       {chart.notes.map((note) => (

@@ -1,7 +1,8 @@
 import type { EChartsOption } from 'echarts';
 import type { use } from 'echarts/core';
 import type { Visualization } from '#contract/reports/visualizations.ts';
-import type { KindName, OfKind, Picked } from '../kind.ts';
+import type { KindName, OfKind } from '../kind.ts';
+import type { Mark } from '../marks/mark.ts';
 import type { ResultRows } from '../values/result-values.ts';
 import type { ChartTheme } from './palette.ts';
 import type { ValueColors } from './value-colors.ts';
@@ -14,13 +15,11 @@ export interface LegendItem {
   readonly value?: string;
 }
 
-/** The ECharts options of a chart, and the values that its parts show. */
+/** The ECharts options of a chart, and the marks that its parts are. */
 export interface Chart {
   readonly option: EChartsOption;
-  /** The columns whose values can be picked by a click. */
-  readonly fields: readonly string[];
-  /** Returns what a click on a part of the chart picks. */
-  readonly pickedAt: (seriesIndex: number, dataIndex: number) => readonly Picked[];
+  /** Returns the mark of a part of the chart; undefined if it stands for no row. */
+  readonly markAt: (seriesIndex: number, dataIndex: number) => Mark | undefined;
   /** The legend; undefined if the chart has none. */
   readonly legend?: {
     readonly items: readonly LegendItem[];

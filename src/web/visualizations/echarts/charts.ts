@@ -7,20 +7,37 @@ import { renderInTurn } from './render-queue.ts';
 // The parts that all kinds of charts use; each kind adds its own.
 use([GridComponent, LegendComponent, TooltipComponent, CanvasRenderer]);
 
+/** The indexes of a part of a chart. */
+export interface PartIndexes {
+  readonly seriesIndex: number;
+  readonly dataIndex: number;
+}
+
+/** A click on a canvas, with its position in the element. */
+export interface CanvasClick {
+  readonly x: number;
+  readonly y: number;
+  /** Undefined if it isn't on a point, bar, slice or cell. */
+  readonly part: PartIndexes | undefined;
+  /** A tap is a click, too. */
+  readonly event: MouseEvent | TouchEvent;
+}
+
 /** A canvas that shows a chart in the size of its element. */
 export interface ChartCanvas {
   show(option: EChartsOption): void;
+  /** Shows the tooltip of a part of the chart, or hides it. */
+  point(part: PartIndexes | undefined): void;
+  /** Returns the position of a point on the axes of its series, in pixels of the element; undefined if it has no axes. */
+  positionOf(seriesIndex: number, point: readonly [number, number]): readonly number[] | undefined;
   dispose(): void;
 }
 
 /**
- * Opens a canvas within an element; `onClick` gets the index of the clicked series and point. The size comes from an
+ * Opens a canvas within an element; `onClick` gets every click on it. The size comes from an
  * observer: reading it from the element would make the browser lay out the page once for each chart.
  */
-export function openChartCanvas(
-  element: HTMLElement,
-  onClick: (seriesIndex: number, dataIndex: number) => void,
-): ChartCanvas {
+export function openChartCanvas(element: HTMLElement, onClick: (click: CanvasClick) => void): ChartCanvas {
   let canvas: ECharts | undefined;
   let option: EChartsOption | undefined;
   let shown: EChartsOption | undefined;
@@ -31,8 +48,13 @@ export function openChartCanvas(
     if (size === undefined || option === undefined) return;
     if (canvas === undefined) {
       canvas = init(element, null, { renderer: 'canvas', ...size });
-      canvas.on('click', ({ componentType, seriesIndex, dataIndex }) => {
-        if (componentType === 'series' && seriesIndex !== undefined) onClick(seriesIndex, dataIndex);
+      canvas.on('click', ({ componentType, seriesIndex, dataIndex, event }) => {
+        if (componentType !== 'series' || seriesIndex === undefined || event === undefined) return;
+        onClick({ ...placeOf(event), part: { seriesIndex, dataIndex } });
+      });
+      canvas.getZr().on('click', (event) => {
+        // The other clicks are those on a part, or on an axis.
+        if (event.target === undefined) onClick({ ...placeOf(event), part: undefined });
       });
     } else if (canvas.getWidth() !== size.width || canvas.getHeight() !== size.height) {
       canvas.resize(size);
@@ -60,6 +82,13 @@ export function openChartCanvas(
       option = next;
       renderSoon();
     },
+    point(part) {
+      canvas?.dispatchAction(part === undefined ? { type: 'hideTip' } : { type: 'showTip', ...part });
+    },
+    positionOf(seriesIndex, point) {
+      const pixels: unknown = canvas?.convertToPixel({ seriesIndex }, [...point]);
+      return Array.isArray(pixels) ? (pixels as number[]) : undefined;
+    },
     dispose() {
       observer.disconnect();
       cancel();
@@ -67,3 +96,10 @@ export function openChartCanvas(
     },
   };
 }
+
+/** Returns where a click was. Sound because a canvas that is rendered by the browser only has events of the browser. */
+const placeOf = ({ offsetX, offsetY, event }: { offsetX: number; offsetY: number; event: unknown }) => ({
+  x: offsetX,
+  y: offsetY,
+  event: event as MouseEvent | TouchEvent,
+});

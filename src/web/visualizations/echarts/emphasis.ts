@@ -1,28 +1,27 @@
 import type { EChartsOption, SeriesOption } from 'echarts';
-import type { IsPicked } from '../kind.ts';
+import type { StateOf } from '../marks/mark.ts';
 import type { Chart } from './chart.ts';
+import { dataOf, seriesOf } from './parts.ts';
 
-/** The opacity of the parts of a chart that aren't picked. */
+/** The opacity of the parts of a chart that aren't emphasized. */
 const faint = 0.3;
 
 /** ECharts renders a larger series at once, so that its points can't differ. */
 const maxPoints = 2_000;
 
 /**
- * Returns the option of a chart in which the parts that weren't picked are faint. If none of its parts is picked, such as after a
- * filter was set in another widget to a value that this one doesn't have, they all look the same.
+ * Returns the option of a chart in which the parts that weren't selected are faint. If none of its parts is selected, such as
+ * after a filter was set in another widget to a value that this one doesn't have, they all look the same.
  */
-export function withEmphasis(chart: Chart, isPicked: IsPicked | undefined): EChartsOption {
-  const { option, fields, pickedAt } = chart;
-  if (isPicked === undefined || fields.length === 0) return option;
-  const series = [option.series ?? []].flat();
+export function withEmphasis(chart: Chart, stateOf: StateOf | undefined): EChartsOption {
+  const { option, markAt } = chart;
+  if (stateOf === undefined) return option;
+  const series = seriesOf(chart);
   if (series.reduce((sum, one) => sum + dataOf(one).length, 0) > maxPoints) return option;
   const states = series.map((one, seriesIndex) =>
     dataOf(one).map((_, dataIndex) => {
-      const known = pickedAt(seriesIndex, dataIndex).flatMap(
-        ({ field, value }) => isPicked(field, value) ?? [],
-      );
-      return known.length === 0 ? undefined : known.every(Boolean);
+      const mark = markAt(seriesIndex, dataIndex);
+      return mark && stateOf(mark);
     }),
   );
   if (!states.flat().includes(true)) return option;
@@ -31,7 +30,10 @@ export function withEmphasis(chart: Chart, isPicked: IsPicked | undefined): ECha
     ...option,
     series: series.map((one, index): SeriesOption => {
       const of = states[index] ?? [];
-      if (one.type === 'line') return of.every(isFaint) ? faintLine(one) : one;
+      if (one.type === 'line') {
+        if (of.every(isFaint)) return faintLine(one);
+        return of.every(Boolean) ? one : { ...one, showSymbol: true, data: emphasizedPoints(one, of) };
+      }
       // Sound because only the style of the points changes.
       return {
         ...one,
@@ -41,19 +43,30 @@ export function withEmphasis(chart: Chart, isPicked: IsPicked | undefined): ECha
   };
 }
 
-const dataOf = ({ data }: SeriesOption): readonly unknown[] =>
-  Array.isArray(data) ? (data as unknown[]) : [];
+type LineOption = Extract<SeriesOption, { type?: 'line' }>;
 
-const faintLine = (line: Extract<SeriesOption, { type?: 'line' }>): SeriesOption => ({
+const faintLine = (line: LineOption): SeriesOption => ({
   ...line,
   lineStyle: { ...line.lineStyle, opacity: faint },
   itemStyle: { ...line.itemStyle, opacity: faint },
   ...(line.areaStyle && { areaStyle: { ...line.areaStyle, opacity: 0.1 } }),
 });
 
+/** The selected points of a line have a symbol, and its others have none. */
+const emphasizedPoints = (
+  line: LineOption,
+  states: readonly (boolean | undefined)[],
+): NonNullable<LineOption['data']> =>
+  dataOf(line).map((point, at) => {
+    const symbol = states[at] === true ? 'circle' : 'none';
+    return { value: [], ...itemOf(point), symbol, symbolSize: 10 };
+  });
+
+const itemOf = (point: unknown): object =>
+  typeof point === 'object' && point !== null && !Array.isArray(point) ? point : { value: point };
+
 function faintPoint(point: unknown): object {
-  const item =
-    typeof point === 'object' && point !== null && !Array.isArray(point) ? point : { value: point };
+  const item = itemOf(point);
   const style = 'itemStyle' in item ? item.itemStyle : {};
   return { ...item, itemStyle: { ...(style as object), opacity: faint } };
 }

@@ -3,7 +3,7 @@ import type { Chart } from './chart.ts';
 import type { ChartTheme } from './palette.ts';
 
 /** The chart of a result without the required columns. */
-export const emptyChart: Chart = { option: {}, fields: [], pickedAt: () => [], notes: [] };
+export const emptyChart: Chart = { option: {}, markAt: () => undefined, notes: [] };
 
 /** Returns the options that all charts have in common, without animation. */
 export const frameOption = (theme: ChartTheme, useUTC = true): EChartsOption => ({

@@ -7,6 +7,7 @@ import { cartesianChart } from '../cartesian/option.ts';
 import { heatMapChart } from '../heat-map/option.ts';
 import { histogramChart } from '../histogram/option.ts';
 import type { OfKind } from '../kind.ts';
+import { pickedBy } from '../marks/mark.ts';
 import { pieChart } from '../pie/option.ts';
 import { scatterChart } from '../scatter/option.ts';
 import type { ToChart } from './chart.ts';
@@ -43,6 +44,10 @@ function chartOf(visualization: ChartVisualization, result: ResultRows) {
   return {
     ...chart,
     option,
+    pickedAt: (seriesIndex: number, dataIndex: number) => {
+      const mark = chart.markAt(seriesIndex, dataIndex);
+      return mark && pickedBy(mark, result);
+    },
     series: list(option.series),
     data: list(option.series).map(({ name, data }) => ({ name, data })),
     x: list(option.xAxis).map(({ type, data }) => ({ type, data })),
@@ -75,7 +80,7 @@ describe('bars, lines and areas', () => {
       },
     ]);
     assert.deepEqual(chart.pickedAt(0, 1), [{ field: 'region', value: 'north' }]);
-    assert.deepEqual(chart.pickedAt(0, 2), []);
+    assert.equal(chart.markAt(0, 2), undefined);
     const sorted = chartOf({ ...bars, sort: { field: 'amount', direction: 'ascending' } }, north);
     assert.deepEqual(sorted.x[0]?.data, ['north', 'south']);
     const horizontal = chartOf({ ...bars, isHorizontal: true }, north);
@@ -119,7 +124,7 @@ describe('bars, lines and areas', () => {
       { field: 'year', value: 2026 },
       { field: 'region', value: 'south' },
     ]);
-    assert.deepEqual(chart.fields, ['year', 'region']);
+    assert.deepEqual(chart.markAt(2, 1)?.measures, ['amount']);
   });
 
   test('are stacked at every position, as shares if configured', () => {
@@ -262,7 +267,10 @@ test('a pie chart combines the other slices, and leaves out negative values', ()
     ['Other (2)', 5],
   ]);
   assert.deepEqual(chart.pickedAt(0, 0), [{ field: 'genre', value: 'Drama' }]);
-  assert.deepEqual(chart.pickedAt(0, 2), []);
+  assert.deepEqual(chart.pickedAt(0, 2), [
+    { field: 'genre', value: 'Action' },
+    { field: 'genre', value: 'Comedy' },
+  ]);
   assert.deepEqual(chart.notes, ['1 of 5 rows not shown: the value is missing or negative.']);
 });
 
@@ -310,7 +318,7 @@ test('a histogram counts values between round edges, and labels the edges', () =
 
 test('a histogram labels the bins that have all values far from the others', () => {
   const ages = Array.from({ length: 100 }, (_, index) => [20 + (index % 50)]);
-  const { option, series } = chartOf(
+  const { option, series, markAt } = chartOf(
     { kind: 'histogram', value: 'age' },
     rowsOf({ age: 'integer' }, [...ages, [-1_000], [1_000_000]]),
   );
@@ -319,6 +327,10 @@ test('a histogram labels the bins that have all values far from the others', () 
       typeof bar === 'number' ? bar : (bar as { value: number }).value,
     ),
     [1, 20, 20, 20, 20, 20, 1],
+  );
+  assert.deepEqual(
+    [0, 1, 6].map((bar) => markAt(0, bar)?.rows.map(([age]) => age)),
+    [[-1_000], ages.map(([age]) => age).filter((age) => age! < 30), [1_000_000]],
   );
   assert.deepEqual(textsIn(pictureOf(option)).slice(-6), ['< 20', '≥ 70', '30', '40', '50', '60']);
 });

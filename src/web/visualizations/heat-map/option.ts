@@ -3,6 +3,7 @@ import { isNumeric, isTemporal } from '#shared/columns.ts';
 import type { EChartsOption, VisualMapComponentOption } from 'echarts';
 import type { Axis, Chart } from '../echarts/chart.ts';
 import { axisOption, slantedLabels } from '../cartesian/axes.ts';
+import { markOfRow } from '../marks/mark.ts';
 import { createFormatter } from '../values/formats.ts';
 import { emptyChart, frameOption, gridOption } from '../echarts/frame-option.ts';
 import { mixColors, resolveColor, type ChartTheme } from '../echarts/palette.ts';
@@ -63,15 +64,9 @@ export function heatMapChart(visualization: OfKind<'heatMap'>, result: ResultRow
         },
       ],
     },
-    fields: [x.name, y.name],
-    pickedAt: (_, dataIndex) => {
+    markAt: (_, dataIndex) => {
       const row = cells[dataIndex]?.row;
-      return row
-        ? [
-            { field: x.name, value: row[x.index] },
-            { field: y.name, value: row[y.index] },
-          ]
-        : [];
+      return row && markOfRow([x, y], [measure], row);
     },
     notes: [],
   };

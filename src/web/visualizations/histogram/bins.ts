@@ -80,6 +80,15 @@ function countBetween(edges: readonly number[], sorted: Float64Array): Bins {
   return { edges, counts, below, above };
 }
 
+/** Returns the index of the bin that has a value. */
+export function binOf({ edges, counts, above }: Bins, value: number): number | 'below' | 'above' {
+  const [start = 0, end = 0] = [edges[0], edges.at(-1)];
+  if (value < start) return 'below';
+  if (value > end || (above > 0 && value === end)) return 'above';
+  const next = edges.findIndex((edge, index) => index > 0 && value < edge);
+  return next === -1 ? counts.length - 1 : next - 1;
+}
+
 const automaticFactors = [1, 2, 2.5, 5];
 const configuredFactors = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8];
 

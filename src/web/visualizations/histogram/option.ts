@@ -1,10 +1,11 @@
 import type { OfKind } from '../kind.ts';
 import type { Chart } from '../echarts/chart.ts';
+import type { Mark } from '../marks/mark.ts';
 import { axisOption } from '../cartesian/axes.ts';
 import { createFormatter, type Formatter } from '../values/formats.ts';
 import { axisFormatter } from '../cartesian/axis-formatter.ts';
 import { emptyChart, frameOption, gridOption } from '../echarts/frame-option.ts';
-import { binValues, type Bins } from './bins.ts';
+import { binOf, binValues, type Bins } from './bins.ts';
 import { colorAt, type ChartTheme } from '../echarts/palette.ts';
 import { findColumn, toNumber, type ResultRows } from '../values/result-values.ts';
 import { tooltipOption } from '../echarts/tooltip.ts';
@@ -25,6 +26,8 @@ export function histogramChart(
   const bars = barsOf(bins, format);
   const edgeLabels = edgeLabelsOf(bins, format);
   const omitted = result.rows.length - values.length;
+  // Only read after a click, since the result can have many rows.
+  let byBar: Map<number | undefined, Mark['rows'][number][]> | undefined;
   return {
     option: {
       ...frameOption(theme),
@@ -67,13 +70,33 @@ export function histogramChart(
         },
       ],
     },
-    fields: [],
-    pickedAt: () => [],
+    markAt: (_, dataIndex) => {
+      const bar = bars[dataIndex];
+      if (bar === undefined) return undefined;
+      byBar ??= Map.groupBy(result.rows, (row) => barOf(bins, toNumber(row[column.index])));
+      const name = `${bar.title} · ${count(bar.count)}`;
+      return {
+        key: bar.title,
+        fields: [],
+        measures: [column.name],
+        rows: byBar.get(dataIndex) ?? [],
+        name,
+      };
+    },
     notes:
       omitted > 0
         ? [`${count(omitted)} of ${count(result.rows.length)} rows not shown: the value isn't a number.`]
         : [],
   };
+}
+
+/** Returns the index of the bar that has a value. The bars of those below and above the edges are the first and the last. */
+function barOf(bins: Bins, value: number | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const bin = binOf(bins, value);
+  const shift = bins.below > 0 ? 1 : 0;
+  if (bin === 'below') return 0;
+  return shift + (bin === 'above' ? bins.counts.length : bin);
 }
 
 interface Bar {

@@ -1,7 +1,9 @@
-import { Group, Stack, Text, useComputedColorScheme } from '@mantine/core';
+import { Group, Stack, Text, UnstyledButton, useComputedColorScheme } from '@mantine/core';
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { defineView, type OfKind, type ViewProps } from '../kind.ts';
+import { markOfRow } from '../marks/mark.ts';
+import { clickOf } from '../marks/click.ts';
 import { compareNumber } from '../values/comparison.ts';
 import classes from '../VisualizationView.module.css';
 import { createFormatter } from '../values/formats.ts';
@@ -10,7 +12,13 @@ import { findColumn, toNumber } from '../values/result-values.ts';
 import { reachedThreshold } from '../values/thresholds.ts';
 
 /** A large number, and its comparison. */
-function NumberView({ visualization, result }: ViewProps<OfKind<'number'>>): ReactNode {
+function NumberView({
+  visualization,
+  result,
+  name,
+  choose,
+  stateOf,
+}: ViewProps<OfKind<'number'>>): ReactNode {
   const theme = chartTheme(useComputedColorScheme('light') === 'dark');
   const column = findColumn(result, visualization.value);
   const value = column && result.rows[0]?.[column.index];
@@ -18,6 +26,8 @@ function NumberView({ visualization, result }: ViewProps<OfKind<'number'>>): Rea
   const reached = reachedThreshold(visualization.thresholds, toNumber(value));
   const comparison = compareNumber(visualization, result);
   const Arrow = comparison?.direction === 'less' ? IconArrowDownRight : IconArrowUpRight;
+  const [row] = result.rows;
+  const mark = column && row && markOfRow([], [column], row);
   const paint = (color: string) => readableColor(resolveColor(color, theme), theme);
   return (
     <Stack gap={4} justify="center" className={classes['number']}>
@@ -29,7 +39,19 @@ function NumberView({ visualization, result }: ViewProps<OfKind<'number'>>): Rea
           ...(reached && { color: paint(reached.color) }),
         }}
       >
-        {text}
+        {choose === undefined || mark === undefined ? (
+          text
+        ) : (
+          <UnstyledButton
+            className={classes['pick'] ?? ''}
+            aria-haspopup="menu"
+            aria-label={`${name}: ${text}`}
+            data-selected={stateOf?.(mark) === true || undefined}
+            onClick={(event) => choose(mark, clickOf(event))}
+          >
+            {text}
+          </UnstyledButton>
+        )}
       </Text>
       {reached?.label !== undefined && <Text size="sm">{reached.label}</Text>}
       {comparison !== undefined && (

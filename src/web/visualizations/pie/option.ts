@@ -1,5 +1,6 @@
 import type { OfKind } from '../kind.ts';
 import type { Chart } from '../echarts/chart.ts';
+import { markOfRow } from '../marks/mark.ts';
 import { createFormatter } from '../values/formats.ts';
 import { emptyChart, frameOption } from '../echarts/frame-option.ts';
 import { colorAt, restColor, type ChartTheme } from '../echarts/palette.ts';
@@ -11,13 +12,15 @@ import { orderRows } from '../values/value-order.ts';
 /** The maximum number of slices if none is configured. The others are combined into one. */
 const defaultMaxSlices = 12;
 
-/** A slice. The one that combines others has no category. */
+/** A slice. */
 interface Slice {
   readonly name: string;
   readonly value: number;
   /** The formatted value. */
   readonly text: string;
-  readonly category: { readonly value: unknown } | undefined;
+  readonly rows: readonly (readonly unknown[])[];
+  /** Whether it combines the smallest slices. */
+  readonly isRest: boolean;
 }
 
 /** Returns a pie or donut chart. Missing and negative values are left out. */
@@ -38,17 +41,15 @@ export function pieChart(
     const value = toNumber(row[measure.index]);
     if (value === undefined || value < 0) return [];
     const raw = row[category.index];
-    return [{ name: nameOf(raw), value, text: format(row[measure.index]), category: { value: raw } }];
+    return [{ name: nameOf(raw), value, text: format(row[measure.index]), rows: [row], isRest: false }];
   });
   const slices = withRest(all, visualization.maxSlices ?? defaultMaxSlices, format);
   const total = slices.reduce((sum, { value }) => sum + value, 0);
-  const indexes = colors.indexesOf(
-    slices.filter(({ category }) => category !== undefined).map(({ name }) => name),
-  );
+  const indexes = colors.indexesOf(slices.filter(({ isRest }) => !isRest).map(({ name }) => name));
   const share = createFormatter({ type: 'double' }, { kind: 'percent', decimals: 1 });
   const shareOf = ({ value }: Slice) => share(total === 0 ? 0 : value / total);
-  const colorOf = ({ name, category }: Slice) =>
-    category === undefined ? restColor(theme) : colorAt(theme, indexes.get(name) ?? 0);
+  const colorOf = ({ name, isRest }: Slice) =>
+    isRest ? restColor(theme) : colorAt(theme, indexes.get(name) ?? 0);
   const omitted = rows.length - all.length;
 
   return {
@@ -84,10 +85,13 @@ export function pieChart(
       items: slices.map((slice) => ({ name: slice.name, color: colorOf(slice), value: shareOf(slice) })),
       isBeside: true,
     },
-    fields: [category.name],
-    pickedAt: (_, dataIndex) => {
-      const picked = slices[dataIndex]?.category;
-      return picked === undefined ? [] : [{ field: category.name, value: picked.value }];
+    markAt: (_, dataIndex) => {
+      const slice = slices[dataIndex];
+      const [row] = slice?.rows ?? [];
+      if (slice === undefined || row === undefined) return undefined;
+      const mark = markOfRow([category], [measure], row);
+      if (!slice.isRest) return mark;
+      return { ...mark, key: slice.name, rows: slice.rows, name: `${slice.name} · ${slice.text}` };
     },
     notes:
       omitted > 0 ? [`${omitted} of ${rows.length} rows not shown: the value is missing or negative.`] : [],
@@ -103,6 +107,6 @@ function withRest(all: readonly Slice[], max: number, format: (value: unknown) =
   const name = `Other (${rest.length})`;
   return [
     ...all.filter((slice) => largest.has(slice)),
-    { name, value, text: format(value), category: undefined },
+    { name, value, text: format(value), rows: rest.flatMap(({ rows }) => rows), isRest: true },
   ];
 }

@@ -1,9 +1,10 @@
 import { isNumeric, isTemporal } from '#shared/columns.ts';
 import type { ScatterSeriesOption, VisualMapComponentOption } from 'echarts';
-import type { OfKind, Picked } from '../kind.ts';
+import type { OfKind } from '../kind.ts';
 import type { Chart } from '../echarts/chart.ts';
 import { axisFormatter } from '../cartesian/axis-formatter.ts';
 import { axisOption, type AxisScale } from '../cartesian/axes.ts';
+import { markOfRow } from '../marks/mark.ts';
 import { createFormatter } from '../values/formats.ts';
 import { emptyChart, frameOption, gridOption } from '../echarts/frame-option.ts';
 import { colorAt, mixColors, restColor, type ChartTheme } from '../echarts/palette.ts';
@@ -56,7 +57,7 @@ export function scatterChart(
 
   const pointAt = (seriesIndex: number, dataIndex: number): ScatterPoint | undefined =>
     groups[seriesIndex]?.points[dataIndex];
-  const picked = [label, isMeasured ? undefined : color].filter((column) => column !== undefined);
+  const named = [label, isMeasured ? undefined : color].filter((column) => column !== undefined);
 
   const axisOf = (column: ResultColumn, axis: OfKind<'scatter'>['xAxis'], isBase: boolean) =>
     axisOption(theme, {
@@ -115,10 +116,9 @@ export function scatterChart(
             : (_: unknown, { dataIndex }: { dataIndex: number }) => diameter(points[dataIndex]?.row),
       })),
     },
-    fields: picked.map(({ name }) => name),
-    pickedAt: (seriesIndex, dataIndex): Picked[] => {
+    markAt: (seriesIndex, dataIndex) => {
       const row = pointAt(seriesIndex, dataIndex)?.row;
-      return row ? picked.map((column) => ({ field: column.name, value: row[column.index] })) : [];
+      return row && { ...markOfRow(named, [x, y], row), key: JSON.stringify(row) };
     },
     ...(groups.length > 1 && {
       legend: { items: groups.map((group) => ({ name: group.name, color: colorOf(group) })) },

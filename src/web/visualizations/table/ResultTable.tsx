@@ -3,7 +3,9 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { ReportResult } from '#contract/reports/reports.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
-import type { IsPicked, Picked } from '../kind.ts';
+import { clickOf } from '../marks/click.ts';
+import { markOfRow, type ChooseMark, type StateOf } from '../marks/mark.ts';
+import { moveBetweenCells } from './cell-keys.ts';
 import classes from './ResultTable.module.css';
 import { chartTheme, resolveColor, type ChartTheme } from '../echarts/palette.ts';
 import { toNumber } from '../values/result-values.ts';
@@ -13,23 +15,19 @@ import { reachedThreshold } from '../values/thresholds.ts';
 import { orderRows, type RowOrder } from '../values/value-order.ts';
 import { VirtualTable } from '../../ui/tables/VirtualTable.tsx';
 
-const noFields: ReadonlySet<string> = new Set();
-
-/** The rows of a result. Clicking a column header sorts by that column. */
+/** The rows of a result. Clicking a column header sorts by that column, and clicking a cell offers what can be done with it. */
 export function ResultTable({
   result,
   name,
   visualization,
-  pickable = noFields,
-  onPick,
-  isPicked,
+  choose,
+  stateOf,
 }: {
   readonly result: Pick<ReportResult, 'columns' | 'rows'>;
   readonly name: string;
   readonly visualization?: Visualization;
-  readonly pickable?: ReadonlySet<string>;
-  readonly onPick?: ((picked: readonly Picked[]) => void) | undefined;
-  readonly isPicked?: IsPicked | undefined;
+  readonly choose?: ChooseMark | undefined;
+  readonly stateOf?: StateOf | undefined;
 }): ReactNode {
   const theme = chartTheme(useComputedColorScheme('light') === 'dark');
   const [chosen, setOrder] = useState<RowOrder>();
@@ -41,7 +39,9 @@ export function ResultTable({
     [columns, rows],
   );
   const hasTotals = visualization?.kind === 'table' && visualization.hasTotals === true;
-  return (
+  // The cell that the Tab key reaches; the arrow keys lead to the others.
+  const [active, setActive] = useState({ row: 0, column: 0 });
+  const table = (
     <VirtualTable
       label={`Table of ${name}`}
       className={classes['table']}
@@ -66,18 +66,26 @@ export function ResultTable({
       textOf={textOf}
       foot={hasTotals ? (indexes) => <Totals columns={columns} rows={rows} indexes={indexes} /> : undefined}
       row={(index) =>
-        columns.map((column) => (
+        columns.map((column, at) => (
           <Cell
             key={column.index}
             column={column}
-            value={rows[index]?.[column.index]}
+            row={rows[index] ?? []}
             theme={theme}
-            onPick={pickable.has(column.name) ? onPick : undefined}
-            isPicked={isPicked?.(column.name, rows[index]?.[column.index]) === true}
+            choose={choose}
+            stateOf={stateOf}
+            isActive={active.row === index && active.column === at}
+            onFocus={() => setActive({ row: index, column: at })}
           />
         ))
       }
     />
+  );
+  if (choose === undefined) return table;
+  return (
+    <div className={classes['cells']} onKeyDown={moveBetweenCells}>
+      {table}
+    </div>
   );
 }
 
@@ -132,36 +140,52 @@ function Totals({
 
 function Cell({
   column,
-  value,
+  row,
   theme,
-  onPick,
-  isPicked,
+  choose,
+  stateOf,
+  isActive,
+  onFocus,
 }: {
   readonly column: TableColumn;
-  readonly value: unknown;
+  readonly row: readonly unknown[];
   readonly theme: ChartTheme;
-  readonly onPick: ((picked: readonly Picked[]) => void) | undefined;
-  readonly isPicked: boolean;
+  readonly choose: ChooseMark | undefined;
+  readonly stateOf: StateOf | undefined;
+  readonly isActive: boolean;
+  readonly onFocus: () => void;
 }): ReactNode {
+  const value = row[column.index];
   const text = column.format(value);
+  const mark = choose && { ...markOfRow([column], [], row), key: JSON.stringify([column.name, row]) };
+  const isEmphasized = mark !== undefined && stateOf?.(mark) === true;
   const reached = reachedThreshold(column.thresholds, toNumber(value));
   return (
-    <td data-end={column.isNumber || undefined} title={text.length > column.widthCh - 3 ? text : undefined}>
+    <td
+      data-end={column.isNumber || undefined}
+      className={isEmphasized ? classes['selected'] : undefined}
+      title={text.length > column.widthCh - 3 ? text : undefined}
+    >
       {reached !== undefined && (
         <span className={classes['mark']} style={{ background: resolveColor(reached.color, theme) }} />
       )}
       {reached?.label !== undefined && <VisuallyHidden>{reached.label}: </VisuallyHidden>}
-      {onPick === undefined ? (
+      {mark === undefined ? (
         text
       ) : (
-        <UnstyledButton
+        // A page has hundreds of them, so that they are plain buttons.
+        <button
+          type="button"
           className={classes['pick']}
-          aria-pressed={isPicked}
-          onClick={() => onPick([{ field: column.name, value }])}
-          aria-label={`Filter by ${column.label}: ${text}`}
+          tabIndex={isActive ? 0 : -1}
+          aria-haspopup="menu"
+          aria-pressed={isEmphasized}
+          aria-label={text === '' ? 'Empty' : undefined}
+          onFocus={onFocus}
+          onClick={(event) => choose?.(mark, clickOf(event))}
         >
           {text}
-        </UnstyledButton>
+        </button>
       )}
     </td>
   );
