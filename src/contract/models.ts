@@ -39,7 +39,7 @@ export const NamedFormula = Type.Object({
     description: 'Unique among the dimensions and measures of the table, ignoring case',
   }),
   description: Type.Optional(Description),
-  formula: Type.String({ minLength: 1, maxLength: 10_000, description: 'Such as `sum([amount]) / count()`' }),
+  formula: Type.String({ minLength: 1, maxLength: 5_000, description: 'Such as `sum([amount]) / count()`' }),
   format: Type.Optional(ValueFormat),
 });
 
@@ -78,6 +78,14 @@ export const ModelConflict = Type.Object({
   ...Problem.properties,
   current: StoredModel,
 });
+
+/** What a column of a result is called, and how its values are formatted, unless a visualization sets its own. */
+export const ColumnLabel = Type.Object({
+  column: Type.String({ description: 'The name of the column in the result' }),
+  displayName: Type.Optional(Type.String({ description: 'Shown instead of the name' })),
+  format: Type.Optional(ValueFormat),
+});
+export type ColumnLabel = Static<typeof ColumnLabel>;
 
 const base = { tag: 'Models', access: 'session' } as const;
 const params = Type.Object({ dataSourceId: Type.String() });

@@ -3,6 +3,7 @@ import { parameterTypes } from '#shared/parameter-values.ts';
 import { Column, maxQueryResponseMs, RowValues } from '../data-sources.ts';
 import { editConflict, editHeaders, etagHeader, IfMatch, IfNoneMatch } from '../history.ts';
 import { IdempotencyKey, idempotencyProblems } from '../idempotency.ts';
+import { ColumnLabel } from '../models.ts';
 import { Fault, Problem } from '../problem.ts';
 import { defineRoute } from '../route.ts';
 import { QueryStructure } from './structure.ts';
@@ -100,6 +101,9 @@ export const ReportResult = Type.Object({
   computedAt: Timestamp,
   durationMs: Type.Number({ description: 'How long the data source took' }),
   isFromCache: Type.Boolean(),
+  labels: Type.Optional(
+    Type.Array(ColumnLabel, { description: 'The columns that the models of their tables describe' }),
+  ),
   faults: Type.Array(Fault, {
     description: 'Why the columns do not fit the visualization, with pointers into `visualization`',
   }),

@@ -1,5 +1,6 @@
 import type { TableModel } from '#contract/models.ts';
 import type { Fault } from '#contract/problem.ts';
+import { parseFormula } from '#shared/query-builder/formula/parser.ts';
 
 /** What is stored of a model, besides the name of its table. */
 export type ModelContent = Omit<TableModel, 'schema' | 'name'>;
@@ -90,7 +91,15 @@ export function findModelFaults(model: TableModel): Fault[] {
             },
           ],
     ),
+    ...dimensions.flatMap(({ formula }, index) => formulaFaults(formula, `/dimensions/${index}/formula`)),
+    ...measures.flatMap(({ formula }, index) => formulaFaults(formula, `/measures/${index}/formula`)),
   ];
+}
+
+/** Checks only the syntax: the columns that a formula refers to may be added later. */
+function formulaFaults(formula: string, pointer: string): Fault[] {
+  const parsed = parseFormula(formula);
+  return 'fault' in parsed ? [{ pointer, code: 'formula', message: parsed.fault.message }] : [];
 }
 
 function repeated(names: readonly { readonly name: string; readonly pointer: string }[]): Fault[] {

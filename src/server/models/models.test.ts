@@ -105,7 +105,10 @@ describeOnBothEngines('the models of a data source', (engine) => {
       primaryKey: ['a', 'a'],
       relationships: [relationship, { ...relationship, columns: ['a', 'b'] }],
       dimensions: [{ name: 'One', formula: '1' }],
-      measures: [{ name: 'one', formula: 'count()' }],
+      measures: [
+        { name: 'one', formula: 'count()' },
+        { name: 'Broken', formula: 'sum([amount]' },
+      ],
     });
     assert.deepEqual(pointersOf(refused), [
       '/columns/1/name',
@@ -113,6 +116,7 @@ describeOnBothEngines('the models of a data source', (engine) => {
       '/relationships/1/name',
       '/measures/0/name',
       '/relationships/0/references/columns',
+      '/measures/1/formula',
     ]);
     const shapes = await put({ schema: '', columns: [{ name: 'a', format: { kind: 'color' } }] });
     assert.deepEqual(pointersOf(shapes), ['/name', '/schema', '/columns/0/format/kind']);

@@ -35,6 +35,18 @@ export async function selectModels(reader: Reader, dataSourceId: string): Promis
 
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
+const names = prepare((db, p: { dataSourceId: string }) =>
+  db
+    .selectFrom('table_models')
+    .select(['schema_name as schema', 'table_name as name'])
+    .where('data_source_id', '=', p.dataSourceId)
+    .where('content', '<>', '{}'),
+);
+
+/** Returns the described tables of a data source. */
+export const selectModelNames = (reader: Reader, dataSourceId: string): Promise<TableReference[]> =>
+  reader.all(names, { dataSourceId });
+
 const ofTable = prepare((db, p: TableReference & { dataSourceId: string }) =>
   db
     .selectFrom('table_models')

@@ -88,7 +88,7 @@ function FormulaFields({
             autosize
             minRows={1}
             maxRows={8}
-            maxLength={10_000}
+            maxLength={5_000}
             spellCheck={false}
             placeholder={example}
             value={formula.formula}

@@ -1,5 +1,5 @@
 import { Alert, Center, List, Skeleton, Text } from '@mantine/core';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useMemo, type ReactNode } from 'react';
 import type { ReportResult } from '#contract/reports/reports.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { loadChunk } from '../ui/connection/chunks.ts';
@@ -10,6 +10,7 @@ import { SelectionBar } from './marks/SelectionBar.tsx';
 import { useSelection } from './marks/use-selection.ts';
 import { ResultTable } from './table/ResultTable.tsx';
 import classes from './VisualizationView.module.css';
+import { withLabels } from './labels.ts';
 import { faultMessages } from './messages.ts';
 
 const ChartView = lazy(() => loadChunk('ChartView', () => import('./echarts/ChartView.tsx')));
@@ -33,12 +34,14 @@ interface VisualizationViewProps {
 /** A result in its visualization, which fills its container; as a table if the columns don't fit. */
 export function VisualizationView(props: VisualizationViewProps): ReactNode {
   const { result, actionsFor, isPicked } = props;
+  // The same one for the same result, so that charts aren't rendered again.
+  const visualization = useMemo(() => withLabels(props.visualization, result), [props.visualization, result]);
   const selection = useSelection(result, isPicked);
   const { marks, menuAt, isKept, choose, stateOf } = selection;
   return (
     <div className={classes['visualization']}>
       {isKept && <SelectionBar count={marks.length} onOpen={selection.openMenu} onClear={selection.clear} />}
-      <Shown {...props} choose={actionsFor && choose} stateOf={stateOf} />
+      <Shown {...props} visualization={visualization} choose={actionsFor && choose} stateOf={stateOf} />
       {result.isCutOff && (
         <div className={classes['note']}>
           Only the first {result.rowCount.toLocaleString()} rows are shown.

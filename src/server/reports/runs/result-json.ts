@@ -1,3 +1,4 @@
+import type { ColumnLabel } from '#contract/models.ts';
 import type { Fault } from '#contract/problem.ts';
 import type { Result } from '../../results/results.ts';
 
@@ -5,6 +6,7 @@ import type { Result } from '../../results/results.ts';
 export interface ReportRun {
   readonly result: Result;
   readonly faults: readonly Fault[];
+  readonly labels?: readonly ColumnLabel[];
 }
 
 /** JSON to send to a client: as a whole, or in pieces if it is large. */
@@ -14,8 +16,13 @@ export type ResultJson = string | Iterable<string | Uint8Array>;
 const pieceBytes = 256 * 1024;
 
 /** Returns the JSON of a `ReportResult` between `before` and `after`. A large one releases its memory once it is read. */
-export function toResultJson({ result, faults }: ReportRun, before = '', after = ''): ResultJson {
-  const rest = `,"isFromCache":${result.isFromCache},"faults":${faults.length === 0 ? '[]' : JSON.stringify(faults)}}`;
+export function toResultJson(
+  { result, faults, labels = [] }: ReportRun,
+  before = '',
+  after = '',
+): ResultJson {
+  const labelled = labels.length === 0 ? '' : `,"labels":${JSON.stringify(labels)}`;
+  const rest = `,"isFromCache":${result.isFromCache},"faults":${faults.length === 0 ? '[]' : JSON.stringify(faults)}${labelled}}`;
   const { json } = result;
   if (typeof json === 'string') return before + json + rest + after;
   return (function* readPieces() {

@@ -11,6 +11,7 @@ import type { QueryEngine } from '../../engine/query-engine.ts';
 import type { StreamFormat } from '../../engine/worker/messages.ts';
 import { toQueryProblem } from '../../engine/problem.ts';
 import type { ResultQuery } from '../../results/results.ts';
+import { findModelsOfQuery, labelColumns } from '../../models/labels.ts';
 import { requireReport } from '../access.ts';
 import { listAllowedValues, requireSource, type ResultDependencies } from './allowed-values.ts';
 import { findContentFaults, noDataSource, type ReportContent } from '../content.ts';
@@ -33,7 +34,7 @@ export interface RunOptions {
 
 type RunContent = Pick<
   ReportContent,
-  'dataSourceId' | 'query' | 'parameters' | 'visualization' | 'cacheSeconds'
+  'dataSourceId' | 'query' | 'structure' | 'parameters' | 'visualization' | 'cacheSeconds'
 >;
 
 /** A report whose query is run; it has an id if it is saved. */
@@ -64,9 +65,15 @@ export async function runRequiredReport(
   const { visualization, cacheSeconds } = report.content;
   const query = await prepareQuery(dependencies, actor, report, options);
   const maxAgeMs = options.isForced === true ? 0 : cacheSeconds * 1_000;
+  // Before the result, which has to be released if anything fails after it.
+  const models = await findModelsOfQuery(dependencies.database, report.content);
   const result = await dependencies.getResult(query, { maxAgeMs, signal: options.signal });
   const { fields } = visualizationKinds[visualization.kind];
-  return { result, faults: findColumnFaults(visualization, fields, result.columns) };
+  return {
+    result,
+    faults: findColumnFaults(visualization, fields, result.columns),
+    labels: labelColumns(report.content, models, result.columns),
+  };
 }
 
 /** Returns all rows of a report as a stream, straight from the source, and its name. Requires membership. */
