@@ -1,10 +1,13 @@
 import { Button, Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { IconTags, IconTrash } from '@tabler/icons-react';
+import { IconChartBar, IconTags, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { DataSource, SourceTable } from '#contract/data-sources.ts';
 import { paths } from '../app/paths.ts';
+import { ActionButton } from '../ui/actions/ActionButton.tsx';
+import { useOrganization } from '../ui/server-data/session.ts';
+import { reasonAgainst } from '../ui/text/permissions.ts';
 import { tablePreviewQuery } from '../ui/server-data/data-source-queries.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
 import { Waiting } from '../ui/page/Waiting.tsx';
@@ -24,6 +27,8 @@ export function TablePanel({
   const [isDeleting, setIsDeleting] = useState(false);
   const { schema, name } = table;
   const { hasUploads } = sourceKinds[source.kind];
+  const navigate = useNavigate();
+  const role = useOrganization(source.organizationId)?.role;
   const preview = useQuery(tablePreviewQuery(source.id, { schema, table: name }));
   return (
     <Paper withBorder p="md">
@@ -39,6 +44,22 @@ export function TablePanel({
             </Text>
           </div>
           <Group gap="xs">
+            <ActionButton
+              size="xs"
+              leftSection={<IconChartBar size={14} aria-hidden />}
+              reason={
+                table.fault === undefined ? role && reasonAgainst('report.edit', role) : 'It can’t be opened.'
+              }
+              onClick={() =>
+                void navigate({
+                  to: paths.newReport,
+                  params: { orgId: source.organizationId },
+                  search: { source: source.id, schema, table: name },
+                })
+              }
+            >
+              Build a query
+            </ActionButton>
             <Button
               size="xs"
               variant="default"

@@ -17,9 +17,14 @@ const maxLabelLength = 14;
 /**
  * Returns a visualization that suits the columns of a result: a single number as a number, numbers by time as lines, by
  * category as bars, two numbers as points, one as a histogram; anything else as a table.
+ * @param groups The columns that the rows are grouped by, which are categories also if they are numbers.
  */
-export function suggestVisualization(columns: readonly Column[], rows: Rows): Visualization {
-  const roles = rolesOf(columns, rows);
+export function suggestVisualization(
+  columns: readonly Column[],
+  rows: Rows,
+  groups: ReadonlySet<string> = new Set(),
+): Visualization {
+  const roles = rolesOf(columns, rows, groups);
   const { times, measures, categories } = roles;
   const [measure] = measures;
   if (measure === undefined || rows.length === 0) return { kind: 'table' };
@@ -92,6 +97,7 @@ function byTwoCategories(category: Role, other: Role, measure: Role): Visualizat
 function rolesOf(
   columns: readonly Column[],
   rows: Rows,
+  groups: ReadonlySet<string>,
 ): { times: Role[]; measures: Role[]; categories: Role[] } {
   const times: Role[] = [];
   const measures: Role[] = [];
@@ -102,7 +108,7 @@ function rolesOf(
     const longest = Math.max(0, ...[...texts].slice(0, 1_000).map((text) => text.length));
     const role = { name: column.name, distinct: texts.size, longest };
     if (isTemporal(column.type) || isYear(column, values)) times.push(role);
-    else if (isNumeric(column.type)) measures.push(role);
+    else if (isNumeric(column.type) && !groups.has(column.name)) measures.push(role);
     else categories.push(role);
   }
   // Without other numbers, a second column of years is a measure.

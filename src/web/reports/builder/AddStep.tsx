@@ -3,6 +3,7 @@ import {
   IconArrowsJoin2,
   IconArrowsSort,
   IconFilter,
+  IconFilterPlus,
   IconListNumbers,
   IconMathFunction,
   IconSum,
@@ -11,7 +12,7 @@ import {
 import type { ReactNode } from 'react';
 import { withNewCustomColumn } from './columns/CustomColumnStep.tsx';
 import { useBuilder } from './context.ts';
-import type { Step } from './up-to.ts';
+import { isSummarized, type Step } from './up-to.ts';
 
 const choices: readonly {
   readonly step: Exclude<Step, 'table'>;
@@ -22,6 +23,7 @@ const choices: readonly {
   { step: 'columns', label: 'Custom column', icon: IconMathFunction },
   { step: 'filters', label: 'Filter', icon: IconFilter },
   { step: 'summarize', label: 'Summarize', icon: IconSum },
+  { step: 'resultFilters', label: 'Filter the result', icon: IconFilterPlus },
   { step: 'sort', label: 'Sort', icon: IconArrowsSort },
   { step: 'limit', label: 'Limit', icon: IconListNumbers },
 ];
@@ -40,19 +42,21 @@ export function AddStep(): ReactNode {
   };
   return (
     <Group gap="xs" role="group" aria-label="Add a step">
-      {choices.map(({ step, label, icon: StepIcon }) => (
-        <Button
-          key={step}
-          size="sm"
-          px="sm"
-          variant="light"
-          leftSection={<StepIcon size={16} aria-hidden />}
-          data-add-step={step}
-          onClick={() => add(step)}
-        >
-          {label}
-        </Button>
-      ))}
+      {choices
+        .filter(({ step }) => step !== 'resultFilters' || isSummarized(structure))
+        .map(({ step, label, icon: StepIcon }) => (
+          <Button
+            key={step}
+            size="sm"
+            px="sm"
+            variant="light"
+            leftSection={<StepIcon size={16} aria-hidden />}
+            data-add-step={step}
+            onClick={() => add(step)}
+          >
+            {label}
+          </Button>
+        ))}
     </Group>
   );
 }

@@ -3,11 +3,12 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Visualization } from '#contract/reports/visualizations.ts';
+import type { TableModel } from '#shared/models.ts';
 import { generateQuery } from '#shared/query-builder/generate.ts';
 import type { QueryStructure } from '#shared/query-builder/structure.ts';
 import { UndoButtons } from '../../drafts/UndoButtons.tsx';
 import { useEditKeys } from '../../drafts/use-edit-keys.ts';
-import { tablesQuery } from '../../ui/server-data/data-source-queries.ts';
+import { modelsQuery, tablesQuery } from '../../ui/server-data/data-source-queries.ts';
 import { suggestionFor } from '../../visualizations/suggestion.ts';
 import { without } from '../../visualizations/settings/without.ts';
 import { withPart } from '../edit/content.ts';
@@ -19,9 +20,8 @@ import classes from './Builder.module.css';
 import { withStructure, type BuilderDialect } from './content.ts';
 import { BuilderContext, type Builder, type OpenPart } from './context.ts';
 import { CustomColumnStep } from './columns/CustomColumnStep.tsx';
-import { FilterStep } from './filters/FilterStep.tsx';
+import { FilterStep, ResultFilterStep } from './filters/FilterStep.tsx';
 import { JoinStep } from './joins/JoinStep.tsx';
-import { noModels } from './models.ts';
 import { ColumnMenu } from './preview/ColumnMenu.tsx';
 import { builtResultQuery, runnableOf } from './preview/queries.ts';
 import { LimitStep } from './sort/LimitStep.tsx';
@@ -32,6 +32,8 @@ import { SummarizeStep } from './summarize/SummarizeStep.tsx';
 import { TableStep } from './tables/TableStep.tsx';
 import { isSameVisualization, suggestedVisualization } from './visualization.ts';
 import { isSummarized, limited, type Step } from './up-to.ts';
+
+const none: readonly TableModel[] = [];
 
 /** The rows of a table that are shown before anything is summarized. The report itself has no such limit. */
 const maxPlainRows = 1_000;
@@ -51,15 +53,16 @@ export function BuilderPane({
   const { organizationId, content, draft, change, saveError } = report;
   const { dataSourceId } = content;
   const { data: tables = [] } = useQuery(tablesQuery(dataSourceId));
+  const { data: models = none } = useQuery(modelsQuery(dataSourceId));
   const [open, setOpen] = useState<OpenPart>();
-  const columns = useMemo(() => availableColumns(structure, dialect), [structure, dialect]);
+  const columns = useMemo(() => availableColumns(structure, dialect, models), [structure, dialect, models]);
   const generated = useMemo(() => generateQuery(structure, dialect), [structure, dialect]);
   const builder: Builder = {
     organizationId,
     dataSourceId,
     dialect,
     tables,
-    models: noModels,
+    models,
     structure,
     columns,
     resultColumns: 'query' in generated ? generated.query.columns : [],
@@ -118,7 +121,7 @@ export function BuilderPane({
             run={result.refetch}
             reasonAgainstRunning={undefined}
             hint="Complete the steps to see the result."
-            menuOf={(column) => <ColumnMenu step="limit" name={column.name} />}
+            menuOf={({ name }, index) => <ColumnMenu step="limit" name={name} index={index} />}
           />
           <GeneratedSql sql={content.query} />
         </div>
@@ -145,18 +148,20 @@ const stepParts: Readonly<Record<LaterStep, () => ReactNode>> = {
   columns: CustomColumnStep,
   filters: FilterStep,
   summarize: SummarizeStep,
+  resultFilters: ResultFilterStep,
   sort: SortStep,
   limit: LimitStep,
 };
 
 /** Returns the steps that have something in them, or that are being added. */
 function shownSteps(structure: QueryStructure, open: OpenPart | undefined): LaterStep[] {
-  const { joins = [], customColumns = [], filters = [], sort = [], limit } = structure;
+  const { joins = [], customColumns = [], filters = [], resultFilters = [], sort = [], limit } = structure;
   const isFilled: Readonly<Record<LaterStep, boolean>> = {
     joins: joins.length > 0,
     columns: customColumns.length > 0,
     filters: filters.length > 0,
     summarize: isSummarized(structure),
+    resultFilters: resultFilters.length > 0,
     sort: sort.length > 0,
     limit: limit !== undefined,
   };

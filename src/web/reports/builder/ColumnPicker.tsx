@@ -47,11 +47,14 @@ export function ColumnPicker({
   /** Whether it gets the focus and opens, since it was just added. */
   readonly isFocused?: boolean;
 }): ReactNode {
-  const origins = [...new Set(columns.map(({ origin }) => origin))];
+  const shown = columns.filter(
+    ({ reference, isHidden }) => isHidden !== true || (value !== undefined && isSameColumn(reference, value)),
+  );
+  const origins = [...new Set(shown.map(({ origin }) => origin))];
   const byKey = new Map(columns.map((column) => [keyOf(column.reference), column]));
   const data = origins.map((origin) => ({
     group: origin,
-    items: columns
+    items: shown
       .filter((column) => column.origin === origin)
       .map((column) => ({ value: keyOf(column.reference), label: column.label })),
   }));

@@ -64,6 +64,7 @@ const pointerOf: Readonly<Record<Step, string>> = {
   columns: '/customColumns',
   filters: '/filters',
   summarize: '/measures',
+  resultFilters: '/resultFilters',
   sort: '/sort',
   limit: '/limit',
 };

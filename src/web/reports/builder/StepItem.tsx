@@ -31,7 +31,7 @@ export function StepItem({
   const isNew = isOpen && open.isNew;
   const Icon = isOpen ? IconChevronDown : IconChevronRight;
   useEffect(() => {
-    if (isNew) editor.current?.querySelector<HTMLElement>('input, [contenteditable=true], button')?.focus();
+    if (isNew) editor.current?.querySelector<HTMLElement>('input, .cm-content, button')?.focus();
   }, [isNew]);
   return (
     <div className={classes.item} data-open={isOpen || undefined}>
@@ -73,7 +73,7 @@ export function StepItem({
             role="group"
             aria-label={label}
             onKeyDown={(event) => {
-              if (event.key !== 'Escape' || event.defaultPrevented) return;
+              if (event.key !== 'Escape' || isOfList(event.target)) return;
               const button = event.currentTarget
                 .closest(`.${classes.item}`)
                 ?.querySelector<HTMLElement>('[data-item]');
@@ -88,6 +88,11 @@ export function StepItem({
     </div>
   );
 }
+
+/** Whether a key that was pressed in an element closes its list. */
+const isOfList = (target: EventTarget): boolean =>
+  target instanceof Element &&
+  (target.getAttribute('aria-expanded') === 'true' || target.closest('.cm-editor') !== null);
 
 /** Removes an item. The focus moves to the item that takes its place, or else to the one before, or to what adds one. */
 function removeAndFocus(card: HTMLElement | null, button: HTMLElement, remove: () => void): void {

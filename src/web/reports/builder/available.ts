@@ -1,6 +1,12 @@
 import type { ColumnType } from '#shared/columns.ts';
+import { displayNameOf, findColumnModel, findModel, tableTitle, type TableModel } from '#shared/models.ts';
 import { generateQuery } from '#shared/query-builder/generate.ts';
-import type { ColumnReference, QueryStructure, TypedColumn } from '#shared/query-builder/structure.ts';
+import type {
+  ColumnReference,
+  QueriedTable,
+  QueryStructure,
+  TypedColumn,
+} from '#shared/query-builder/structure.ts';
 import type { BuilderDialect } from './content.ts';
 
 /** A column that a step can use. */
@@ -10,32 +16,93 @@ export interface AvailableColumn {
   readonly label: string;
   /** Where it comes from: a table, or the custom columns. */
   readonly origin: string;
+  /** Whether lists leave it out. */
+  readonly isHidden?: boolean;
+  /** Of a dimension of the model that isn't a custom column of the query yet. */
+  readonly formula?: string;
 }
 
 export const isSameColumn = (one: ColumnReference, other: ColumnReference): boolean =>
   one.name === other.name && one.table === other.table;
 
-/** Returns the columns of the tables of a query, and its custom columns. */
-export function availableColumns(structure: QueryStructure, dialect: BuilderDialect): AvailableColumn[] {
+/** Returns the columns of the tables of a query in their order, its custom columns, and the dimensions of its first table. */
+export function availableColumns(
+  structure: QueryStructure,
+  dialect: BuilderDialect,
+  models: readonly TableModel[] = [],
+): AvailableColumn[] {
   const { table, joins = [], customColumns = [] } = structure;
+  const custom = customColumns.map(({ name }, index) => ({
+    reference: { name },
+    type: customType(structure, index, dialect) ?? 'other',
+    label: name,
+    origin: 'Custom columns',
+  }));
+  const added = new Set([...customColumns, ...table.columns].map(({ name }) => name.toLowerCase()));
+  const dimensions = (findModel(models, table)?.dimensions ?? []).flatMap(({ name, formula }) => {
+    if (added.has(name.toLowerCase())) return [];
+    const withDimension = { ...structure, customColumns: [...customColumns, { name, formula }] };
+    const type = customType(withDimension, customColumns.length, dialect);
+    return type === undefined
+      ? []
+      : [{ reference: { name }, type, label: name, origin: 'Dimensions', formula }];
+  });
   return [
-    ...table.columns.map((column) => tableColumn(column, table.name)),
-    ...joins.flatMap(({ as, table: joined }) => joined.columns.map((column) => tableColumn(column, as, as))),
-    ...customColumns.map(({ name }, index) => ({
-      reference: { name },
-      type: customType(structure, index, dialect) ?? 'other',
-      label: name,
-      origin: 'Custom columns',
-    })),
+    ...columnsOf(table, undefined, models),
+    ...joins.flatMap(({ as, table: joined }) => columnsOf(joined, as, models)),
+    ...custom,
+    ...dimensions,
   ];
 }
 
-const tableColumn = ({ name, type }: TypedColumn, origin: string, table?: string): AvailableColumn => ({
-  reference: { ...(table !== undefined && { table }), name },
-  type,
-  label: name,
-  origin,
-});
+function columnsOf(
+  table: QueriedTable,
+  as: string | undefined,
+  models: readonly TableModel[],
+): AvailableColumn[] {
+  const model = findModel(models, table);
+  const origin = as === undefined || as === table.name ? tableTitle(model, table) : as;
+  return table.columns.map(({ name, type }: TypedColumn) => ({
+    reference: { ...(as !== undefined && { table: as }), name },
+    type,
+    label: displayNameOf(model, name),
+    origin,
+    ...(findColumnModel(model, name)?.isHidden === true && { isHidden: true }),
+  }));
+}
+
+/** Returns a query with the custom column that a dimension of the model becomes when it is used. */
+export function withColumn(
+  structure: QueryStructure,
+  { reference, formula }: AvailableColumn,
+): QueryStructure {
+  const { customColumns = [], columns } = structure;
+  const { name } = reference;
+  return formula === undefined
+    ? structure
+    : {
+        ...structure,
+        customColumns: [...customColumns, { name, formula }],
+        ...(columns && { columns: [...columns, { name }] }),
+      };
+}
+
+/** Returns the columns that a query shows without a summary; undefined for those that it shows by default. */
+export function shownColumns(
+  structure: QueryStructure,
+  models: readonly TableModel[],
+): readonly ColumnReference[] | undefined {
+  const { table, joins = [], customColumns = [] } = structure;
+  const columns = [
+    ...columnsOf(table, undefined, models),
+    ...joins.flatMap(({ as, table: joined }) => columnsOf(joined, as, models)),
+  ];
+  if (joins.length === 0 && columns.every(({ isHidden }) => isHidden !== true)) return undefined;
+  return [
+    ...columns.filter(({ isHidden }) => isHidden !== true).map(({ reference }) => reference),
+    ...customColumns.map(({ name }) => ({ name })),
+  ];
+}
 
 /** Returns the type of a custom column; undefined while its formula has a fault. */
 export function customType(

@@ -50,8 +50,10 @@ export type ComputedMeasure = Measure extends infer M ? (M extends Measure ? Omi
 export function defaultMeasureName(
   measure: ComputedMeasure,
   { table }: Pick<QueryStructure, 'table'>,
+  /** The display name of its column. */
+  label?: string,
 ): string {
-  const name = nameOfValue(measure, table.name);
+  const name = nameOfValue(measure, table.name, label);
   switch (measure.comparison) {
     case 'share_of_total':
       return `Share of ${lowerFirst(name)}`;
@@ -65,16 +67,16 @@ export function defaultMeasureName(
   }
 }
 
-function nameOfValue(measure: ComputedMeasure, table: string): string {
+function nameOfValue(measure: ComputedMeasure, table: string, label?: string): string {
   switch (measure.aggregate) {
     case 'count':
       return /s$/i.test(table) ? capitalized(inWords(table)) : 'Rows';
     case 'formula':
       return 'Formula';
     case 'percentile':
-      return `Percentile ${measure.percent} of ${inWords(measure.column.name)}`;
+      return `Percentile ${measure.percent} of ${inWords(label ?? measure.column.name)}`;
     default:
-      return `${aggregateNames[measure.aggregate]} ${inWords(measure.column.name)}`;
+      return `${aggregateNames[measure.aggregate]} ${inWords(label ?? measure.column.name)}`;
   }
 }
 

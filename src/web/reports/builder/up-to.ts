@@ -1,7 +1,16 @@
 import type { ColumnReference, QueryStructure } from '#shared/query-builder/structure.ts';
 
 /** The steps of a query in the order in which they apply. */
-export const steps = ['table', 'joins', 'columns', 'filters', 'summarize', 'sort', 'limit'] as const;
+export const steps = [
+  'table',
+  'joins',
+  'columns',
+  'filters',
+  'summarize',
+  'resultFilters',
+  'sort',
+  'limit',
+] as const;
 export type Step = (typeof steps)[number];
 
 /** Whether a query returns groups and measures instead of rows of its tables. */
@@ -36,7 +45,7 @@ export function structureUpTo(structure: QueryStructure, step: Step): QueryStruc
     ...(columns && { columns }),
     ...(groups && { groups }),
     ...(measures && { measures }),
-    ...(resultFilters && { resultFilters }),
+    ...(resultFilters && has('resultFilters') && { resultFilters }),
     ...(sort && has('sort') && { sort }),
     ...(limit !== undefined && has('limit') && { limit }),
   };

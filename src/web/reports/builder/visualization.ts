@@ -9,7 +9,11 @@ import { isSummarized } from './up-to.ts';
 export const suggestedVisualization = (
   structure: QueryStructure,
   { columns, rows }: Pick<ReportResult, 'columns' | 'rows'>,
-): Visualization => (isSummarized(structure) ? suggestVisualization(columns, rows) : { kind: 'table' });
+): Visualization => {
+  if (!isSummarized(structure)) return { kind: 'table' };
+  const groups = (structure.groups ?? []).map(({ name, column }) => name ?? column.name);
+  return suggestVisualization(columns, rows, new Set(groups));
+};
 
 export const isSameVisualization = (one: Visualization, other: Visualization): boolean =>
   hashKey([one]) === hashKey([other]);

@@ -34,7 +34,7 @@ export function ResultPane({
   /** Shown before the first result. */
   readonly hint?: string;
   /** Returns the menu of a column of the rows. */
-  readonly menuOf?: ((column: Column) => ReactNode) | undefined;
+  readonly menuOf?: ((column: Column, index: number) => ReactNode) | undefined;
 }): ReactNode {
   const [shown, setShown] = useState<'chart' | 'rows'>();
   const tab = shown ?? 'chart';

@@ -120,6 +120,11 @@ export function ReportPage(): ReactNode {
         <Title order={2} fz="h4" id="query-heading" mb="xs">
           Query
         </Title>
+        <Text size="sm" c="dimmed" mb="xs">
+          {report.structure === undefined
+            ? 'Written as SQL.'
+            : 'Made with the query builder, which generated this SQL.'}
+        </Text>
         <Paper withBorder p="sm">
           <Spoiler maxHeight={220} showLabel="Show all" hideLabel="Show less">
             <Code block bg="transparent" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>

@@ -19,7 +19,7 @@ export function RowTable({
   /** At most, in pixels or as a length of CSS. */
   readonly height?: number | string;
   /** Returns the menu of a column. */
-  readonly menuOf?: ((column: Column) => ReactNode) | undefined;
+  readonly menuOf?: ((column: Column, index: number) => ReactNode) | undefined;
 }): ReactNode {
   const shown = useMemo(
     () =>
@@ -34,7 +34,7 @@ export function RowTable({
             <span className={classes['type']} title={column.sourceType}>
               {column.sourceType}
             </span>
-            {menuOf?.(column)}
+            {menuOf?.(column, index)}
           </>
         ),
       })),

@@ -58,7 +58,7 @@ export function CustomColumnStep(): ReactNode {
             }
           />
           <FormulaField
-            label="Formula"
+            pointer={`/customColumns/${index}/formula`}
             description="Such as [price] * [quantity]"
             formula={column.formula}
             onChange={(formula) =>

@@ -18,10 +18,16 @@ type Change = (filter: Filter, field?: string) => void;
 /** The fields of a filter, by the type of its column. */
 export function FilterEditor({
   filter,
+  pointer,
   type,
+  hasValues,
   change,
 }: {
   readonly filter: Filter;
+  /** Where the filter is in the structure. */
+  readonly pointer: string;
+  /** Whether the values of its column can be listed. */
+  readonly hasValues: boolean;
   /** Undefined if the column is missing, and for a formula. */
   readonly type: ColumnType | undefined;
   readonly change: Change;
@@ -29,7 +35,7 @@ export function FilterEditor({
   if ('formula' in filter) {
     return (
       <FormulaField
-        label="Formula"
+        pointer={`${pointer}/formula`}
         description="Only rows for which it is true are kept"
         formula={filter.formula}
         onChange={(formula) => change({ formula }, 'formula')}
@@ -43,16 +49,18 @@ export function FilterEditor({
       </Text>
     );
   }
-  return <ColumnFilterEditor filter={filter} type={type ?? 'other'} change={change} />;
+  return <ColumnFilterEditor filter={filter} type={type ?? 'other'} hasValues={hasValues} change={change} />;
 }
 
 function ColumnFilterEditor({
   filter,
   type,
+  hasValues,
   change,
 }: {
   readonly filter: ColumnFilter;
   readonly type: ColumnType;
+  readonly hasValues: boolean;
   readonly change: Change;
 }): ReactNode {
   const { column, parameter, isOptional = false } = filter;
@@ -68,7 +76,9 @@ function ColumnFilterEditor({
       field,
     );
   // A group is chosen by clicking on it in a chart.
-  const operators = operatorsOf(type).filter((operator) => operator !== 'in_group');
+  const operators = operatorsOf(type).filter(
+    (operator) => operator !== 'in_group' && (hasValues || (operator !== 'is' && operator !== 'is_not')),
+  );
   const hasParameter = !['is_empty', 'is_not_empty', 'relative', 'in_group'].includes(filter.operator);
   return (
     <>

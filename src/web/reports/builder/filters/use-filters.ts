@@ -1,12 +1,15 @@
 import type { Filter } from '#shared/query-builder/structure.ts';
 import { withOptional } from '../../../visualizations/settings/without.ts';
-import type { AvailableColumn } from '../available.ts';
+import { withColumn, type AvailableColumn } from '../available.ts';
 import { useBuilder } from '../context.ts';
 import { replacedAt, withoutAt } from '../list.ts';
 import { firstOperator, withOperator } from './condition-kinds.ts';
 
-/** Changes the filters of the query. */
-export function useFilters(): {
+/** The filters of the rows, and those of the summarized rows. */
+export type FilterStepName = 'filters' | 'resultFilters';
+
+/** Changes the filters of a step. */
+export function useFilters(step: FilterStepName = 'filters'): {
   readonly filters: readonly Filter[];
   addFilter(column: AvailableColumn): void;
   addFormula(): void;
@@ -14,21 +17,23 @@ export function useFilters(): {
   remove(index: number): void;
 } {
   const { structure, change, setOpen } = useBuilder();
-  const { filters = [] } = structure;
+  const { [step]: filters = [] } = structure;
   const set = (changed: readonly Filter[], group?: string) =>
-    change(withOptional(structure, 'filters', changed.length === 0 ? undefined : changed), group);
-  const add = (filter: Filter) => {
-    set([...filters, filter]);
-    setOpen({ step: 'filters', item: filters.length, isNew: true });
+    change(withOptional(structure, step, changed.length === 0 ? undefined : changed), group);
+  const add = (filter: Filter, before = structure) => {
+    change({ ...before, [step]: [...filters, filter] });
+    setOpen({ step, item: filters.length, isNew: true });
   };
   return {
     filters,
-    addFilter: ({ reference, type }) =>
-      add(
+    addFilter: (column) => {
+      const { reference, type } = column;
+      const filter: Filter =
         type === 'boolean'
           ? { column: reference, operator: 'is', values: [true] }
-          : { column: reference, ...withOperator(undefined, firstOperator(type)) },
-      ),
+          : { column: reference, ...withOperator(undefined, firstOperator(type)) };
+      add(filter, withColumn(structure, column));
+    },
     addFormula: () => add({ formula: '' }),
     replace: (index, filter, group) => set(replacedAt(filters, index, filter), group),
     remove: (index) => set(withoutAt(filters, index)),

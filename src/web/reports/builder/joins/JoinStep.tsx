@@ -1,21 +1,26 @@
 import { IconArrowsJoin2 } from '@tabler/icons-react';
 import { useMemo, type ReactNode } from 'react';
+import type { TableModel } from '#shared/models.ts';
 import type { Join, QueryStructure } from '#shared/query-builder/structure.ts';
 import { without } from '../../../visualizations/settings/without.ts';
+import { shownColumns } from '../available.ts';
 import { Picker } from '../ColumnPicker.tsx';
 import { useBuilder } from '../context.ts';
 import { StepCard } from '../StepCard.tsx';
 import { StepItem } from '../StepItem.tsx';
-import { allColumns, isSummarized } from '../up-to.ts';
 import { JoinEditor } from './JoinEditor.tsx';
 import { newJoin, suggestJoins } from './suggestions.ts';
 
 /** Returns a query with other joins. Without a summary, its result shows the columns of all tables. */
-function withJoins(structure: QueryStructure, joins: readonly Join[]): QueryStructure {
+function withJoins(
+  structure: QueryStructure,
+  joins: readonly Join[],
+  models: readonly TableModel[],
+): QueryStructure {
   const rest = without(without(structure, 'joins'), 'columns');
-  if (joins.length === 0) return rest;
-  const joined: QueryStructure = { ...rest, joins };
-  return isSummarized(joined) ? joined : { ...joined, columns: allColumns(joined) };
+  const joined: QueryStructure = joins.length === 0 ? rest : { ...rest, joins };
+  const columns = shownColumns(joined, models);
+  return columns === undefined ? joined : { ...joined, columns };
 }
 
 /** The tables whose columns are added to the rows. */
@@ -25,8 +30,8 @@ export function JoinStep(): ReactNode {
   const suggestions = useMemo(() => suggestJoins(structure, tables, models), [structure, tables, models]);
   const others = tables.filter(({ fault }) => fault === undefined);
   const add = (join: Join) => {
-    change(withJoins(structure, [...joins, join]));
-    setOpen({ step: 'joins', item: joins.length, isNew: true });
+    change(withJoins(structure, [...joins, join], models));
+    setOpen({ step: 'joins', item: joins.length, isNew: join.on.length === 0 });
   };
   return (
     <StepCard step="joins" title="Join" icon={IconArrowsJoin2}>
@@ -37,7 +42,7 @@ export function JoinStep(): ReactNode {
           item={index}
           pointer={`/joins/${index}`}
           label={joinInWords(join, structure.table.name)}
-          remove={() => change(withJoins(structure, joins.toSpliced(index, 1)))}
+          remove={() => change(withJoins(structure, joins.toSpliced(index, 1), models))}
         >
           <JoinEditor
             join={join}

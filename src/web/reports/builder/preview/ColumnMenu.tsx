@@ -10,19 +10,31 @@ import {
 import type { ReactNode } from 'react';
 import { isNumeric } from '#shared/columns.ts';
 import { MenuAction } from '../../../ui/actions/MenuAction.tsx';
+import { isSameColumn } from '../available.ts';
 import { useBuilder } from '../context.ts';
 import { useFilters } from '../filters/use-filters.ts';
 import { useSummary } from '../summarize/use-summary.ts';
-import { allColumns, isSummarized, type Step } from '../up-to.ts';
+import { allColumns, isSummarized, steps, type Step } from '../up-to.ts';
 
 /** What people can do with a column of a preview. */
-export function ColumnMenu({ step, name }: { readonly step: Step; readonly name: string }): ReactNode {
+export function ColumnMenu({
+  step,
+  name,
+  index,
+}: {
+  readonly step: Step;
+  readonly name: string;
+  /** Its place in the preview. */
+  readonly index: number;
+}): ReactNode {
   const { structure, columns, change } = useBuilder();
   const { addFilter } = useFilters();
   const { addMeasure, addGroup } = useSummary();
-  const isResult = isSummarized(structure) && (step === 'summarize' || step === 'sort' || step === 'limit');
-  const place = allColumns(structure).findIndex((column) => column.name === name);
-  const column = isResult ? undefined : columns[place];
+  const isAfterSummary = steps.indexOf(step) >= steps.indexOf('summarize');
+  const isResult = isSummarized(structure) && isAfterSummary;
+  const references = isAfterSummary ? structure.columns : allColumns(structure);
+  const reference = references?.[index] ?? { name };
+  const column = isResult ? undefined : columns.find((one) => isSameColumn(one.reference, reference));
   const sortBy = (isDescending: boolean) => change({ ...structure, sort: [{ name, isDescending }] });
   const reason =
     isSummarized(structure) && !isResult ? 'The result is summarized: sort one of its columns.' : undefined;
@@ -39,7 +51,7 @@ export function ColumnMenu({ step, name }: { readonly step: Step; readonly name:
             <MenuAction icon={<IconFilter size={16} />} onClick={() => addFilter(column)}>
               Filter
             </MenuAction>
-            <MenuAction icon={<IconStack2 size={16} />} onClick={() => void addGroup(column)}>
+            <MenuAction icon={<IconStack2 size={16} />} onClick={() => void addGroup(column, true)}>
               Group by
             </MenuAction>
             {isNumeric(column.type) && (

@@ -40,7 +40,7 @@ export function StepPreview({ step, title }: { readonly step: Step; readonly tit
         columns={columns}
         rows={rows.data.rows}
         height={260}
-        menuOf={(column) => <ColumnMenu step={step} name={column.name} />}
+        menuOf={({ name }, index) => <ColumnMenu step={step} name={name} index={index} />}
       />
     </div>
   );

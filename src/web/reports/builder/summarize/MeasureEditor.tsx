@@ -20,17 +20,22 @@ const comparisonChoices = [
 /** The fields of a measure. */
 export function MeasureEditor({
   measure,
+  pointer,
   change,
 }: {
   readonly measure: Measure;
+  /** Where the measure is in the structure. */
+  readonly pointer: string;
   /** Changes with the same `field` in a row are one step to undo. */
   readonly change: (measure: Measure, field?: string) => void;
 }): ReactNode {
   const { structure, columns } = useBuilder();
+  const labelOf = (one: ComputedMeasure) =>
+    'column' in one ? columns.find(({ reference }) => isSameColumn(reference, one.column))?.label : undefined;
   /** The name follows what is computed until people choose another. */
   const set = (changed: ComputedMeasure, field?: string) => {
-    const isDefault = measure.name === defaultMeasureName(measure, structure);
-    const name = isDefault ? defaultMeasureName(changed, structure) : measure.name;
+    const isDefault = measure.name === defaultMeasureName(measure, structure, labelOf(measure));
+    const name = isDefault ? defaultMeasureName(changed, structure, labelOf(changed)) : measure.name;
     change({ ...changed, name }, field);
   };
   const column =
@@ -43,9 +48,9 @@ export function MeasureEditor({
     <>
       {measure.aggregate === 'formula' && (
         <FormulaField
-          label="Formula"
+          pointer={`${pointer}/formula`}
           description="Such as sum([amount]) / count()"
-          hasMeasures
+          hasAggregates
           formula={measure.formula}
           onChange={(formula) => set({ ...measure, formula }, 'formula')}
         />

@@ -15,9 +15,9 @@ import { firstGroupItem, useSummary } from './use-summary.ts';
 
 /** What is computed, and by what the rows are grouped. */
 export function SummarizeStep(): ReactNode {
-  const { structure, columns, open } = useBuilder();
+  const { structure, columns, models, open } = useBuilder();
   const { measures, groups, addMeasure, addGroup, ...edit } = useSummary();
-  const options = useMemo(() => measureOptions(structure, columns), [structure, columns]);
+  const options = useMemo(() => measureOptions(structure, columns, models), [structure, columns, models]);
   const isAdding = open?.step === 'summarize' && open.item === undefined;
   return (
     <StepCard step="summarize" title="Summarize" icon={IconSum}>
@@ -36,6 +36,7 @@ export function SummarizeStep(): ReactNode {
           >
             <MeasureEditor
               measure={measure}
+              pointer={`/measures/${index}`}
               change={(changed, field) =>
                 edit.replaceMeasure(index, changed, field && `measure ${index} ${field}`)
               }
@@ -55,7 +56,7 @@ export function SummarizeStep(): ReactNode {
             const option = options
               .flatMap(({ items }) => items)
               .find(({ measure }) => JSON.stringify(measure) === chosen);
-            if (option !== undefined) addMeasure(option.measure);
+            if (option !== undefined) addMeasure(option.measure, option.name);
           }}
         />
       </Stack>

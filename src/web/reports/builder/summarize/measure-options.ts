@@ -1,4 +1,5 @@
 import { isNumeric, isTemporal } from '#shared/columns.ts';
+import { findModel, type TableModel } from '#shared/models.ts';
 import type { Aggregate, QueryStructure } from '#shared/query-builder/structure.ts';
 import type { AvailableColumn } from '../available.ts';
 import { defaultMeasureName, type ComputedMeasure } from '../names.ts';
@@ -27,30 +28,51 @@ export const labelOfAggregate = (aggregate: Aggregate | 'percentile'): string =>
 export interface MeasureOption {
   readonly label: string;
   readonly measure: ComputedMeasure;
+  /** The name of the measure; by default, that of what it computes. */
+  readonly name?: string;
+}
+
+const groupOf = ({ reference: { table }, origin, label }: AvailableColumn): string =>
+  table === undefined ? label : `${origin} ${label}`;
+
+interface MeasureGroup {
+  readonly group: string;
+  readonly items: readonly MeasureOption[];
 }
 
 /** Returns the measures to choose from, in groups. */
 export function measureOptions(
   structure: QueryStructure,
   columns: readonly AvailableColumn[],
-): readonly { readonly group: string; readonly items: readonly MeasureOption[] }[] {
+  models: readonly TableModel[],
+): readonly MeasureGroup[] {
   const ofColumn = (column: AvailableColumn): MeasureOption[] =>
     aggregatesOf(column).map((aggregate) => {
       const measure: ComputedMeasure =
         aggregate === 'percentile'
           ? { aggregate, column: column.reference, percent: 90 }
           : { aggregate, column: column.reference };
-      return { label: defaultMeasureName(measure, structure), measure };
+      const label = defaultMeasureName(measure, structure, column.label);
+      return { label, measure, name: label };
     });
-  return [
+  const groups: MeasureGroup[] = [
+    {
+      group: 'Defined for this table',
+      items: (findModel(models, structure.table)?.measures ?? []).map(({ name, formula }) => ({
+        label: name,
+        measure: { aggregate: 'formula', formula },
+        name,
+      })),
+    },
     {
       group: 'Rows',
       items: [{ label: 'Number of rows', measure: { aggregate: 'count' } }],
     },
     ...columns
+      .filter(({ isHidden, formula }) => isHidden !== true && formula === undefined)
       .toSorted((one, other) => Number(isNumeric(other.type)) - Number(isNumeric(one.type)))
-      .map((column) => ({ group: column.label, items: ofColumn(column) }))
-      .filter(({ items }) => items.length > 0),
+      .map((column) => ({ group: groupOf(column), items: ofColumn(column) })),
     { group: 'Other', items: [{ label: 'Formula…', measure: { aggregate: 'formula', formula: '' } }] },
   ];
+  return groups.filter(({ items }) => items.length > 0);
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { isNumeric, isTemporal } from '#shared/columns.ts';
 import type { Group, Measure, QueryStructure } from '#shared/query-builder/structure.ts';
-import type { AvailableColumn } from '../available.ts';
+import { withColumn, type AvailableColumn } from '../available.ts';
 import { useBuilder } from '../context.ts';
 import { withoutAt } from '../list.ts';
 import { defaultGroupName, defaultMeasureName, uniqueName, type ComputedMeasure } from '../names.ts';
@@ -38,8 +38,10 @@ function withSummary(
 export function useSummary(): {
   readonly measures: readonly Measure[];
   readonly groups: readonly Group[];
-  addMeasure(measure: ComputedMeasure): void;
-  addGroup(column: AvailableColumn): Promise<void>;
+  /** Without a name, it has that of what it computes. */
+  addMeasure(measure: ComputedMeasure, name?: string): void;
+  /** @param isEdited Whether the group opens, and its first field gets the focus. */
+  addGroup(column: AvailableColumn, isEdited?: boolean): Promise<void>;
   replaceMeasure(index: number, measure: Measure, group?: string): void;
   replaceGroup(index: number, group: Group, changeGroup?: string): void;
   removeMeasure(index: number): void;
@@ -52,7 +54,10 @@ export function useSummary(): {
 
   /** Returns the lowest and the highest value of a column; empty if they can't be read soon. */
   const readRange = async (column: AvailableColumn): Promise<readonly unknown[]> => {
-    const query = builtResultQuery(builder, runnableOf(rangeOf(structure, column.reference), dialect));
+    const query = builtResultQuery(
+      builder,
+      runnableOf(rangeOf(withColumn(structure, column), column.reference), dialect),
+    );
     const late = Promise.withResolvers<undefined>();
     const timer = setTimeout(() => late.resolve(undefined), 2_000);
     const read = client.query(query).catch(() => undefined);
@@ -64,18 +69,18 @@ export function useSummary(): {
   return {
     measures,
     groups,
-    addMeasure(computed) {
-      const name = uniqueName(defaultMeasureName(computed, structure), takenNames(structure));
+    addMeasure(computed, wanted) {
+      const name = uniqueName(wanted ?? defaultMeasureName(computed, structure), takenNames(structure));
       // Sound because only the name was missing.
       const measure = { ...computed, name } as Measure;
       change(withSummary(structure, { measures: [...measures, measure] }));
       setOpen(
-        computed.aggregate === 'formula'
+        computed.aggregate === 'formula' && computed.formula === ''
           ? { step: 'summarize', item: measures.length, isNew: true }
           : { step: 'summarize', isNew: true },
       );
     },
-    async addGroup(column) {
+    async addGroup(column, isEdited = false) {
       const { reference, type } = column;
       const [lowest, highest] = isNumeric(type) || isTemporal(type) ? await readRange(column) : [];
       const granularity = isTemporal(type) ? defaultGranularity(lowest, highest) : undefined;
@@ -91,8 +96,8 @@ export function useSummary(): {
         measures.length > 0
           ? [...measures]
           : [{ aggregate: 'count', name: defaultMeasureName({ aggregate: 'count' }, structure) }];
-      change(withSummary(structure, { groups: [...groups, named], measures: counted }));
-      setOpen({ step: 'summarize', isNew: true });
+      change(withSummary(withColumn(structure, column), { groups: [...groups, named], measures: counted }));
+      if (isEdited) setOpen({ step: 'summarize', item: firstGroupItem + groups.length, isNew: true });
     },
     replaceMeasure: (index, measure, group) =>
       change(

@@ -2,14 +2,14 @@ import { Group, Paper, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import type { SourceTable } from '#contract/data-sources.ts';
-import { findModel, isSameTable, visibleColumns, type TableReference } from '#shared/models.ts';
+import { isSameTable, type TableReference } from '#shared/models.ts';
 import { Failure } from '../../../ui/problems/Failure.tsx';
 import { Waiting } from '../../../ui/page/Waiting.tsx';
-import { dataSourcesQuery, tablesQuery } from '../../../ui/server-data/data-source-queries.ts';
+import { dataSourcesQuery, modelsQuery, tablesQuery } from '../../../ui/server-data/data-source-queries.ts';
 import { useOrganization } from '../../../ui/server-data/session.ts';
 import type { EditedReport } from '../../edit/edited-report.ts';
+import { shownColumns } from '../available.ts';
 import { withStructure, type BuilderDialect } from '../content.ts';
-import { noModels } from '../models.ts';
 import { TablePicker, WriteSqlButton } from './TablePicker.tsx';
 
 /** The start of a query: its data source and its first table, or SQL instead. */
@@ -28,21 +28,16 @@ export function BuilderStart({
   const sources = useQuery(dataSourcesQuery(organizationId));
   const tables = useQuery(tablesQuery(content.dataSourceId));
   const organization = useOrganization(organizationId);
-  const models = noModels;
+  const { data: models = [] } = useQuery(modelsQuery(content.dataSourceId));
   const choose = ({ schema, name, columns }: SourceTable) => {
-    const shown = visibleColumns(findModel(models, { schema, name }), columns);
-    const table = {
-      schema,
-      name,
-      columns: shown.map((column) => ({ name: column.name, type: column.type })),
-    };
     const { timeZone, weekStart } = organization ?? {};
     const structure = {
-      table,
+      table: { schema, name, columns: columns.map((column) => ({ name: column.name, type: column.type })) },
       ...(timeZone !== undefined && { timeZone }),
       ...(weekStart !== undefined && { weekStart }),
     };
-    change(withStructure(content, structure, dialect));
+    const shown = shownColumns(structure, models);
+    change(withStructure(content, { ...structure, ...(shown && { columns: shown }) }, dialect));
   };
   const known = start && tables.data?.find((table) => isSameTable(table, start));
   useEffect(() => {

@@ -54,7 +54,7 @@ export function TableStep({ changeTable }: { readonly changeTable: () => void })
               key={`${column.origin} ${column.label}`}
               size="compact-sm"
               variant="default"
-              onClick={() => void addGroup(column)}
+              onClick={() => void addGroup(column, true)}
             >
               Count by {column.label}
             </Button>

@@ -7,8 +7,9 @@ const identifies = /(^|[_ ])(id|key|uuid|code|number|email|phone|url|name|title|
 
 /** Returns the columns by which people most likely count rows: a time, then categories. */
 export function commonGroups(columns: readonly AvailableColumn[]): AvailableColumn[] {
-  const [time] = columns.filter(({ type }) => isTemporal(type));
-  const texts = columns.filter(({ type }) => type === 'text' || type === 'boolean');
+  const shown = columns.filter(({ isHidden }) => isHidden !== true);
+  const [time] = shown.filter(({ type }) => isTemporal(type));
+  const texts = shown.filter(({ type }) => type === 'text' || type === 'boolean');
   const categories = texts.filter(({ label }) => !identifies.test(label));
   const chosen = categories.length > 0 ? categories : texts;
   return [...(time === undefined ? [] : [time]), ...chosen].slice(0, maxGroups);

@@ -1,3 +1,0 @@
-import type { TableModel } from '#shared/models.ts';
-
-export const noModels: readonly TableModel[] = [];
