@@ -15,7 +15,10 @@ export async function whileSilent<Result>(reply: FastifyReply, work: () => Promi
 }
 
 /** Yields the lines, and allows the connection to be idle until the next one. */
-export async function* whileIdle<Piece>(reply: FastifyReply, lines: AsyncGenerator<Piece>): AsyncGenerator<Piece> {
+export async function* whileIdle<Piece>(
+  reply: FastifyReply,
+  lines: AsyncGenerator<Piece>,
+): AsyncGenerator<Piece> {
   for (;;) {
     const next = await whileSilent(reply, () => lines.next());
     if (next.done === true) return;
