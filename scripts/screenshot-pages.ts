@@ -51,6 +51,15 @@ export const screenshotPages: readonly ScreenshotPage[] = [
   { name: 'report', path: ({ reportId }) => `/reports/${reportId}`, inReadme: 'light' },
   { name: 'report-edit', path: ({ reportId }) => `/reports/${reportId}/edit`, inReadme: 'dark' },
   { name: 'report-new', path: ofOrganization('reports/new') },
+  {
+    name: 'query-builder',
+    path: ofOrganization('reports/new'),
+    act: async (page) => {
+      await page.getByRole('button', { name: /^flights/ }).click();
+      await page.getByRole('button', { name: 'Count by origin', exact: true }).click();
+      await page.getByRole('img', { name: /chart/ }).waitFor();
+    },
+  },
   { name: 'report-history', path: ({ reportId }) => `/reports/${reportId}/history` },
   { name: 'data-sources', path: ofOrganization('data-sources') },
   { name: 'data-source', path: ({ dataSourceId }) => `/data-sources/${dataSourceId}` },

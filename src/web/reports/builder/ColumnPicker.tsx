@@ -120,6 +120,7 @@ export function Picker({
       size="sm"
       searchable
       selectFirstOptionOnChange
+      selectFirstOptionOnDropdownOpen={isAdding}
       {...(isAdding
         ? {
             'aria-label': label,

@@ -94,3 +94,62 @@ for (const [device, viewport] of Object.entries(viewports)) {
     assert.ok(count() <= maxActions, `${count()} actions`);
   });
 }
+
+test('with the keyboard only, people answer the same question, and the focus is always where they continue', async (context) => {
+  const { open, editor, organizationId } = await startUnfamiliarOffice(context);
+  const page = await open(`/organizations/${organizationId}/reports/new`, editor);
+  const { keyboard } = page;
+  const focused = page.locator(':focus');
+  const groups = page.getByRole('group', { name: 'Groups' });
+  await page.getByRole('button', { name: /^sales/ }).waitFor();
+  await page.getByRole('searchbox', { name: 'Search tables and columns' }).focus();
+  await keyboard.type('amount');
+  await keyboard.press('Tab');
+  // The button that clears the search.
+  await keyboard.press('Tab');
+  await expect(focused).toContainText('sales');
+  await keyboard.press('Enter');
+
+  const add = page.getByRole('group', { name: 'Add a step' });
+  await add.getByRole('button', { name: 'Filter', exact: true }).focus();
+  await keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Add a filter' })).toBeFocused();
+  await keyboard.type('sold');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Period' })).toBeFocused();
+  await keyboard.press('Control+a');
+  await keyboard.type('Last year');
+  await keyboard.press('Enter');
+  await keyboard.press('Escape');
+  await expect(focused).toHaveText('sold_on is last year');
+  await expect(focused).toHaveAttribute('aria-expanded', 'false');
+
+  await add.getByRole('button', { name: 'Summarize' }).focus();
+  await keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Add a measure' })).toBeFocused();
+  await keyboard.type('total');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Add a group' })).toBeFocused();
+  await keyboard.type('region');
+  await keyboard.press('Enter');
+  await expect(groups.getByRole('button', { name: 'region', exact: true })).toBeVisible();
+  await keyboard.type('sold');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'sold_on by month', exact: true })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '36 rows' })).toBeVisible();
+
+  // What is removed leaves the focus on its neighbor, and then on the button that adds it again.
+  await page.getByRole('button', { name: 'Remove sold_on by month' }).focus();
+  await keyboard.press('Enter');
+  await expect(groups.getByRole('button', { name: 'region', exact: true })).toBeFocused();
+  await page.getByRole('button', { name: 'Remove sold_on is last year' }).focus();
+  await keyboard.press('Enter');
+  await expect(add.getByRole('button', { name: 'Filter', exact: true })).toBeFocused();
+  await keyboard.press('Control+z');
+  await keyboard.press('Control+z');
+  await expect(page.getByRole('status').filter({ hasText: '36 rows' })).toBeVisible();
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Save', exact: true }).focus();
+  await keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Add to a dashboard' })).toBeFocused();
+});
