@@ -52,6 +52,7 @@ const webFeatures = {
   models: ['drafts'],
   reports: ['history', 'drafts', 'data-sources'],
   dashboards: ['history', 'drafts', 'reports'],
+  explore: ['reports'],
   server: [],
 };
 const anyWebFeature = `^src/web/(${Object.keys(webFeatures).join('|')})/`;

@@ -60,6 +60,7 @@ export const screenshotPages: readonly ScreenshotPage[] = [
       await page.getByRole('img', { name: /chart/ }).waitFor();
     },
   },
+  { name: 'report-explore', path: ({ reportId }) => `/reports/${reportId}/explore` },
   { name: 'report-history', path: ({ reportId }) => `/reports/${reportId}/history` },
   { name: 'data-sources', path: ofOrganization('data-sources') },
   { name: 'data-source', path: ({ dataSourceId }) => `/data-sources/${dataSourceId}` },

@@ -87,6 +87,7 @@ const condition = {
   text: Type.Optional(Type.String({ maxLength: 1_000 })),
   from: Type.Optional(RangeEnd),
   to: Type.Optional(Type.Unsafe<string | number>({ ...RangeEnd, description: 'Included' })),
+  isEndExcluded: Type.Optional(Type.Boolean({ description: 'Whether `to` is excluded' })),
   direction: Type.Optional(Type.Enum(['last', 'this', 'next'])),
   count: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 10_000, description: 'How many units with `relative`' }),

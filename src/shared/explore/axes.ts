@@ -47,9 +47,9 @@ export function chartKindOf(type: ColumnType): Axis['kind'] | undefined {
 }
 
 /** The cells after those of a range: values below it, values above it with NaN, and nulls. */
-export const rangeExtras = 3;
+const rangeExtras = 3;
 /** The cells after those of the values: other values, and nulls. */
-export const valuesExtras = 2;
+const valuesExtras = 2;
 
 /** Returns how many cells an axis has, with the extra ones. */
 export const cellCount = (axis: Axis): number =>

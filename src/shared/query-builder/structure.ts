@@ -82,7 +82,13 @@ export type Condition =
   /** Ignores case. */
   | { readonly operator: (typeof textOperators)[number]; readonly text: string }
   /** Both ends are included, and a last day as a whole. Without an end, the range is open there. */
-  | { readonly operator: 'between'; readonly from?: string | number; readonly to?: string | number }
+  | {
+      readonly operator: 'between';
+      readonly from?: string | number;
+      readonly to?: string | number;
+      /** Whether `to` isn't part of the range. */
+      readonly isEndExcluded?: boolean;
+    }
   /** The last 3 months, this week, the next 7 days: counted from now. */
   | {
       readonly operator: 'relative';

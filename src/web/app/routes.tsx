@@ -13,6 +13,7 @@ import { dashboardQuery } from '../dashboards/queries.ts';
 import { readDashboardSearch } from '../dashboards/view/search.ts';
 import { readListSearch } from '../dashboards/list/search.ts';
 import { readAuditSearch } from '../organizations/audit/search.ts';
+import { readReportSearch, readTableSearch } from '../explore/search.ts';
 import { readHistorySearch } from '../history/search.ts';
 import { paths } from './paths.ts';
 import { Root } from './shell/Root.tsx';
@@ -321,6 +322,24 @@ const pages = [
     }),
     loader: loadSource,
     component: lazyPage('DescribeTablePage', () => import('../models/DescribeTablePage.tsx')),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
+    path: paths.exploreTable,
+    staticData: { place: paths.dataSources, isWide: true },
+    validateSearch: readTableSearch,
+    loader: loadSource,
+    component: lazyPage('ExploreTablePage', () => import('../explore/ExploreTablePage.tsx')),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
+    path: paths.exploreReport,
+    staticData: { place: paths.reports, isWide: true },
+    validateSearch: readReportSearch,
+    loader: loadReport,
+    component: lazyPage('ExploreReportPage', () => import('../explore/ExploreReportPage.tsx')),
   }),
   createRoute({
     getParentRoute,

@@ -1,5 +1,5 @@
 import { Button, Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { IconChartBar, IconTags, IconTrash } from '@tabler/icons-react';
+import { IconChartBar, IconChartHistogram, IconTags, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -60,6 +60,21 @@ export function TablePanel({
             >
               Build a query
             </ActionButton>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconChartHistogram size={14} aria-hidden />}
+              renderRoot={(props) => (
+                <Link
+                  {...props}
+                  to={paths.exploreTable}
+                  params={{ dataSourceId: source.id }}
+                  search={{ table: name, schema }}
+                />
+              )}
+            >
+              Explore
+            </Button>
             <Button
               size="xs"
               variant="default"

@@ -181,7 +181,7 @@ function rangeCondition(
   context: Context,
   parameters: Parameters,
   column: FilteredColumn,
-  { from, to }: { readonly from?: string | number; readonly to?: string | number },
+  { from, to, isEndExcluded = false }: Extract<Condition, { readonly operator: 'between' }>,
 ): Sql {
   const { sql, type, parameter, isOptional } = column;
   function bound(
@@ -192,20 +192,20 @@ function rangeCondition(
     const placeholder = parameters.add(`${parameter}_${end}`, parameterTypeOf(type, value), value);
     if (isDay(value) && isTemporal(type) && type !== 'date') {
       const day = { sql: placeholder, type: 'date' } as const;
-      const shifted = end === 'to' ? later(day, 1, 'day') : day;
+      const shifted = end === 'to' && !isEndExcluded ? later(day, 1, 'day') : day;
       const limit = type === 'instant' ? instantOf(context, shifted) : shifted.sql;
       return { sql: limit, placeholder, isWholeDay: true };
     }
     return { sql: typedPlaceholder(context, type, value, placeholder), placeholder, isWholeDay: false };
   }
   const [start, end] = [bound(from, 'from'), bound(to, 'to')];
-  if (start !== undefined && end !== undefined && !end.isWholeDay && !isOptional)
+  if (start !== undefined && end !== undefined && !end.isWholeDay && !isEndExcluded && !isOptional)
     return between(sql, start.sql, end.sql);
   const conditions: Sql[] = [];
   if (start !== undefined)
     conditions.push(allowing(column, start.placeholder, compare(sql, '>=', start.sql)));
   if (end !== undefined) {
-    const condition = compare(sql, end.isWholeDay ? '<' : '<=', end.sql);
+    const condition = compare(sql, end.isWholeDay || isEndExcluded ? '<' : '<=', end.sql);
     conditions.push(allowing(column, end.placeholder, condition));
   }
   return allOf(conditions);

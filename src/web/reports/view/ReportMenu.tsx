@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import {
+  IconChartHistogram,
   IconDots,
   IconFileTypeCsv,
   IconHistory,
@@ -64,6 +65,18 @@ export function ReportMenu({
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          <MenuAction
+            icon={<IconChartHistogram size={16} />}
+            onClick={() =>
+              void navigate({
+                to: paths.exploreReport,
+                params: { reportId: report.id },
+                search: Object.keys(values).length === 0 ? {} : { parameters: JSON.stringify(values) },
+              })
+            }
+          >
+            Explore
+          </MenuAction>
           <MenuAction icon={<IconLayoutDashboard size={16} />} onClick={() => setDialog('add')}>
             Add to a dashboard
           </MenuAction>

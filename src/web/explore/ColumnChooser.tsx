@@ -1,0 +1,73 @@
+import { Button, Checkbox, Popover, ScrollArea, Stack, Text } from '@mantine/core';
+import { IconColumns3 } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { Column } from '#contract/data-sources.ts';
+import { SearchField } from '../ui/forms/SearchField.tsx';
+
+/** The most columns of a list that is rendered at once: search finds the others. */
+const maxListed = 200;
+/** As many as the server profiles in one request. */
+const maxShown = 24;
+
+/** Chooses the columns that have a chart. */
+export function ColumnChooser({
+  columns,
+  shown,
+  titleOf,
+  onChange,
+}: {
+  readonly columns: readonly Column[];
+  readonly shown: readonly string[];
+  readonly titleOf: (column: string) => string;
+  readonly onChange: (columns: readonly string[]) => void;
+}): ReactNode {
+  const [searched, setSearched] = useState('');
+  const search = searched.trim().toLowerCase();
+  const found = columns.filter(({ name }) => `${name}\n${titleOf(name)}`.toLowerCase().includes(search));
+  const isFull = shown.length >= maxShown;
+  return (
+    <Popover position="bottom-end" width={300} trapFocus withinPortal={false}>
+      <Popover.Target>
+        <Button size="xs" variant="default" leftSection={<IconColumns3 size={14} aria-hidden />}>
+          Columns ({shown.length} of {columns.length})
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="xs">
+          <SearchField label="Search columns" value={searched} onChange={setSearched} />
+          <ScrollArea.Autosize mah={300} tabIndex={0}>
+            <Stack gap={6} p={2}>
+              {found.slice(0, maxListed).map(({ name }) => {
+                const isShown = shown.includes(name);
+                return (
+                  <Checkbox
+                    key={name}
+                    size="xs"
+                    label={titleOf(name)}
+                    checked={isShown}
+                    disabled={(isFull && !isShown) || (isShown && shown.length === 1)}
+                    onChange={() =>
+                      onChange(isShown ? shown.filter((one) => one !== name) : [...shown, name])
+                    }
+                    styles={{ label: { overflowWrap: 'anywhere' } }}
+                  />
+                );
+              })}
+            </Stack>
+          </ScrollArea.Autosize>
+          {found.length === 0 && <Text size="sm">No matching columns.</Text>}
+          {found.length > maxListed && (
+            <Text size="xs" c="dimmed">
+              Search to find the other {found.length - maxListed} columns.
+            </Text>
+          )}
+          {isFull && (
+            <Text size="xs" c="dimmed">
+              At most {maxShown} columns are shown at once.
+            </Text>
+          )}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,91 @@
+import { Anchor } from '@mantine/core';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo, type ReactNode } from 'react';
+import { displayNameOf, findModel, tableTitle } from '#shared/models.ts';
+import { dialectOfKind } from '#shared/query-builder/dialects/dialects.ts';
+import { generateQuery } from '#shared/query-builder/generate.ts';
+import { paths } from '../app/paths.ts';
+import { Page } from '../ui/page/Page.tsx';
+import { dataSourceQuery, modelsQuery } from '../ui/server-data/data-source-queries.ts';
+import { useOrganization } from '../ui/server-data/session.ts';
+import { reasonAgainst } from '../ui/text/permissions.ts';
+import { EmptyState } from '../ui/page/EmptyState.tsx';
+import { IconTable } from '@tabler/icons-react';
+import { ExploreView, type SavedPart } from './ExploreView.tsx';
+import { structureOf } from './save/table-report.ts';
+import { withChange } from './search.ts';
+import { visualizationOf } from './save/visualization.ts';
+
+/** Explores a table of a data source. */
+export function ExploreTablePage(): ReactNode {
+  const { dataSourceId } = useParams({ from: paths.exploreTable });
+  const search = useSearch({ from: paths.exploreTable });
+  const navigate = useNavigate({ from: paths.exploreTable });
+  const { data: source } = useSuspenseQuery(dataSourceQuery(dataSourceId));
+  const organization = useOrganization(source.organizationId);
+  const role = organization?.role;
+  const reason = role && reasonAgainst('data_source.browse', role);
+  const models = useQuery({
+    ...modelsQuery(dataSourceId),
+    enabled: role !== undefined && reason === undefined,
+  });
+  const { table = '', schema = 'main' } = search;
+  const model = findModel(models.data ?? [], { schema, name: table });
+  const timeZone = organization?.timeZone ?? 'UTC';
+  const target = useMemo(() => ({ dataSourceId, table, schema }), [dataSourceId, table, schema]);
+  const titleOf = useCallback((column: string) => displayNameOf(model, column), [model]);
+  const title = `Explore ${tableTitle(model, { name: table })}`;
+  if (role === undefined) return null;
+  if (reason !== undefined) {
+    return (
+      <Page title={title}>
+        <EmptyState icon={IconTable} title="You don’t have permission to explore tables">
+          {reason} You can explore the result of each report that you have access to.
+        </EmptyState>
+      </Page>
+    );
+  }
+  const toReport = ({ selections, columns, chart }: SavedPart) => {
+    const queried = { schema, name: table, columns: columns.map(({ name, type }) => ({ name, type })) };
+    const structure = structureOf(queried, { selections, timeZone, chart });
+    const generated = generateQuery(structure, dialectOfKind[source.kind]);
+    if ('faults' in generated)
+      throw new Error(generated.faults.map(({ message }) => message).join(' ') || 'This can’t be saved.');
+    const { sql, parameters } = generated.query;
+    return {
+      organizationId: source.organizationId,
+      dataSourceId,
+      query: sql,
+      structure,
+      parameters: [...parameters],
+      visualization: visualizationOf(chart),
+    };
+  };
+  return (
+    <ExploreView
+      title={title}
+      description={
+        <Anchor
+          size="sm"
+          underline="always"
+          renderRoot={(props) => (
+            <Link {...props} to={paths.dataSource} params={{ dataSourceId }} search={{ table, schema }} />
+          )}
+        >
+          {source.name}
+        </Anchor>
+      }
+      target={target}
+      timeZone={timeZone}
+      search={search}
+      changeSearch={(change) =>
+        void navigate({ search: (before) => withChange(before, change), resetScroll: false })
+      }
+      titleOf={titleOf}
+      saveReason={reasonAgainst('report.edit', role)}
+      canBuild
+      toReport={toReport}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { edgeAt, timeText, type RangeAxis, type Selection } from '#shared/explore/axes.ts';
+
+const numbers = new Intl.NumberFormat('en', { maximumSignificantDigits: 12 });
+const shortNumbers = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 4 });
+const counts = new Intl.NumberFormat('en');
+
+export const countText = (count: number): string => counts.format(count);
+
+/** Returns an edge of an axis in few characters. */
+export function edgeText(axis: RangeAxis, index: number): string {
+  const edge = edgeAt(axis, index);
+  if (axis.kind === 'time') return spaced(timeText(axis, edge));
+  return Math.abs(edge) >= 1e6 ? shortNumbers.format(edge) : numbers.format(edge);
+}
+
+/** Returns the exact values of a range, such as `10 to 20`; the end is excluded. */
+export const rangeText = ({ from, to }: Exclude<Selection, { readonly kind: 'values' }>): string =>
+  `${valueText(from)} to ${valueText(to)}`;
+
+const valueText = (value: string | number): string =>
+  typeof value === 'number' ? numbers.format(value) : spaced(value);
+
+const spaced = (time: string): string => time.replace('T', ' ').replace(/:00$/, '');
+
+/** Returns how a value of a chart is shown. */
+export function labelOf(value: string | boolean | null): string {
+  if (value === null) return 'No value';
+  if (value === '') return 'Empty text';
+  return String(value);
+}
+
+/** Returns a share such as `3.4%`. */
+export const shareText = (part: number, whole: number): string =>
+  whole === 0
+    ? '0%'
+    : `${new Intl.NumberFormat('en', { maximumFractionDigits: 1 }).format((part / whole) * 100)}%`;

@@ -1,0 +1,64 @@
+import { Modal, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import type { Report, ReportInput } from '#contract/reports/reports.ts';
+import { call } from '../../app/api.ts';
+import { paths } from '../../app/paths.ts';
+import { AddToDashboardDialog } from '../../reports/view/AddToDashboardDialog.tsx';
+import { Form } from '../../ui/forms/Form.tsx';
+import { notifyDone } from '../../ui/notifications/notify.ts';
+
+/** Saves what is explored as a report, and opens it, its editor, or the choice of a dashboard. */
+export function SaveDialog({
+  title,
+  suggestedName,
+  contentOf,
+  next,
+  close,
+}: {
+  readonly title: string;
+  readonly suggestedName: string;
+  /** Returns the report without its name. Throws an error that says why there is none. */
+  readonly contentOf: () => Omit<ReportInput, 'name'>;
+  readonly next: 'open' | 'edit' | 'add';
+  readonly close: () => void;
+}): ReactNode {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [name, setName] = useState(suggestedName);
+  const [saved, setSaved] = useState<Report>();
+  const save = useMutation({
+    mutationFn: async () => call('POST /api/reports', { body: { ...contentOf(), name } }),
+    onSuccess: async (report) => {
+      await client.invalidateQueries({ queryKey: ['reports'] });
+      notifyDone(`Saved “${report.name}”.`);
+      if (next === 'add') return setSaved(report);
+      const to = next === 'edit' ? paths.reportEdit : paths.report;
+      await navigate({ to, params: { reportId: report.id } });
+    },
+  });
+  if (saved !== undefined) return <AddToDashboardDialog report={saved} close={close} />;
+  return (
+    <Modal opened onClose={close} title={title}>
+      <Form
+        error={save.error}
+        action="Save"
+        reason={name.trim() === '' ? 'Enter a name first.' : undefined}
+        isPending={save.isPending}
+        onSubmit={() => save.mutate()}
+        onCancel={close}
+      >
+        <TextInput
+          label="Name"
+          description="The report contains the selected rows. Their ranges and values become its parameters."
+          required
+          maxLength={200}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          data-autofocus
+        />
+      </Form>
+    </Modal>
+  );
+}
