@@ -22,6 +22,7 @@ import * as invitations from './organizations/invitations.ts';
 import * as members from './organizations/members.ts';
 import * as organizations from './organizations/organizations.ts';
 import * as problem from './problem.ts';
+import * as drill from './reports/drill.ts';
 import * as reports from './reports/reports.ts';
 import * as structure from './reports/structure.ts';
 import * as visualizations from './reports/visualizations.ts';
@@ -41,7 +42,7 @@ const modules = [
   organizations, members, invitations, audit,
   configuration, domains, policy, signIn,
   dataSources, imports, uploads, sourcesTrash, tablesTrash, postgresql, parts, visualizations, structure,
-  models, reports, explore, history,
+  models, drill, reports, explore, history,
   dashboards, events, listing, results, sharing, documents, trash, versions,
 ];
 

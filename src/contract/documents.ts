@@ -15,7 +15,7 @@ export const DocumentId = Type.String({
   description: 'Identifies the record in imports and in the widgets of other documents; a UUID in lower case',
 });
 
-const { name, description, query, structure, parameters, visualization, cacheSeconds } =
+const { name, description, query, structure, parameters, visualization, cacheSeconds, drill } =
   ReportEdit.properties;
 
 /** The parts of a report that people edit, without times and users, so that the text changes only with an edit. */
@@ -33,6 +33,7 @@ export const ReportDocument = Type.Object({
   parameters,
   visualization,
   cacheSeconds,
+  drill,
 });
 export type ReportDocument = Static<typeof ReportDocument>;
 

@@ -121,6 +121,7 @@ const operations = [
   reportVersions.compare,
   reports.runReport,
   reports.previewReport,
+  reports.drillReport,
   reports.downloadReport,
   reports.listParameterValues,
   reportTrash.list,

@@ -6,6 +6,7 @@ import { IdempotencyKey, idempotencyProblems } from '../idempotency.ts';
 import { ColumnLabel } from '../models.ts';
 import { Fault, Problem } from '../problem.ts';
 import { defineRoute } from '../route.ts';
+import { Mark, ReportDrill } from './drill.ts';
 import { QueryStructure } from './structure.ts';
 import { Visualization } from './visualizations.ts';
 import { booleanParameter, Id, page, PageQuery, RecordName, Timestamp } from '../values.ts';
@@ -59,6 +60,7 @@ const content = {
   parameters: Type.Optional(Type.Array(ReportParameter, { maxItems: 50 })),
   visualization: Type.Optional(Visualization),
   cacheSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400, description: 'Defaults to 60' })),
+  drill: Type.Optional(ReportDrill),
 };
 
 /** A query of a data source, with parameters and a visualization of its result. */
@@ -309,6 +311,39 @@ export const runReport = defineRoute({
   reply: ReportResult,
   alternatives: tableFormats,
   problems: ['not_found', ...runProblems],
+  problemReplies: { query_failed: QueryFailed },
+});
+
+export const drillReport = defineRoute({
+  ...base,
+  id: 'drillReport',
+  summary: 'Show the rows behind marks of a report',
+  description:
+    'Without `target`, the rows of the tables that a built query summarizes into the marks: for editors, and for all members if ' +
+    'the report allows it. With `target`, the result of a query that the report defines. Values are bound, never part of the ' +
+    'SQL, and the parameters of the report apply. With `Accept: text/csv`, returns all rows as a file for spreadsheets.',
+  method: 'POST',
+  path: '/api/reports/{reportId}/drill',
+  maxResponseMs: maxQueryResponseMs,
+  params: ReportParams,
+  headers: Type.Object({
+    accept: Type.Optional(Type.String({ description: 'The media type of the rows' })),
+  }),
+  body: Type.Object({
+    parameters: Type.Optional(ParameterValues),
+    marks: Type.Array(Mark, {
+      minItems: 1,
+      maxItems: 100,
+      description: 'The rows of any of them are returned',
+    }),
+    target: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'The index of a target of the kind `query` in the report' }),
+    ),
+  }),
+  status: 200,
+  reply: ReportResult,
+  alternatives: ['text/csv'],
+  problems: ['forbidden', 'not_found', ...runProblems],
   problemReplies: { query_failed: QueryFailed },
 });
 

@@ -20,4 +20,5 @@ const fieldNames: Readonly<Record<keyof ReportContent, string>> = {
   parameters: 'Parameters',
   visualization: 'Visualization',
   cacheSeconds: 'Cache duration',
+  drill: 'Clicks on the chart',
 };

@@ -3,6 +3,7 @@ import type { Fault } from '#contract/problem.ts';
 import { findPlaceholders, findUndeclared } from '#shared/sql/placeholders.ts';
 import { contentOfFields } from '../records/fields.ts';
 import { valueFault } from '../engine/parameter-casts.ts';
+import { findDrillFaults, pickDrill } from './drill/settings.ts';
 import { positionsIn } from '../engine/text-offsets.ts';
 
 /** The part of a report that people edit, with every default filled in. */
@@ -16,6 +17,7 @@ export type ReportContent = Pick<
   | 'parameters'
   | 'visualization'
   | 'cacheSeconds'
+  | 'drill'
 >;
 
 /** How the content of a report is stored and merged: field by field, but a built query as a whole. */
@@ -29,6 +31,7 @@ export const reportFields = contentOfFields<ReportContent>(
     'parameters',
     'visualization',
     'cacheSeconds',
+    'drill',
   ],
   (contents) =>
     contents.some(({ structure }) => structure !== undefined) ? ['query', 'structure', 'parameters'] : [],
@@ -38,7 +41,7 @@ const defaultCacheSeconds = 60;
 
 /** Returns the content of an edit, with defaults for what was left out and without unknown fields. */
 export function toContent(edit: ReportEdit): ReportContent {
-  const { name, description, dataSourceId, query, structure } = edit;
+  const { name, description, dataSourceId, query, structure, drill } = edit;
   return {
     name,
     ...(description !== undefined && { description }),
@@ -48,6 +51,7 @@ export function toContent(edit: ReportEdit): ReportContent {
     parameters: (edit.parameters ?? []).map(pickParameter),
     visualization: edit.visualization ?? { kind: 'table' },
     cacheSeconds: edit.cacheSeconds ?? defaultCacheSeconds,
+    ...(drill !== undefined && { drill: pickDrill(drill) }),
   };
 }
 
@@ -73,7 +77,7 @@ export const noDataSource: Fault = {
 };
 
 /** Returns the faults of a report that don't depend on anything else: those of its parameters and of its query's placeholders. */
-export function findContentFaults({ query, parameters }: ReportContent): Fault[] {
+export function findContentFaults({ query, parameters, drill = {} }: ReportContent): Fault[] {
   const names = parameters.map(({ name }) => name);
   return [
     ...findQueryFaults(query, parameters),
@@ -90,6 +94,7 @@ export function findContentFaults({ query, parameters }: ReportContent): Fault[]
     ),
     ...parameters.flatMap((parameter, index) => findParameterFaults(parameter, `/parameters/${index}`)),
     ...findAllowedFaults(parameters),
+    ...findDrillFaults(drill, parameters),
   ];
 }
 

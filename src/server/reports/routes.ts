@@ -21,6 +21,7 @@ import { listParameterValues } from './runs/allowed-values.ts';
 import { toResultJson, type ReportRun } from './runs/result-json.ts';
 import { downloadReport, exportReport, previewReport, runReport, type RunDependencies } from './runs/runs.ts';
 import { requireReport } from './access.ts';
+import { drillReport, exportDrill } from './drill/drill.ts';
 import { toContent } from './content.ts';
 import type { ReportKind } from './kind.ts';
 import { toReport, type StoredReport } from './store.ts';
@@ -84,6 +85,18 @@ export function serveReports(
       ),
     );
   });
+  serve(contract.drillReport, async ({ actor, params, headers, body }, reply) => {
+    const request = { ...body, signal: clientSignal(reply) };
+    if (tableFormatOf(headers, ['text/csv']) === undefined)
+      return toReplyBody(
+        await whileSilent(reply, () => drillReport(dependencies, actor, params.reportId, request)),
+      );
+    const { name, body: file } = await whileSilent(reply, () =>
+      exportDrill(dependencies, actor, params.reportId, request),
+    );
+    reply.type(csvType).header('content-disposition', attachment(name, 'csv'));
+    return file;
+  });
   serve(contract.listParameterValues, async ({ actor, params, query }, reply) => {
     // Sound because the contract allows only texts and lists of them.
     const texts = query as Readonly<Record<string, string | string[]>>;
@@ -129,8 +142,11 @@ const csvType = 'text/csv; charset=utf-8; header=present';
 const parquetType = 'application/vnd.apache.parquet';
 
 /** Returns the file format that a request prefers to JSON (RFC 9110, section 12.5.1), or undefined if it prefers JSON. */
-function tableFormatOf(headers: { readonly accept?: string }): 'csv' | 'parquet' | undefined {
-  const type = new Negotiator({ headers }).mediaType(['application/json', 'text/csv', parquetType]);
+function tableFormatOf(
+  headers: { readonly accept?: string },
+  types: readonly string[] = ['text/csv', parquetType],
+): 'csv' | 'parquet' | undefined {
+  const type = new Negotiator({ headers }).mediaType(['application/json', ...types]);
   if (type === 'text/csv') return 'csv';
   return type === parquetType ? 'parquet' : undefined;
 }

@@ -154,6 +154,7 @@ GET    /api/reports/{reportId}/changes                            401  401     4
 POST   /api/reports/{reportId}/run                                401  401     200    200    200   200   404   200 404
 GET    /api/reports/{reportId}/result.csv                         401  401     200    200    200   200   404   200 404
 POST   /api/reports/preview                                       401  401     403    200    200   200   404   200 404
+POST   /api/reports/{reportId}/drill            the rows            401  401     403    200    200   200   404   200 404
 POST   /api/explore/profile                                       401  401     403    200    200   200   404   200 404
 POST   /api/explore/cube                                          401  401     403    200    200   200   404   200 404
 POST   /api/explore/rows                       a report's result  401  401     200    200    200   200   404   200 404

@@ -121,6 +121,7 @@ const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<string, o
   },
   replaceReport: { dataSourceId: victim.dataSourceId, name: 'Mine', query: 'select 1' },
   runReport: {},
+  drillReport: { marks: [{}] },
   previewReport: {
     organizationId: victim.organizationId,
     dataSourceId: victim.dataSourceId,

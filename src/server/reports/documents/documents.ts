@@ -58,7 +58,7 @@ export function documentOfReport(
   content: ReportContent,
   { name, kind }: DataSourceName,
 ): ReportDocument {
-  const { description, query, structure, parameters, visualization, cacheSeconds } = content;
+  const { description, query, structure, parameters, visualization, cacheSeconds, drill } = content;
   return {
     format: reportFormat,
     id,
@@ -70,6 +70,7 @@ export function documentOfReport(
     parameters,
     visualization,
     cacheSeconds,
+    ...(drill !== undefined && { drill }),
   };
 }
 

@@ -74,7 +74,8 @@ export const withDefaults = (
 export const isOfWrongType = ({ type, value }: ResolvedParameter): boolean =>
   value !== null && !isOfType(type, value);
 
-const findUnknown = (
+/** Returns a fault for each given value of a parameter that doesn't exist. */
+export const findUnknown = (
   parameters: readonly ReportParameter[],
   given: Readonly<Record<string, ParameterValue>>,
   pointer: string,

@@ -85,6 +85,17 @@ export async function exportReport(
   options: RunOptions,
 ): Promise<{ name: string; body: Readable }> {
   const report = await requireReport(dependencies.database, actor, reportId);
+  return streamRequiredReport(dependencies, actor, report, format, options);
+}
+
+/** Like `exportReport`, for a report that the actor is known to have access to. */
+export async function streamRequiredReport(
+  dependencies: RunDependencies,
+  actor: Actor,
+  report: QueriedReport & { readonly content: Pick<ReportContent, 'name'> },
+  format: StreamFormat,
+  options: RunOptions,
+): Promise<{ name: string; body: Readable }> {
   const { source, requesterId, ...query } = await prepareQuery(dependencies, actor, report, options);
   const described = { source: await source.describe(), sourceId: source.id };
   const request = { ...query, ...described, requesterIds: [requesterId] };

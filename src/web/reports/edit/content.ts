@@ -14,13 +14,23 @@ export type ReportContent = Pick<
   | 'parameters'
   | 'visualization'
   | 'cacheSeconds'
+  | 'drill'
 >;
 
 export type ReportDraft = Draft<ReportContent>;
 
 export function contentOf(report: ReportContent): ReportContent {
-  const { name, description, dataSourceId, query, structure, parameters, visualization, cacheSeconds } =
-    report;
+  const {
+    name,
+    description,
+    dataSourceId,
+    query,
+    structure,
+    parameters,
+    visualization,
+    cacheSeconds,
+    drill,
+  } = report;
   return {
     name,
     ...(description !== undefined && { description }),
@@ -30,6 +40,7 @@ export function contentOf(report: ReportContent): ReportContent {
     parameters,
     visualization,
     cacheSeconds,
+    ...(drill !== undefined && { drill }),
   };
 }
 

@@ -30,6 +30,15 @@ const ofOrganization = async ({ organizationId }: World): Promise<Parts> => ({
   query: `?organizationId=${organizationId}`,
 });
 
+/** A built query that counts the rows of a table. */
+const countedRows = {
+  query: 'SELECT count(*) AS n\nFROM t',
+  structure: {
+    table: { schema: 'main', name: 't', columns: [{ name: 'a', type: 'integer' }] },
+    measures: [{ name: 'n', aggregate: 'count' }],
+  },
+};
+
 /** A request about a table. */
 const exploreTable = async (world: World) => {
   const dataSourceId = await create['dataSourceId']?.(world, '{table}');
@@ -206,6 +215,13 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
       query: content.query,
     },
   }),
+  'POST /api/reports/{reportId}/drill the rows': async (world) => {
+    const dataSourceId = await create['dataSourceId']?.(world, '{table}');
+    const body = { ...countedRows, organizationId: world.organizationId, dataSourceId, name: 'Rows' };
+    const created = await expectSuccess(world.server, world.owner, 'POST /api/reports', body);
+    const { id } = created.body;
+    return { line: `POST /api/reports/${id}/drill`, body: { marks: [{}] } };
+  },
   'POST /api/explore/profile': exploreTable,
   'POST /api/explore/cube': async (world) => {
     const active = { kind: 'number', column: 'a', times: 1, per: 1, first: 0, count: 1, perBin: 1 };

@@ -16,6 +16,7 @@ const labels: Readonly<Record<string, string>> = {
   parameters: 'Parameters',
   visualization: 'Chart',
   cacheSeconds: 'Cache results for',
+  drill: 'When someone clicks',
 };
 
 /** The parts of a built query, which only fit together. */
