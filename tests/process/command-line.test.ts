@@ -47,6 +47,8 @@ describe('the command line', () => {
     { name: 'secrets discard', options: [] },
     { name: 'dashboards export', options: ['DIR', '--organization'] },
     { name: 'dashboards import', options: ['DIR', '--organization', '--dry-run', '--as'] },
+    { name: 'models export', options: ['FILE', '--organization', '--source', '--ossie'] },
+    { name: 'models import', options: ['FILE', '--organization', '--source', '--dry-run'] },
   ];
 
   for (const { name, options } of commands) {

@@ -15,6 +15,8 @@ import {
 import { dashboardsExport } from './dashboards/export.ts';
 import { dashboardsImport } from './dashboards/import.ts';
 import { domainVerify } from './domain-verify.ts';
+import { modelsExport } from './models/export.ts';
+import { modelsImport } from './models/import.ts';
 import { operatorGrant, operatorList, operatorRevoke } from './operators.ts';
 import { organizationCreate } from './organization-create.ts';
 import { secretsDiscard } from './secrets-discard.ts';
@@ -51,6 +53,8 @@ const commands: readonly Command[] = [
   ssoUnlock,
   dashboardsExport,
   dashboardsImport,
+  modelsExport,
+  modelsImport,
 ];
 
 export interface CommandOutcome {

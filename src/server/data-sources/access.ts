@@ -1,9 +1,11 @@
 import type { Action } from '#shared/permissions.ts';
 import type { Actor } from '../base/actor.ts';
+import { notFound } from '../base/errors.ts';
 import { requireAllowed, requireOpen } from '../organizations/authorization.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import {
   findReadableDataSource,
+  lockDataSource,
   lockReadableDataSource,
   type ReadableDataSource,
   type SourcePlace,
@@ -41,5 +43,15 @@ function requireReadable(
 ): ReadableDataSource {
   const source = requireOpen(actor, found, found?.organizationId);
   requireAllowed(source.role, typeof action === 'function' ? action(source) : action);
+  return source;
+}
+
+/** Locks and returns a data source for the operator, who may change all of them. Throws `not_found`. */
+export async function requireSourceOfOperator(
+  transaction: Transaction,
+  id: string,
+): Promise<StoredDataSource> {
+  const source = await lockDataSource(transaction, id);
+  if (source === undefined) throw notFound();
   return source;
 }

@@ -76,19 +76,24 @@ export async function findDataSourceName(
   return row && { name: row.name, kind: row.kind as DataSourceKind };
 }
 
-const idByName = prepare((db, p: { organizationId: string; name: string }) =>
+const byName = prepare((db, p: { organizationId: string; name: string }) =>
   db
     .selectFrom('data_sources')
-    .select('id')
+    .select(['id', 'kind'])
     .where('organization_id', '=', p.organizationId)
     .where('deleted_at', 'is', null)
     .where('name', '=', p.name)
-    .limit(1),
+    .orderBy('id')
+    .limit(2),
 );
 
-/** Returns whether an organization has a data source of this name. */
-export const isDataSourceName = async (
+/** Returns the data sources of an organization that have a name, at most two. */
+export async function findDataSourcesNamed(
   reader: Reader,
   organizationId: string,
   name: string,
-): Promise<boolean> => (await reader.first(idByName, { organizationId, name })) !== undefined;
+): Promise<{ readonly id: string; readonly kind: DataSourceKind }[]> {
+  const rows = await reader.all(byName, { organizationId, name });
+  // Sound because the kind was validated when it was stored.
+  return rows.map(({ id, kind }) => ({ id, kind: kind as DataSourceKind }));
+}

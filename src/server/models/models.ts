@@ -4,7 +4,11 @@ import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, invalidBody, invalidFaults } from '../base/errors.ts';
-import { requireDataSource, requireDataSourceToChange } from '../data-sources/access.ts';
+import {
+  requireDataSource,
+  requireDataSourceToChange,
+  requireSourceOfOperator,
+} from '../data-sources/access.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { findModelFaults, toContent, type ModelContent } from './content.ts';
 import { findStoredModel, measureModels, saveModel, selectModels, type ModelRecord } from './store.ts';
@@ -64,11 +68,67 @@ export async function deleteModel(
   });
 }
 
+/** What an import does with a model. */
+export interface ImportedModel extends TableReference {
+  readonly action: 'create' | 'update' | 'unchanged';
+}
+
+/** Lists the models of a data source for the operator, by schema and name. */
+export const exportModels = async (reader: Reader, dataSourceId: string): Promise<TableModel[]> =>
+  (await selectModels(reader, dataSourceId)).map(({ schema, name, content }) => ({
+    schema,
+    name,
+    ...content,
+  }));
+
+/**
+ * Replaces the models of the given tables for the operator: all, or none. Other tables don't change. Throws `invalid_body` with
+ * every fault, with pointers into the list.
+ */
+export function importModels(
+  { database, clock }: Dependencies,
+  input: {
+    readonly dataSourceId: string;
+    readonly models: readonly TableModel[];
+    readonly isDryRun: boolean;
+  },
+): Promise<ImportedModel[]> {
+  const { dataSourceId, models, isDryRun } = input;
+  return database.write(async (transaction) => {
+    const source = await requireSourceOfOperator(transaction, dataSourceId);
+    const tables = models.map(({ schema, name }) => JSON.stringify([schema, name]));
+    const faults = models.flatMap((model, index) => [
+      ...findModelFaults(model).map((fault) => ({ ...fault, pointer: `/${index}${fault.pointer}` })),
+      ...(tables.indexOf(tables[index] ?? '') === index
+        ? []
+        : [
+            {
+              pointer: `/${index}/name`,
+              code: 'unique',
+              message: 'must not be the table of an earlier model',
+            },
+          ]),
+    ]);
+    if (faults.length > 0) throw invalidFaults(faults);
+    const imported: ImportedModel[] = [];
+    for (const model of models) {
+      const { schema, name } = model;
+      const before = await findStoredModel(transaction, source.id, model);
+      const isSame = JSON.stringify(before?.content ?? {}) === JSON.stringify(toContent(model));
+      const isNew = before === undefined || isEmpty(before.content);
+      imported.push({ schema, name, action: isSame ? 'unchanged' : isNew ? 'create' : 'update' });
+      if (!isSame && !isDryRun)
+        await store(transaction, clock, undefined, source, { expected: 'any', model });
+    }
+    return imported;
+  });
+}
+
 /** Stores a valid model as a new version, unless it is the same as the current one. The data source is locked. */
 async function store(
   transaction: Transaction,
   clock: Clock,
-  actor: Actor,
+  actor: Actor | undefined,
   source: { readonly id: string; readonly organizationId: string },
   { expected, model }: { readonly expected: ExpectedVersion; readonly model: TableModel },
 ): Promise<ModelRecord> {
@@ -85,7 +145,8 @@ async function store(
   await requireSpace(transaction, source.id);
   const action = isEmpty(content) ? 'model.deleted' : 'model.saved';
   const details = { dataSourceId: source.id, schema, table: name };
-  await recordAudit(transaction, clock, { organizationId: source.organizationId, action, actor, details });
+  const { organizationId } = source;
+  await recordAudit(transaction, clock, { organizationId, action, ...(actor && { actor }), details });
   return stored;
 }
 

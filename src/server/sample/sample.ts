@@ -7,7 +7,7 @@ import {
   withCopiedTables,
   type CopyDependencies,
 } from '../data-sources/tables/copied-tables.ts';
-import { isDataSourceName } from '../data-sources/names.ts';
+import { findDataSourcesNamed } from '../data-sources/names.ts';
 import { requirePermission, requirePermissionToChange } from '../organizations/authorization.ts';
 import { addReport } from '../reports/reports.ts';
 import type { Database, Reader } from '../storage/database.ts';
@@ -52,7 +52,7 @@ export async function createSample(
 }
 
 async function requireNone(reader: Reader, organizationId: string): Promise<void> {
-  if (await isDataSourceName(reader, organizationId, sampleName)) {
+  if ((await findDataSourcesNamed(reader, organizationId, sampleName)).length > 0) {
     throw new AtriumError(
       'sample_exists',
       `The organization already has a data source named “${sampleName}”.`,
