@@ -5,12 +5,17 @@ export const quoteName = (name: string): string => `"${name.replaceAll('"', '""'
 export const quoteIfNeeded = (name: string): string =>
   /^[a-z_][a-z0-9_]*$/.test(name) && !reserved.has(name) ? name : quoteName(name);
 
-/** The reserved words of SQL that people use as names of columns and tables. */
+/** The words that DuckDB or PostgreSQL don't accept as names of columns and tables. */
 const reserved: ReadonlySet<string> = new Set(
   (
-    'all and any array as asc both case cast check column constraint create default desc distinct do else end except ' +
-    'false fetch for foreign from grant group having in initially intersect into lateral limit not null offset on only ' +
-    'or order primary references returning select some table then to trailing true union unique user using when where ' +
-    'window with'
+    'all analyse analyze and anti any array as asc asof asymmetric at authorization binary both by case cast ' +
+    'check collate collation column concurrently constraint create cross current_catalog current_date ' +
+    'current_role current_schema current_time current_timestamp current_user default deferrable desc describe ' +
+    'distinct do else end except false fetch for foreign freeze from full glob grant group having ilike in ' +
+    'initially inner intersect into is isnull join lambda lateral leading left like limit localtime ' +
+    'localtimestamp natural not notnull null offset on only or order outer overlaps pivot pivot_longer ' +
+    'pivot_wider placing positional primary qualify references returning right select semi session_user show ' +
+    'similar some summarize symmetric system_user table tablesample then to trailing true union unique unpack ' +
+    'unpivot user using variadic verbose when where window with'
   ).split(' '),
 );

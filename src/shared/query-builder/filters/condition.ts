@@ -164,6 +164,8 @@ function listItem(
     return values.every(isDay)
       ? [types.date, startOf(context, column, 'day').sql]
       : [type === 'instant' ? 'TIMESTAMPTZ' : types.datetime, sql];
+  // A value such as 0.5 isn't equal to any integer, and can't be cast to one.
+  if (type === 'integer' && !values.every(Number.isSafeInteger)) return [types.double, sql];
   const castType = type in castTypes ? castTypes[type as keyof typeof castTypes] : undefined;
   if (castType === undefined) return [undefined, sql];
   return [castType === 'boolean' ? 'BOOLEAN' : types[castType], sql];

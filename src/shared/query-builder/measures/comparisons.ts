@@ -77,8 +77,8 @@ export function comparedColumns(
   const window = windowOf(groups, measures);
   const compared: SelectedColumn[] = groups.map(({ as }) => ({ sql: column(as), as: undefined }));
   for (const { measure, sql, type, as } of measures) {
-    const value = column(bases.get(sql.text) ?? as);
     const { comparison } = measure;
+    const value = column(comparison === undefined ? as : (bases.get(sql.text) ?? as));
     if (comparison === undefined) compared.push({ sql: value, as: undefined });
     else compared.push({ sql: comparisonSql(context, groups, window.over, comparison, { value, type }), as });
   }

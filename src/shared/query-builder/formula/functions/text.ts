@@ -1,5 +1,5 @@
 import { isNumeric } from '../../../columns.ts';
-import { call, cast, number, type Sql } from '../../sql/expression.ts';
+import { atom, call, cast, type Sql } from '../../sql/expression.ts';
 import { local } from '../../sql/time.ts';
 import type { Argument, FunctionDefinition, FunctionParameter } from './definition.ts';
 
@@ -92,5 +92,8 @@ export const textFunctions: readonly FunctionDefinition[] = [
 function atLeast(value: Argument | undefined, least: number): readonly Sql[] {
   if (value === undefined) return [];
   const isValid = value.formula.kind === 'number' && Number(value.formula.text) >= least;
-  return [isValid ? value.sql : call('greatest', value.sql, number(least))];
+  if (isValid) return [value.sql];
+  const { text } = value.sql;
+  // Unlike greatest(…), it is null if the value is.
+  return [atom(`CASE WHEN ${text} < ${least} THEN ${least} ELSE ${text} END`)];
 }
