@@ -26,10 +26,18 @@ export const ColumnReference = Type.Object({
   name: Name,
 });
 
+const QueriedColumn = Type.Object({
+  name: Name,
+  type: Type.Enum([...columnTypes]),
+  sourceType: Type.Optional(
+    Type.String({ maxLength: 200, description: 'What the data source calls the type, if that is an enum' }),
+  ),
+});
+
 const QueriedTable = Type.Object({
   schema: Type.String({ maxLength: 200 }),
   name: Name,
-  columns: Type.Array(Type.Object({ name: Name, type: Type.Enum([...columnTypes]) }), {
+  columns: Type.Array(QueriedColumn, {
     maxItems: maxColumns,
     description: 'The columns that the query may refer to',
   }),

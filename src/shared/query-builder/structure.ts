@@ -39,8 +39,8 @@ export interface QueriedTable {
 export interface TypedColumn {
   readonly name: string;
   readonly type: ColumnType;
-  /** What the data source calls the type, so that its own kinds of text, such as enums, are compared as text. */
-  readonly sourceType?: string | undefined;
+  /** What the data source calls a type such as an enum, whose values are text, but must be cast to it. */
+  readonly sourceType?: string;
 }
 
 export const joinKinds = ['left', 'inner'] as const;

@@ -1,5 +1,6 @@
 import type { DataSourceKind } from '#contract/data-sources/kinds.ts';
 import type { SourceTable } from '#contract/data-sources.ts';
+import { queriedColumns } from '#shared/query-builder/queried-columns.ts';
 import { dialectOfKind } from '#shared/query-builder/dialects/dialects.ts';
 import { generateQuery } from '#shared/query-builder/generate.ts';
 import type { QueryStructure } from '#shared/query-builder/structure.ts';
@@ -13,7 +14,7 @@ export function findFormulaFaults(
 ): ReadonlyMap<string, string> {
   const faults = new Map<string, string>();
   const check = (pointer: string, structure: Omit<QueryStructure, 'table'>) => {
-    const table = { schema, name, columns: columns.map(({ name, type }) => ({ name, type })) };
+    const table = { schema, name, columns: queriedColumns(columns) };
     const generated = generateQuery({ table, ...structure }, dialectOfKind[kind]);
     if ('faults' in generated) faults.set(pointer, generated.faults[0]?.message ?? '');
   };

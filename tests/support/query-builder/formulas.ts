@@ -10,8 +10,21 @@ export interface TestFormula {
   readonly value: (row: Row) => Value;
 }
 
+/** A formula of a measure, and its value for the rows of a group. */
+export interface TestMeasure {
+  readonly text: string;
+  readonly value: (rows: readonly Row[]) => Value;
+}
+
 /** Makes random formulas over the columns of the test tables. */
-export function formulaMaker(random: SeededRandom, timeZone: string) {
+export function formulaMaker(
+  random: SeededRandom,
+  timeZone: string,
+): {
+  readonly anything: () => TestFormula;
+  readonly boolean: (depth: number) => TestFormula;
+  readonly measure: () => TestMeasure;
+} {
   const pick = <Item>(...items: readonly Item[]): Item => random.pick(items);
   const column = (...names: readonly string[]): TestFormula => {
     const name = pick(...names);
@@ -87,7 +100,7 @@ export function formulaMaker(random: SeededRandom, timeZone: string) {
       strict(
         `length(${column('region').text})`,
         [{ text: '', value: (row) => row.get('region') ?? null }],
-        (text: string) => [...text].length,
+        (text: string) => Array.from(text).length,
       ),
       { text: 'number([paid])', value: (row) => (row.get('paid') === null ? null : Number(row.get('paid'))) },
       strict(`date_diff(${from.text}, ${to.text}, "${unit}")`, [from, to], (a: string, b: string) =>
@@ -147,7 +160,9 @@ export function formulaMaker(random: SeededRandom, timeZone: string) {
         `substring(${one.text}, ${start.text}, ${length.text})`,
         [one, start, length],
         (a: string, from: number, size: number) =>
-          [...a].slice(Math.max(from, 1) - 1, Math.max(from, 1) - 1 + Math.max(size, 0)).join(''),
+          Array.from(a)
+            .slice(Math.max(from, 1) - 1, Math.max(from, 1) - 1 + Math.max(size, 0))
+            .join(''),
       ),
       strict(`replace(${one.text}, "a", ${other.text})`, [one, other], (a: string, b: string) =>
         a.replaceAll('a', () => b),
@@ -253,8 +268,7 @@ export function formulaMaker(random: SeededRandom, timeZone: string) {
 
   const anything = (): TestFormula => pick(number(2), text(2), boolean(2), date());
 
-  /** Returns a formula of a measure, and its value for the rows of a group. */
-  function measure(): { text: string; value: (rows: readonly Row[]) => Value } {
+  function measure(): TestMeasure {
     const [summed, other] = [column('quantity', 'price', 'ratio'), column('quantity', 'price', 'ratio')];
     const condition = boolean(1);
     const valuesOf = (rows: readonly Row[], formula: TestFormula): Value[] =>

@@ -80,7 +80,7 @@ function columnTypes({ structure }: Reference): ReadonlyMap<string, ColumnType> 
 }
 
 /** Returns whether two values that aren't null are equal: NaN is equal to itself. */
-export const isSame = (one: Value, other: Value): boolean =>
+const isSame = (one: Value, other: Value): boolean =>
   one === other || (Number.isNaN(one) && Number.isNaN(other));
 
 /** Returns which of two values comes first: NaN is the greatest number, and null comes last. */

@@ -34,8 +34,8 @@ export function randomStructure(
   const formulas = formulaMaker(random, timeZone);
   const rowFormulas = new Map<string, (row: ReadonlyMap<string, Value>) => Value>();
   const measureFormulas = new Map<string, (rows: readonly ReadonlyMap<string, Value>[]) => Value>();
-  const { rows: _rows, ...described } = table;
-  const base: QueryStructure = { table: described, timeZone, weekStart };
+  const { schema, name, columns: columnsOfTable } = table;
+  const base: QueryStructure = { table: { schema, name, columns: columnsOfTable }, timeZone, weekStart };
   const named = new Map(table.columns.map(({ name, type }) => [name, type]));
 
   function filterOf(name: string, type: ColumnType, of: TestTable | undefined): SimpleFilter {
@@ -212,17 +212,12 @@ export function randomStructure(
       ...groupingOf(named.get(name) ?? 'text'),
     };
   });
-  const hasPeriod = groups.some(
+  const period = groups.find(
     ({ column, granularity }) =>
-      isTemporal(named.get(column.name) ?? 'text') &&
-      (granularity === undefined ? named.get(column.name) === 'date' : !granularity.includes('_of_')),
+      isTemporal(named.get(column.name) ?? 'text') && granularity?.includes('_of_') !== true,
   );
-  const firstTemporal = groups.find(({ column }) => isTemporal(named.get(column.name) ?? 'text'));
   const isComparable =
-    hasPeriod &&
-    firstTemporal !== undefined &&
-    (firstTemporal.granularity ?? 'day').includes('_of_') === false &&
-    !(firstTemporal.granularity === undefined && named.get(firstTemporal.column.name) !== 'date');
+    period !== undefined && (period.granularity !== undefined || named.get(period.column.name) === 'date');
   const measures = some(3, (index): Measure => {
     const comparison: { comparison?: Comparison } = chance(40)
       ? {

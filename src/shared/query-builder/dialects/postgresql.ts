@@ -16,8 +16,7 @@ export const postgresql: Dialect = {
     uuid: 'UUID',
   },
   descending: ' NULLS LAST',
-  asText: (value, sourceType) =>
-    sourceType === undefined || textTypes.test(sourceType) ? value : cast(value, 'TEXT'),
+  asText: (value, sourceType) => (sourceType === undefined ? value : cast(value, 'TEXT')),
   quotient: (dividend, divisor, types) =>
     operation(types.every((type) => type === 'integer') ? cast(dividend, 'FLOAT8') : dividend, '/', divisor),
   // There is no remainder of FLOAT8.
@@ -40,8 +39,6 @@ export const postgresql: Dialect = {
   contains: (text, searched) => compare(call('strpos', text, searched), '>', number(0)),
   endsWith: (text, searched) => compare(call('right', text, call('length', searched)), '=', searched),
 };
-
-const textTypes = /^(text|varchar|bpchar|char|name|citext)\b/;
 
 const exact = (value: Sql, type: ColumnType): Sql =>
   isNumeric(type) && type === 'double' ? cast(value, 'NUMERIC') : value;

@@ -1,4 +1,5 @@
 import type { SourceTable } from '#contract/data-sources.ts';
+import { queriedColumns } from '#shared/query-builder/queried-columns.ts';
 import { isSameTable, joinableTables, type TableModel, type TableReference } from '#shared/models.ts';
 import type { ColumnReference, Join, QueryStructure } from '#shared/query-builder/structure.ts';
 import { uniqueName } from '../names.ts';
@@ -155,7 +156,7 @@ export function newJoin(
   const taken = [first.name, ...joins.map(({ as }) => as)];
   return {
     kind: 'left',
-    table: { schema, name, columns: columns.map((column) => ({ name: column.name, type: column.type })) },
+    table: { schema, name, columns: queriedColumns(columns) },
     as: uniqueName(name, taken).replaceAll(' ', '_'),
     on,
   };

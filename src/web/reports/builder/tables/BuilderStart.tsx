@@ -2,6 +2,7 @@ import { Group, Paper, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import type { SourceTable } from '#contract/data-sources.ts';
+import { queriedColumns } from '#shared/query-builder/queried-columns.ts';
 import { isSameTable, type TableReference } from '#shared/models.ts';
 import { Failure } from '../../../ui/problems/Failure.tsx';
 import { Waiting } from '../../../ui/page/Waiting.tsx';
@@ -32,7 +33,7 @@ export function BuilderStart({
   const choose = ({ schema, name, columns }: SourceTable) => {
     const { timeZone, weekStart } = organization ?? {};
     const structure = {
-      table: { schema, name, columns: columns.map((column) => ({ name: column.name, type: column.type })) },
+      table: { schema, name, columns: queriedColumns(columns) },
       ...(timeZone !== undefined && { timeZone }),
       ...(weekStart !== undefined && { weekStart }),
     };
