@@ -6,9 +6,15 @@ import { ReportParameter, ReportResult } from '../reports/reports.ts';
 import { defineRoute } from '../route.ts';
 import { Visualization } from '../reports/visualizations.ts';
 
-/** A parameter of a report on a dashboard, which is a filter of the dashboard. */
+/** A parameter of a report on a dashboard, and the filter that sets it. */
 export const ShownParameter = Type.Object({
   ...Type.Omit(ReportParameter, ['allowed']).properties,
+  filter: Type.Optional(
+    Type.String({
+      description:
+        'The name in the query string of the filter that sets it; omitted if no filter applies to these widgets',
+    }),
+  ),
   hasAllowed: Type.Boolean({
     description:
       'Whether only listed values are allowed: `GET /api/reports/{reportId}/parameters/{parameter}/values`',

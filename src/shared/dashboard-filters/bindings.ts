@@ -42,7 +42,7 @@ export function targetIn(
 /**
  * Returns which filters set the parameters of a widget's report. A filter sets the parameter that the widget's config names, or
  * else the one with its own name; a range called `day` sets `day_from` and `day_to`. Parameters that no filter of the dashboard
- * sets are filters themselves.
+ * sets by its name are filters themselves.
  */
 export function bindingsOf(
   config: Readonly<Record<string, unknown>>,
@@ -56,13 +56,17 @@ export function bindingsOf(
       if (known.has(binding.parameter) && !bound.has(binding.parameter))
         bound.set(binding.parameter, binding);
   }
-  const defined = new Set(definitions.map(({ name }) => name));
+  const defined = new Set(definitions.flatMap(parameterNamesOf));
   return parameters.flatMap(({ name }): Binding[] => {
     const binding = bound.get(name);
     if (binding !== undefined) return [binding];
     return defined.has(name) || targetIn(config, name) === null ? [] : [{ parameter: name, filter: name }];
   });
 }
+
+/** Returns the names of the parameters that a filter sets unless a widget says otherwise. */
+const parameterNamesOf = ({ name, kind }: FilterDefinition): string[] =>
+  isRange(kind) ? [name, ...Object.values(endsOf(name))] : [name];
 
 function bindingsOfFilter(definition: FilterDefinition, target: WidgetTarget | undefined): Binding[] {
   const { name, kind } = definition;

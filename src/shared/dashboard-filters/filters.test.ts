@@ -104,8 +104,6 @@ test('a filter sets the parameters with its name, and other parameters are filte
 test('a widget says which of its parameters a filter sets, or that none does', () => {
   const filters = { country: null, day: { to: 'limit' }, place: 'country' };
   assert.deepEqual(pairsOf({ filters }, [country, day]), {
-    day_from: 'day_from',
-    day_to: 'day_to',
     limit: 'day to',
   });
   const place: FilterDefinition = { name: 'place', kind: 'text' };

@@ -59,7 +59,7 @@ test('the sample is shown completely, and each chart can be shown as a table', a
   await expect(page).toHaveURL(/\?year=1955$/);
   await settle(page);
   await expect(year).toHaveValue('1955');
-  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await page.getByRole('button', { name: 'Reset to defaults' }).click();
   await expect(page).not.toHaveURL(/year/);
 });
 
@@ -85,7 +85,7 @@ test('a click on a chart offers to filter the other widgets, and then to remove 
   await settle(page);
   await expect(widget(page, 'Total')).toContainText('70');
   await expect(page.getByRole('searchbox', { name: 'Region' })).toHaveValue('south');
-  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await page.getByRole('button', { name: 'Reset to defaults' }).click();
   await expect(widget(page, 'Total')).toContainText('100.5');
 
   const canvas = page.locator('canvas');
@@ -142,7 +142,7 @@ test('a date filter shows its default, and applies when a date is picked or its 
   await expect(page).toHaveURL(/\?since=2026-05-01$/);
   await page.goBack();
   await expect(since).toHaveValue('2026-04-01');
-  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await page.getByRole('button', { name: 'Reset to defaults' }).click();
   await expect(since).toHaveValue('2025-06-01');
   await expect(widget(page, 'Total')).toContainText('90');
 });

@@ -163,8 +163,8 @@ describeOnBothEngines('the results of a dashboard', (engine) => {
           reportName: 'Good',
           visualization,
           parameters: [
-            { ...plain, hasAllowed: false },
-            { ...chosen, hasAllowed: true },
+            { ...plain, filter: 'plain', hasAllowed: false },
+            { ...chosen, filter: 'chosen', hasAllowed: true },
           ],
         },
         { reportName: undefined, visualization: undefined, parameters: undefined },

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import type { WidgetResult } from '#contract/dashboards/results.ts';
 import type { Report } from '#contract/reports/reports.ts';
-import { bindingsOf } from '#shared/dashboard-filters/bindings.ts';
+import { bindingsOf, type Binding } from '#shared/dashboard-filters/bindings.ts';
 import { filtersOfWidgets, isBuiltIn, type FilterDefinition } from '#shared/dashboard-filters/definitions.ts';
 import { valuesOfReport } from '#shared/dashboard-filters/values.ts';
 import type { Calendar } from '#shared/dates/days.ts';
@@ -155,9 +155,9 @@ async function runShown(
   let shown: WidgetResult = { widgetIds, reportId };
   try {
     const report = await requireReport(database, actor, reportId);
-    shown = { ...shown, ...describe(report.content) };
     const { parameters } = report.content;
     const bindings = bindingsOf(config, parameters, filters);
+    shown = { ...shown, ...describe(report.content, bindings) };
     const { values, missing } = valuesOfReport(bindings, parameters, given, calendar);
     if (missing.length > 0) throw filterRequired(missing);
     const options = { parameters: values, pointer: '', isForced, signal };
@@ -178,14 +178,24 @@ async function runShown(
 }
 
 /** Returns how a report is shown and filtered. */
-const describe = ({ name, visualization, parameters }: ShownContent): Partial<WidgetResult> => ({
-  reportName: name,
-  visualization,
-  parameters: parameters.map(({ allowed, ...parameter }) => ({
-    ...parameter,
-    hasAllowed: allowed?.query !== undefined || allowed?.values !== undefined,
-  })),
-});
+function describe(
+  { name, visualization, parameters }: ShownContent,
+  bindings: readonly Binding[],
+): Partial<WidgetResult> {
+  const filterOf = new Map(bindings.map(({ parameter, filter }) => [parameter, filter]));
+  return {
+    reportName: name,
+    visualization,
+    parameters: parameters.map(({ allowed, ...parameter }) => {
+      const filter = filterOf.get(parameter.name);
+      return {
+        ...parameter,
+        ...(filter !== undefined && { filter }),
+        hasAllowed: allowed?.query !== undefined || allowed?.values !== undefined,
+      };
+    }),
+  };
+}
 
 type ShownContent = Pick<Report, 'name' | 'visualization' | 'parameters'>;
 

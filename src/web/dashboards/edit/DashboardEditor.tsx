@@ -12,6 +12,8 @@ import { applyChoices, itemsOf } from './conflict/choices.ts';
 import { dashboardDrafts } from './draft/kind.ts';
 import { FilterBar } from '../filters/FilterBar.tsx';
 import { filtersOfLines } from '../filters/filters.ts';
+import { filtersOfWidgets } from '#shared/dashboard-filters/definitions.ts';
+import { useCalendar } from '../filters/use-calendar.ts';
 import { inReadingOrder } from './grid/geometry.ts';
 import type { Search } from '../../ui/browser/search.ts';
 import { EditorHead } from './EditorHead.tsx';
@@ -50,9 +52,13 @@ export function DashboardEditor({
   // Only tries the filters out: readers' values are in the URL.
   const [filterValues, setFilterValues] = useState<Search>({});
   const results = useEditorResults(dashboardId, draft.base, draft.present, filterValues);
-  const filters = filtersOfLines(
-    inReadingOrder(draft.present.widgets).flatMap(({ reportId }) => results.lines.get(reportId) ?? []),
-  );
+  const { filters: definitions, appliesTogether } = filtersOfWidgets(draft.present.widgets);
+  const lines = inReadingOrder(draft.present.widgets).flatMap((widget) => {
+    const line = results.lineOf(widget);
+    return line === undefined ? [] : [{ ...line, widgetIds: [widget.key], config: widget.config }];
+  });
+  const filters = filtersOfLines(lines, definitions);
+  const calendar = useCalendar(organizationId);
   const navigate = useNavigate();
   const client = useQueryClient();
   const [isAdding, setIsAdding] = useState(false);
@@ -120,6 +126,8 @@ export function DashboardEditor({
       <FilterBar
         filters={filters}
         values={filterValues}
+        calendar={calendar}
+        appliesTogether={appliesTogether}
         onChange={(changed) => setFilterValues((before) => ({ ...before, ...changed }))}
       />
       <SharedValueColors value={valueColorsOf(dashboardId)}>

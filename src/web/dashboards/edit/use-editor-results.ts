@@ -1,20 +1,23 @@
 import { useQueries, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { WidgetResult } from '#contract/dashboards/results.ts';
+import { isBuiltIn } from '#shared/dashboard-filters/definitions.ts';
 import { ApiProblem, call } from '../../app/api.ts';
 import type { DraftBase } from '../../drafts/storage.ts';
 import type { Search } from '../../ui/browser/search.ts';
-import type { DraftContent } from './draft/content.ts';
+import type { DraftContent, DraftWidget } from './draft/content.ts';
 import { useDashboardResults } from '../results/use-dashboard-results.ts';
 
 /** The results of the reports in an edit. */
 export interface EditorResults {
-  /** By the ID of the report; a report that is loading has none. */
-  readonly lines: ReadonlyMap<string, WidgetResult>;
+  /** Returns what a widget shows; undefined while it is loading. */
+  readonly lineOf: (widget: ShownWidget) => WidgetResult | undefined;
   /** Whether reports without a line are still loading. */
   readonly isLoading: boolean;
   readonly retry: () => void;
 }
+
+type ShownWidget = Pick<DraftWidget, 'id' | 'reportId'>;
 
 const lineKey = ['reports', 'lines'];
 
@@ -28,7 +31,8 @@ export function useEditorResults(
   const client = useQueryClient();
   const { results, refresh } = useDashboardResults(dashboardId, base.etag, filters, undefined);
   const saved = new Set(base.content.widgets.map(({ reportId }) => reportId));
-  const added = [...new Set(present.widgets.map(({ reportId }) => reportId))].filter((id) => !saved.has(id));
+  const shown = new Set(present.widgets.map(({ reportId }) => reportId));
+  const added = [...shown].filter((id) => !saved.has(id) && !isBuiltIn(id));
   const more = useQueries({
     queries: added.map((reportId) => ({
       queryKey: [...lineKey, reportId],
@@ -37,19 +41,22 @@ export function useEditorResults(
     })),
     combine,
   });
-  const lines = useMemo(
-    () =>
-      new Map([
-        ...[...results.lines].map(([reportId, { line }]) => [reportId, line] as const),
-        ...more.lines.map((line) => [line.reportId, line] as const),
-      ]),
-    [results.lines, more.lines],
-  );
+  const lineOf = useMemo(() => {
+    const ofReports = new Map([
+      ...[...results.lines.values()].map(({ line }) => [line.reportId, line] as const),
+      ...more.lines.map((line) => [line.reportId, line] as const),
+    ]);
+    return ({ id, reportId }: ShownWidget) => {
+      const own = id === undefined ? undefined : results.lines.get(id)?.line;
+      // A copy of a widget, or one whose report was changed, has no result of its own yet.
+      return own?.reportId === reportId ? own : ofReports.get(reportId);
+    };
+  }, [results.lines, more.lines]);
   const retry = useCallback(() => {
     refresh(false);
     void client.refetchQueries({ queryKey: lineKey, type: 'active' });
   }, [refresh, client]);
-  return { lines, isLoading: results.isLoading || more.isLoading, retry };
+  return { lineOf, isLoading: results.isLoading || more.isLoading, retry };
 }
 
 const combine = (queries: readonly UseQueryResult<WidgetResult>[]) => ({

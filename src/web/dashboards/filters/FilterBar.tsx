@@ -1,52 +1,160 @@
-import { Button } from '@mantine/core';
-import { IconFilterOff } from '@tabler/icons-react';
+import { Badge, Button, CloseButton, Drawer, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconFilter, IconFilterOff } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useCallback, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { labelOf } from '#shared/dashboard-filters/definitions.ts';
+import type { Calendar } from '#shared/dates/days.ts';
 import { paths } from '../../app/paths.ts';
 import { givenIn, type Search } from '../../ui/browser/search.ts';
-import classes from '../view/DashboardToolbar.module.css';
-import type { DashboardFilter } from './filters.ts';
+import toolbar from '../view/DashboardToolbar.module.css';
+import { narrowWindow } from '../view/narrow-window.ts';
+import { hasValue, isChanged, type DashboardFilter } from './filters.ts';
+import classes from './FilterBar.module.css';
 import { FilterField } from './FilterField.tsx';
+import { useFilterChanges } from './use-filter-changes.ts';
 
 /** Returns a function that sets filters in the URL; undefined resets a filter to its default. */
-export function useSetFilters(): (changed: Search) => void {
+export function useSetFilters(): (changed: Search) => Promise<void> {
   const navigate = useNavigate({ from: paths.dashboard });
-  return (changed) => void navigate({ search: (search) => ({ ...search, ...changed }), resetScroll: false });
+  return useCallback(
+    (changed) => navigate({ search: (search) => ({ ...search, ...changed }), resetScroll: false }),
+    [navigate],
+  );
 }
 
-/** A control for each filter of a dashboard, and a button that clears them. */
+/** A control for each filter of a dashboard; on a phone, in a sheet. Changes apply immediately, or together with a button. */
 export function FilterBar({
   filters,
   values,
+  calendar,
+  appliesTogether,
   onChange,
+  onHighlight,
 }: {
   readonly filters: readonly DashboardFilter[];
   readonly values: Search;
+  readonly calendar: Omit<Calendar, 'now'>;
+  readonly appliesTogether: boolean;
   /** Gets the filters that change; undefined resets one to its default. */
-  readonly onChange: (changed: Search) => void;
+  readonly onChange: (changed: Search) => void | Promise<void>;
+  /** Gets the name of the filter that the pointer or the focus is on. */
+  readonly onHighlight?: (name: string | undefined) => void;
 }): ReactNode {
-  const set = filters.filter(({ name }) => givenIn(values, name) !== undefined);
+  const [isOpen, setIsOpen] = useState(false);
+  const isNarrow = useMediaQuery(narrowWindow, undefined, { getInitialValueInEffect: false });
+  const context = { filters, values, calendar };
+  const { shown, pending, misfits, change, apply, discard } = useFilterChanges(
+    context,
+    appliesTogether,
+    onChange,
+  );
   if (filters.length === 0) return null;
-  return (
-    <div role="group" aria-label="Filters" className={classes['filters']}>
-      {filters.map((filter) => (
-        <FilterField
-          key={filter.name}
-          filter={filter}
-          value={givenIn(values, filter.name)}
-          onChange={(value) => onChange({ [filter.name]: value })}
-        />
-      ))}
-      {set.length > 0 && (
+  const changed = filters.filter((filter) => isChanged(filter, shown));
+  const close = () => setIsOpen(false);
+  const applyAndClose = () => {
+    apply();
+    close();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && pending.length > 0) applyAndClose();
+  };
+  const fields = filters.map((filter) => (
+    <FilterField
+      key={filter.name}
+      filter={filter}
+      value={givenIn(shown, filter.name)}
+      context={{ ...context, values: shown }}
+      onChange={(value) => change({ [filter.name]: value })}
+      onHighlight={onHighlight}
+    />
+  ));
+  const actions = (
+    <>
+      {changed.length > 0 && (
         <Button
           size="xs"
           variant="subtle"
           leftSection={<IconFilterOff size={14} />}
-          onClick={() => onChange(Object.fromEntries(set.map(({ name }) => [name, undefined])))}
+          onClick={() => change(Object.fromEntries(changed.map(({ name }) => [name, undefined])))}
         >
-          Clear
+          Reset to defaults
         </Button>
       )}
-    </div>
+      {appliesTogether && pending.length > 0 && (
+        <Group gap="xs">
+          <Button size="xs" onClick={applyAndClose} title="Ctrl Enter">
+            {`Apply ${pending.length} ${pending.length === 1 ? 'change' : 'changes'}`}
+          </Button>
+          <Button size="xs" variant="default" onClick={discard}>
+            Discard
+          </Button>
+        </Group>
+      )}
+    </>
+  );
+  const note = misfits.length > 0 && (
+    <Text size="sm" role="status" className={classes['note'] ?? ''}>
+      {misfits
+        .map(({ filter, values: removed }) => `${namesOf(removed)} removed from ${labelOf(filter)}`)
+        .join(', ')}
+      : not in the list for the other filters.
+    </Text>
+  );
+  if (!isNarrow) {
+    return (
+      <div role="group" aria-label="Filters" className={toolbar['filters']} onKeyDown={onKeyDown}>
+        {fields}
+        {actions}
+        {note}
+      </div>
+    );
+  }
+  const active = filters.filter((filter) => hasValue(filter, shown)).length;
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="default"
+        leftSection={<IconFilter size={16} />}
+        onClick={() => setIsOpen(true)}
+      >
+        Filters
+        {active > 0 && (
+          <Badge size="sm" circle ml={6}>
+            {active}
+          </Badge>
+        )}
+        {active > 0 && <VisuallyHidden> active</VisuallyHidden>}
+      </Button>
+      {!isOpen && note}
+      <Drawer.Root opened={isOpen} onClose={close} position="bottom" size="auto">
+        <Drawer.Overlay />
+        <Drawer.Content aria-label="Filters">
+          {/* Not Mantine's header, which screen readers would list as a second banner of the page. */}
+          <Group justify="space-between" px="md" pt="md">
+            <Text fw={600}>Filters</Text>
+            <CloseButton aria-label="Close the filters" onClick={close} />
+          </Group>
+          <Drawer.Body>
+            <Stack gap="sm" pt="sm" onKeyDown={onKeyDown}>
+              {fields}
+              {note}
+              <Group>{actions}</Group>
+              {!appliesTogether && (
+                <Button variant="default" onClick={close}>
+                  Done
+                </Button>
+              )}
+            </Stack>
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
+    </>
   );
 }
+
+const namesOf = (values: readonly string[]): string =>
+  values.length <= 3
+    ? values.map((value) => `“${value}”`).join(', ')
+    : `“${values[0]}” and ${values.length - 1} others`;

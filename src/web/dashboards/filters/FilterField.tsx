@@ -1,45 +1,109 @@
-import { MultiSelect, Select, TagsInput, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { ActionIcon, MultiSelect, Select, TagsInput, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type ReactNode } from 'react';
-import { allowedValuesQuery } from '../../reports/queries.ts';
+import { labelOf } from '#shared/dashboard-filters/definitions.ts';
+import { resolveDay } from '#shared/dates/ranges.ts';
+import { valueOf } from '#shared/dashboard-filters/values.ts';
 import type { SearchValue } from '../../ui/browser/search.ts';
 import { inputTypeOf, useTypedText } from '../../ui/forms/use-typed-text.ts';
+import { DateRangeControl } from './DateRangeControl.tsx';
+import { filterValuesQuery, hasValues, type ValuesContext } from './queries.ts';
 import { listOf, textOf, type DashboardFilter } from './filters.ts';
+import { idOfFilter } from './focus-filter.ts';
+import { NumberRangeControl } from './NumberRangeControl.tsx';
 import classes from '../view/DashboardToolbar.module.css';
 
 interface FieldProps {
   readonly filter: DashboardFilter;
   readonly value: SearchValue;
-  /** Undefined resets the parameter to its default. */
+  readonly context: ValuesContext;
+  /** Undefined resets the filter to its default. */
   readonly onChange: (value: SearchValue) => void;
 }
 
-/** The label of a filter, and a control that suits the type of its parameter. */
-export function FilterField(props: FieldProps): ReactNode {
+/** The label of a filter, and a control that suits its kind, or the type of its parameter. */
+export function FilterField({
+  onHighlight,
+  ...props
+}: FieldProps & { readonly onHighlight?: ((name: string | undefined) => void) | undefined }): ReactNode {
   const id = useId();
-  const { name, label } = props.filter;
+  const { filter, value, onChange } = props;
+  const { definition } = filter;
+  const label = labelOf(filter);
+  const shown = valueOf(
+    props.value === undefined ? {} : { [filter.name]: props.value },
+    filter.name,
+    definition,
+  );
+  const isMissing = definition?.isRequired === true && textOf(shown) === '';
+  const highlight = () => onHighlight?.(filter.name);
+  const unhighlight = () => onHighlight?.(undefined);
+  // Ranges have no control of their own that clears them.
+  const canClear = isRangeKind(filter) && textOf(shown) !== '';
   return (
-    <div className={classes['filter']} data-set={props.value !== undefined || undefined}>
+    <div
+      id={idOfFilter(filter.name)}
+      className={classes['filter']}
+      data-set={value !== undefined || undefined}
+      data-missing={isMissing || undefined}
+      onPointerEnter={highlight}
+      onPointerLeave={unhighlight}
+      onFocus={highlight}
+      onBlur={unhighlight}
+    >
       <label htmlFor={id} className={classes['label']}>
-        {label === undefined || label === '' ? name : label}
+        {label}
+        {definition?.isRequired === true && (
+          <span className={classes['required']} aria-hidden>
+            {' *'}
+          </span>
+        )}
       </label>
-      <Control {...props} id={id} />
+      <Control {...props} id={id} value={definition === undefined ? value : shown} />
+      {canClear && (
+        <ActionIcon
+          size="sm"
+          variant="subtle"
+          color="gray"
+          aria-label={`Clear ${label}`}
+          onClick={() => onChange(clearedOf(filter))}
+        >
+          <IconX size={14} />
+        </ActionIcon>
+      )}
     </div>
   );
 }
 
+const isRangeKind = ({ definition }: DashboardFilter): boolean =>
+  definition?.kind === 'date_range' || definition?.kind === 'number_range';
+
+/** A filter with a default is cleared by an empty value, since a missing one means the default. */
+const clearedOf = ({ definition }: DashboardFilter): SearchValue =>
+  definition?.default === undefined ? undefined : '';
+
 function Control(props: FieldProps & { readonly id: string }): ReactNode {
-  const { filter, value, onChange, id } = props;
-  const { type, hasAllowed } = filter;
+  const { filter, value, context, id } = props;
+  const { type, definition } = filter;
+  const onChange = (chosen: SearchValue) => props.onChange(chosen ?? clearedOf(filter));
   const common = { id, size: 'xs', placeholder: defaultText(filter) } as const;
-  if (hasAllowed) return <AllowedControl {...props} />;
+  const range = {
+    id,
+    label: labelOf(filter),
+    value: textOf(value),
+    onChange: (text: string) => onChange(text === '' ? undefined : text),
+  };
+  if (definition?.kind === 'date_range') return <DateRangeControl {...range} calendar={context.calendar} />;
+  if (definition?.kind === 'number_range') return <NumberRangeControl {...range} />;
+  if (hasValues(filter)) return <AllowedControl {...props} onChange={onChange} />;
   if (type === 'list') {
     return (
       <TagsInput
         {...common}
         {...(value !== undefined && { placeholder: '' })}
         w={200}
-        value={[...listOf(value)]}
+        value={listOf(value).filter((text) => text !== '')}
         onChange={(values) => onChange(values.length === 0 ? undefined : values)}
       />
     );
@@ -51,12 +115,12 @@ function Control(props: FieldProps & { readonly id: string }): ReactNode {
         w={110}
         clearable
         data={yesAndNo}
-        value={value === undefined ? null : textOf(value)}
+        value={textOf(value) === '' ? null : textOf(value)}
         onChange={(chosen) => onChange(chosen ?? undefined)}
       />
     );
   }
-  return <TypedControl {...props} />;
+  return <TypedControl {...props} onChange={onChange} />;
 }
 
 const yesAndNo = [
@@ -64,15 +128,22 @@ const yesAndNo = [
   { value: 'false', label: 'No' },
 ];
 
-/** Selects one or several of the parameter's allowed values, which load when the field gets the focus. */
-function AllowedControl({ filter, value, onChange, id }: FieldProps & { readonly id: string }): ReactNode {
+/** Selects one or several of the values of a list, which loads when the field gets the focus. */
+function AllowedControl({
+  filter,
+  value,
+  context,
+  onChange,
+  id,
+}: FieldProps & { readonly id: string }): ReactNode {
   const [wasFocused, setWasFocused] = useState(false);
+  const client = useQueryClient();
   const { data, error } = useQuery({
-    ...allowedValuesQuery(filter.reportId, filter.name),
+    ...filterValuesQuery(client, filter, context),
     enabled: wasFocused,
   });
-  const chosen = listOf(value);
-  const values = [...new Set([...chosen, ...(data?.items ?? [])])];
+  const chosen = listOf(value).filter((text) => text !== '');
+  const values = [...new Set([...chosen, ...(data ?? [])])];
   const common = {
     id,
     size: 'xs',
@@ -98,19 +169,27 @@ function AllowedControl({ filter, value, onChange, id }: FieldProps & { readonly
     <Select
       {...common}
       w={150}
-      value={value === undefined ? null : textOf(value)}
+      value={textOf(value) === '' ? null : textOf(value)}
       onChange={(chosen) => onChange(chosen ?? undefined)}
     />
   );
 }
 
-function TypedControl({ filter, value, onChange, id }: FieldProps & { readonly id: string }): ReactNode {
+/** A date can be relative, which its control shows as the day that it is now. */
+function TypedControl({
+  filter,
+  value: given,
+  context,
+  onChange,
+  id,
+}: FieldProps & { readonly id: string }): ReactNode {
   const type = filter.type === 'list' || filter.type === 'boolean' ? 'text' : filter.type;
+  const value = dayOf(given, filter, context);
   // The browser's controls for dates and times have no placeholder, so they show the default itself.
   const preset = type === 'date' || type === 'datetime' ? presetOf(filter) : '';
   const shown = value === undefined ? preset : textOf(value);
   const { field } = useTypedText(shown, (typed) =>
-    onChange(typed === '' || typed === preset ? undefined : typed),
+    onChange(typed === '' || (typed === preset && filter.definition === undefined) ? undefined : typed),
   );
   const inputType = inputTypeOf(type, field.value);
   return (
@@ -127,6 +206,11 @@ function TypedControl({ filter, value, onChange, id }: FieldProps & { readonly i
   );
 }
 
+function dayOf(value: SearchValue, { type }: DashboardFilter, { calendar }: ValuesContext): SearchValue {
+  if (type !== 'date' || value === undefined) return value;
+  return resolveDay(textOf(value), { ...calendar, now: Date.now() }) ?? value;
+}
+
 /** The default value of a filter as a placeholder while nothing is chosen. */
 function defaultText(filter: DashboardFilter): string {
   if (typeof filter.default === 'boolean') return filter.default ? 'Yes' : 'No';
@@ -134,5 +218,5 @@ function defaultText(filter: DashboardFilter): string {
 }
 
 /** The default value of a filter as text; empty if it has none. */
-const presetOf = ({ default: value }: DashboardFilter): string =>
-  Array.isArray(value) ? value.join(', ') : String(value ?? '');
+const presetOf = ({ default: value, definition }: DashboardFilter): string =>
+  definition !== undefined ? '' : Array.isArray(value) ? value.join(', ') : String(value ?? '');

@@ -1,7 +1,7 @@
 import type { Search } from '../../ui/browser/search.ts';
 import { pickedBy, type Mark, type Picked } from '../../visualizations/marks/mark.ts';
 import type { ResultRows } from '../../visualizations/values/result-values.ts';
-import { isPickedBy, pickableFields, withPicked, type DashboardFilter } from './filters.ts';
+import { filterOfField, isPickedBy, pickableFields, withPicked, type DashboardFilter } from './filters.ts';
 
 /** What choosing marks does to the filters of a dashboard, as an action of a menu. */
 export interface FilterAction {
@@ -25,7 +25,7 @@ export function filterActions(
   const pickable = pickableFields(result.columns, filters);
   const byField = Map.groupBy(distinct(marks, result), ({ field }) => field);
   const actions = [...byField].flatMap(([field, picked]): FilterAction[] => {
-    const filter = filters.find(({ name }) => name.toLowerCase() === field.toLowerCase());
+    const filter = filterOfField(field, filters);
     if (filter === undefined || !pickable.has(field)) return [];
     const name = filter.label === undefined || filter.label === '' ? filter.name : filter.label;
     return [{ ...change(picked, filter, search, name) }];

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { filtersOfLines, isPickedBy, pickableFields, withPicked } from './filters.ts';
+import type { SearchValue } from '../../ui/browser/search.ts';
+import { filterText } from './filter-text.ts';
+import { allowedSourceOf, filtersOfLines, isPickedBy, pickableFields, withPicked } from './filters.ts';
 
 const line = (
   reportId: string,
@@ -18,10 +20,12 @@ const filters = filtersOfLines([line('a', region, days, tags)]);
 test('parameters with the same name are one filter, defined by the first report that has allowed values', () => {
   const known = { ...region, hasAllowed: true };
   assert.deepEqual(
-    filtersOfLines([line('a', region, days), line('b', known), line('c', { ...known, type: 'list' })]),
+    filtersOfLines([line('a', region, days), line('b', known), line('c', { ...known, type: 'list' })]).map(
+      (filter) => [filter.name, filter.type, allowedSourceOf(filter)?.reportId],
+    ),
     [
-      { ...known, reportId: 'b' },
-      { ...days, reportId: 'a' },
+      ['Region', 'text', 'b'],
+      ['day', 'date', undefined],
     ],
   );
 });
@@ -65,4 +69,55 @@ test('a filter can have the name of a property that every object inherits', () =
     const picked = withPicked({}, [{ field: name, value: 'a' }], filter);
     assert.deepEqual(Object.entries(picked), [[name, ['a']]]);
   }
+});
+
+test('filters that the dashboard defines come first, with the widgets that they apply to', () => {
+  const definitions = [
+    { name: 'period', label: 'Period', kind: 'date_range', default: 'last-30-days' },
+    { name: 'area', kind: 'list' },
+  ] as const;
+  const widget = (
+    id: string,
+    config: Record<string, unknown>,
+    ...parameters: (typeof region | typeof days)[]
+  ) => ({
+    ...line('a', ...parameters),
+    widgetIds: [id],
+    config,
+  });
+  const lines = [
+    widget('w1', { filters: { area: 'Region', period: { from: 'day' } } }, region, days),
+    widget('w2', { filters: { area: null } }, region),
+  ];
+  const found = filtersOfLines(lines, definitions);
+  assert.deepEqual(
+    found.map(({ name, type, default: preset, widgetIds }) => [name, type, preset, widgetIds]),
+    [
+      ['period', 'date', 'last-30-days', ['w1']],
+      ['area', 'list', undefined, ['w1']],
+      ['Region', 'text', undefined, ['w2']],
+    ],
+  );
+  assert.deepEqual(withPicked({}, [{ field: 'day', value: '2026-01-31T00:00:00' }], found), {
+    period: '2026-01-31',
+  });
+});
+
+test('filters have their values in words', () => {
+  const wordsOf = (kind: 'date_range' | 'number_range' | 'list' | 'boolean', value: SearchValue) => {
+    const [filter] = filtersOfLines([], [{ name: 'x', kind }]);
+    return filter && filterText(filter, { x: value });
+  };
+  assert.deepEqual(
+    [
+      wordsOf('date_range', 'last-30-days'),
+      wordsOf('date_range', undefined),
+      wordsOf('number_range', '1..2'),
+      wordsOf('number_range', '1..'),
+      wordsOf('number_range', '..2'),
+      wordsOf('list', ['a', 'b', 'c', 'd']),
+      wordsOf('boolean', 'false'),
+    ],
+    ['Last 30 days', 'Any', '1 to 2', 'at least 1', 'at most 2', 'a, b and 2 more', 'No'],
+  );
 });

@@ -1,37 +1,128 @@
 import type { ShownParameter, WidgetResult } from '#contract/dashboards/results.ts';
-import type { ParameterValue } from '#contract/reports/reports.ts';
-import { parameterValue } from '#shared/parameter-values.ts';
+import { bindingsOf, isRange, type Binding } from '#shared/dashboard-filters/bindings.ts';
+import {
+  labelOf,
+  type DashboardFilters,
+  type FilterDefinition,
+  type FilterKind,
+} from '#shared/dashboard-filters/definitions.ts';
+import { isEmpty, valueOf } from '#shared/dashboard-filters/values.ts';
+import type { ParameterType } from '#shared/parameter-values.ts';
 import { givenIn, type Search, type SearchValue } from '../../ui/browser/search.ts';
 import type { IsPicked, Picked } from '../../visualizations/marks/mark.ts';
 
-/** A filter of a dashboard: a parameter, and the report that its allowed values are requested from. */
-export interface DashboardFilter extends ShownParameter {
-  readonly reportId: string;
+/**
+ * A filter of a dashboard: one that it defines, or a parameter of its reports. Its name and its default are those in the URL,
+ * which for dates can be words, such as `last-30-days`.
+ */
+export interface DashboardFilter extends Pick<ShownParameter, 'name' | 'label' | 'type' | 'default'> {
+  /** Absent if the dashboard doesn't define it. */
+  readonly definition?: FilterDefinition;
+  /** The parameters that it sets, each with a report that has it. */
+  readonly sources: readonly FilterSource[];
+  /** The widgets that it applies to. */
+  readonly widgetIds: readonly string[];
 }
 
+export interface FilterSource {
+  readonly reportId: string;
+  readonly parameter: string;
+  readonly hasAllowed: boolean;
+  /** All parameters of the report, and the filters that set them. */
+  readonly parameters: readonly ShownParameter[];
+  readonly bindings: readonly Binding[];
+}
+
+/** A line of results with the configuration of its widgets, which says what filters apply. */
+export type FilteredLine = WidgetResult & { readonly config?: Readonly<Record<string, unknown>> };
+
 /**
- * Returns the filters of a dashboard: the parameters of its reports, one for each name. If reports define a parameter
- * differently, the first definition applies, or the first one of the same type that has allowed values.
+ * Returns the filters of a dashboard: those that it defines, and the other parameters of its reports, one for each name. If
+ * reports define a parameter differently, the first definition applies, or the first one of the same type that has allowed
+ * values.
  */
-export function filtersOfLines(lines: readonly WidgetResult[]): DashboardFilter[] {
-  const byName = new Map<string, DashboardFilter>();
-  for (const { reportId, parameters = [] } of lines) {
-    for (const parameter of parameters) {
-      const known = byName.get(parameter.name);
-      if (known === undefined || (parameter.hasAllowed && !known.hasAllowed && parameter.type === known.type))
-        byName.set(parameter.name, { ...parameter, reportId });
+export function filtersOfLines(
+  lines: readonly FilteredLine[],
+  definitions: DashboardFilters['filters'] = [],
+): DashboardFilter[] {
+  const sources = new Map<string, FilterSource[]>();
+  const widgetIds = new Map<string, Set<string>>();
+  const implicit = new Map<string, ShownParameter>();
+  for (const line of lines) {
+    const { parameters = [], reportId } = line;
+    const bindings = bindingsOf(line.config ?? {}, parameters, definitions);
+    for (const { parameter: name, filter, definition } of bindings) {
+      const parameter = parameters.find((each) => each.name === name);
+      if (parameter === undefined) continue;
+      const source = { reportId, parameter: name, hasAllowed: parameter.hasAllowed, parameters, bindings };
+      const known = sources.get(filter) ?? [];
+      sources.set(filter, [...known, source]);
+      widgetIds.set(filter, new Set([...(widgetIds.get(filter) ?? []), ...line.widgetIds]));
+      if (definition !== undefined) continue;
+      const before = implicit.get(filter);
+      if (
+        before === undefined ||
+        (parameter.hasAllowed && !before.hasAllowed && parameter.type === before.type)
+      )
+        implicit.set(filter, parameter);
     }
   }
-  return [...byName.values()];
+  const appliedTo = (name: string) => ({
+    sources: sources.get(name) ?? [],
+    widgetIds: [...(widgetIds.get(name) ?? [])],
+  });
+  return [
+    ...definitions.map((definition) => ({
+      name: definition.name,
+      label: labelOf(definition),
+      type: typeOfKind[definition.kind],
+      ...(definition.default !== undefined && { default: definition.default }),
+      definition,
+      ...appliedTo(definition.name),
+    })),
+    ...[...implicit.values()].map(({ name, label, type, default: preset }) => ({
+      name,
+      ...(label !== undefined && { label }),
+      type,
+      ...(preset !== undefined && { default: preset }),
+      ...appliedTo(name),
+    })),
+  ];
 }
+
+/** The type of the values that are picked in charts. */
+const typeOfKind: Readonly<Record<FilterKind, ParameterType>> = {
+  date_range: 'date',
+  date: 'date',
+  list: 'list',
+  select: 'text',
+  number_range: 'text',
+  text: 'text',
+  boolean: 'boolean',
+};
+
+/** Returns the report whose parameter lists the values that a filter can have, if there is one. */
+export const allowedSourceOf = ({ sources }: DashboardFilter): FilterSource | undefined =>
+  sources.find(({ hasAllowed }) => hasAllowed);
+
+/** Whether a filter has a value in the URL or by default. */
+export const hasValue = (filter: DashboardFilter, values: Search): boolean =>
+  filter.definition === undefined
+    ? givenIn(values, filter.name) !== undefined
+    : !isEmpty(valueOf(values, filter.name, filter.definition));
+
+/** Whether the URL sets a filter to something else than its default. */
+export const isChanged = (filter: DashboardFilter, values: Search): boolean =>
+  givenIn(values, filter.name) !== undefined;
 
 /** Returns the columns whose values can be picked as a filter: those with the name of one, ignoring case. */
 export function pickableFields(
   columns: readonly { readonly name: string }[],
   filters: readonly DashboardFilter[],
 ): ReadonlySet<string> {
-  const names = new Set(filters.map(({ name }) => name.toLowerCase()));
-  return new Set(columns.map(({ name }) => name).filter((name) => names.has(name.toLowerCase())));
+  return new Set(
+    columns.map(({ name }) => name).filter((name) => filterOfField(name, filters) !== undefined),
+  );
 }
 
 /** Returns the filters that change when values are picked: each is set, or cleared if it already has that value. */
@@ -42,7 +133,7 @@ export function withPicked(
 ): Search {
   const changed = new Map<string, SearchValue>();
   for (const { field, value } of picked) {
-    const filter = filterOf(field, filters);
+    const filter = filterOfField(field, filters);
     if (filter === undefined || value === null || value === undefined) continue;
     const text = asFilter(value, filter);
     const given = givenIn(search, filter.name);
@@ -56,14 +147,28 @@ export function withPicked(
 export const isPickedBy =
   (search: Search, filters: readonly DashboardFilter[]): IsPicked =>
   (field, value) => {
-    const filter = filterOf(field, filters);
+    const filter = filterOfField(field, filters);
     const given = filter && givenIn(search, filter.name);
     if (filter === undefined || given === undefined) return undefined;
+    // A range of several values isn't one that was picked.
+    if (filter.definition !== undefined && isRange(filter.definition.kind) && isSeveral(given))
+      return undefined;
     return listOf(given).includes(asFilter(value, filter));
   };
 
-const filterOf = (field: string, filters: readonly DashboardFilter[]): DashboardFilter | undefined =>
-  filters.find(({ name }) => name.toLowerCase() === field.toLowerCase());
+const isSeveral = (given: SearchValue): boolean => !/^(-?\d+(\.\d+)?|\d{4}-\d{2}-\d{2})$/.test(textOf(given));
+
+/** Returns the filter with the name of a column, ignoring case, or else the one that sets a parameter of that name. */
+export function filterOfField(
+  field: string,
+  filters: readonly DashboardFilter[],
+): DashboardFilter | undefined {
+  const wanted = field.toLowerCase();
+  return (
+    filters.find(({ name }) => name.toLowerCase() === wanted) ??
+    filters.find(({ sources }) => sources.some(({ parameter }) => parameter.toLowerCase() === wanted))
+  );
+}
 
 /** Returns the value of a filter as a list. */
 export const listOf = (value: SearchValue): readonly string[] =>
@@ -81,17 +186,4 @@ function toggled(values: readonly string[], text: string): readonly string[] | u
 function asFilter(value: unknown, { type }: DashboardFilter): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return type === 'date' && /^\d{4}-\d{2}-\d{2}T/.test(text) ? text.slice(0, 10) : text;
-}
-
-/** Returns the filter values of a report's parameters, converted to their types if possible; unset parameters are left out. */
-export function parameterValues(
-  parameters: readonly ShownParameter[],
-  search: Search,
-): Record<string, ParameterValue> {
-  return Object.fromEntries(
-    parameters.flatMap(({ name, type }) => {
-      const value = givenIn(search, name);
-      return value === undefined ? [] : [[name, parameterValue(type, value)]];
-    }),
-  );
 }

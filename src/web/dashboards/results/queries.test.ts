@@ -8,10 +8,10 @@ import { createQueryClient } from '../../ui/server-data/query-client.ts';
 import { noResults, resultsQuery } from './queries.ts';
 
 const line = (reportId: string, reportName: string, ...parameters: string[]): WidgetResult => ({
-  widgetIds: ['w'],
+  widgetIds: [reportId],
   reportId,
   reportName,
-  parameters: parameters.map((name) => ({ name, type: 'text', hasAllowed: false })),
+  parameters: parameters.map((name) => ({ name, filter: name, type: 'text', hasAllowed: false })),
 });
 
 interface Stream {

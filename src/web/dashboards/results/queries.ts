@@ -4,7 +4,7 @@ import { givenIn, type Search } from '../../ui/browser/search.ts';
 
 /** The results of a dashboard's reports that have arrived so far. */
 export interface ReceivedResults {
-  /** The last line about each report, by its ID. */
+  /** The last line about each widget, by its ID. */
   readonly lines: ReadonlyMap<string, ReceivedLine>;
   /** How many times the results were requested: a line of an earlier round is old. */
   readonly round: number;
@@ -31,7 +31,7 @@ export interface ResultsRequest {
 
 /**
  * The results of a dashboard, as they arrive. `read` yields the lines that arrive together; each replaces the line about
- * its report in the results before, so that a widget shows its old result until it has a new one. The result of a report
+ * its widgets in the results before, so that a widget shows its old result until it has a new one. The result of a report
  * without a parameter whose filter was changed isn't old.
  */
 export const resultsQuery = (
@@ -74,16 +74,23 @@ function withChunk(
   }
   const received = new Map(lines);
   for (const line of chunk) {
-    const before = received.get(line.reportId)?.line;
     const filters = request?.filters ?? {};
-    // The same object, so that its chart isn't rendered again.
-    received.set(line.reportId, { line: before && isSame(before, line) ? before : line, round, filters });
+    for (const id of line.widgetIds) {
+      const before = received.get(id)?.line;
+      // The same object, so that its chart isn't rendered again.
+      received.set(id, { line: before && isSame(before, line) ? before : line, round, filters });
+    }
   }
   return { lines: received, round, request };
 }
 
 const isLines = (chunk: ResultsRequest | readonly WidgetResult[]): chunk is readonly WidgetResult[] =>
   Array.isArray(chunk);
+
+/** Returns the names of the filters that apply to a report. */
+export const filtersOfLine = ({ parameters = [] }: Pick<WidgetResult, 'parameters'>): string[] => [
+  ...new Set(parameters.flatMap(({ filter }) => filter ?? [])),
+];
 
 /** Returns the lines as current in a round if no filter of their parameters has changed. */
 const withUntouched = (
@@ -92,12 +99,11 @@ const withUntouched = (
   round: number,
 ): ReceivedResults['lines'] =>
   new Map(
-    [...lines].map(([reportId, known]) => {
-      const { parameters = [] } = known.line;
-      const isTouched = parameters.some(
-        ({ name }) => hashKey([givenIn(known.filters, name)]) !== hashKey([givenIn(filters, name)]),
+    [...lines].map(([widgetId, known]) => {
+      const isTouched = filtersOfLine(known.line).some(
+        (name) => hashKey([givenIn(known.filters, name)]) !== hashKey([givenIn(filters, name)]),
       );
-      return [reportId, isTouched ? known : { ...known, round, filters }];
+      return [widgetId, isTouched ? known : { ...known, round, filters }];
     }),
   );
 

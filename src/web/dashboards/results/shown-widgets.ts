@@ -13,7 +13,7 @@ export interface ShownWidget {
 
 /** Returns a widget with the result of its report. */
 export function showWidget(widget: Widget, { lines, round, isLoading }: DashboardResults): ShownWidget {
-  const known = lines.get(widget.reportId);
+  const known = lines.get(widget.id);
   return { widget, line: known?.line, isOld: isLoading && known !== undefined && known.round < round };
 }
 
@@ -21,7 +21,7 @@ export function showWidget(widget: Widget, { lines, round, isLoading }: Dashboar
 export const countLoaded = (
   widgets: readonly Widget[],
   { lines, round }: Pick<DashboardResults, 'lines' | 'round'>,
-): number => widgets.filter(({ reportId }) => lines.get(reportId)?.round === round).length;
+): number => widgets.filter(({ id }) => lines.get(id)?.round === round).length;
 
 /** Returns the title of a widget: its own, or that of its report; undefined if the report isn't known. */
 export function titleOf({

@@ -7,14 +7,22 @@ import classes from './DashboardGrid.module.css';
 /** The widgets of a dashboard in their layout; on a phone, in one column in reading order. */
 export const DashboardGrid = ({
   widgets,
+  highlighted,
   children,
 }: {
   readonly widgets: readonly Widget[];
+  /** The IDs of the widgets to which the current filter applies. */
+  readonly highlighted?: readonly string[] | undefined;
   readonly children: (widget: Widget) => ReactNode;
 }): ReactNode => (
   <div className={classes['grid']} style={gridVariables}>
     {withVisibleLayouts(widgets).map((widget) => (
-      <div key={widget.id} className={classes['cell']} style={cellVariables(widget.layout)}>
+      <div
+        key={widget.id}
+        className={classes['cell']}
+        style={cellVariables(widget.layout)}
+        data-filtered={highlighted?.includes(widget.id) || undefined}
+      >
         {children(widget)}
       </div>
     ))}

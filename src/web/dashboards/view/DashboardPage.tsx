@@ -1,8 +1,10 @@
 import { IconLayoutDashboard } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo, type ReactNode } from 'react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { Dashboard } from '#contract/dashboards/dashboards.ts';
+import { filtersOfWidgets, isBuiltIn } from '#shared/dashboard-filters/definitions.ts';
+import type { Search } from '../../ui/browser/search.ts';
 import { paths } from '../../app/paths.ts';
 import { SharedValueColors, valueColorsOf } from '../../visualizations/echarts/value-colors.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
@@ -24,6 +26,7 @@ import { countLoaded, showWidget } from '../results/shown-widgets.ts';
 import { useDashboardEvents } from '../live/use-dashboard-events.ts';
 import { useDashboardResults } from '../results/use-dashboard-results.ts';
 import { useEditReason } from '../use-edit-reason.ts';
+import { useCalendar } from '../filters/use-calendar.ts';
 import { useVisit } from './use-visit.ts';
 import { WidgetCard } from './WidgetCard.tsx';
 
@@ -53,11 +56,21 @@ function OpenDashboard({
   const everySeconds = every && refreshIntervals[every];
   const { results, refresh } = useDashboardResults(id, etag, values, everySeconds);
   const setFilters = useSetFilters();
+  const filterBy = useCallback((changed: Search) => void setFilters(changed), [setFilters]);
+  const shown = useMemo(() => widgets.filter(({ reportId }) => !isBuiltIn(reportId)), [widgets]);
+  const { filters: definitions, appliesTogether } = useMemo(() => filtersOfWidgets(widgets), [widgets]);
   const lines = useMemo(
-    () => inReadingOrder(widgets).flatMap(({ reportId }) => results.lines.get(reportId)?.line ?? []),
-    [widgets, results.lines],
+    () =>
+      inReadingOrder(shown).flatMap(({ id: widgetId, config }) => {
+        const line = results.lines.get(widgetId)?.line;
+        return line === undefined ? [] : [{ ...line, widgetIds: [widgetId], config }];
+      }),
+    [shown, results.lines],
   );
-  const filters = useStable(useMemo(() => filtersOfLines(lines), [lines]));
+  const filters = useStable(useMemo(() => filtersOfLines(lines, definitions), [lines, definitions]));
+  const calendar = useCalendar(dashboard.organizationId);
+  const context = useMemo(() => ({ definitions, values, calendar }), [definitions, values, calendar]);
+  const [highlighted, setHighlighted] = useState<string>();
   const retry = useCallback(() => refresh(false), [refresh]);
 
   return (
@@ -72,25 +85,35 @@ function OpenDashboard({
       }
     >
       <div className={classes['toolbar']}>
-        <FilterBar filters={filters} values={values} onChange={setFilters} />
+        <FilterBar
+          filters={filters}
+          values={values}
+          calendar={calendar}
+          appliesTogether={appliesTogether}
+          onChange={setFilters}
+          onHighlight={setHighlighted}
+        />
         <NewerVersion dashboardId={id} etag={etag} live={live} />
         <LoadingStatus
           results={results}
-          loaded={countLoaded(widgets, results)}
-          total={widgets.length}
+          loaded={countLoaded(shown, results)}
+          total={shown.length}
           onRetry={retry}
         />
       </div>
-      {widgets.length === 0 && <NoWidgets dashboardId={id} />}
+      {shown.length === 0 && <NoWidgets dashboardId={id} />}
       <SharedValueColors value={valueColorsOf(id)}>
-        <DashboardGrid widgets={widgets}>
+        <DashboardGrid
+          widgets={shown}
+          highlighted={filters.find((filter) => filter.name === highlighted)?.widgetIds}
+        >
           {(widget) => (
             <WidgetCard
               {...showWidget(widget, results)}
-              isMissing={!results.isLoading && !results.lines.has(widget.reportId)}
+              isMissing={!results.isLoading && !results.lines.has(widget.id)}
               filters={filters}
-              values={values}
-              onFilter={setFilters}
+              context={context}
+              onFilter={filterBy}
               onRetry={retry}
             />
           )}

@@ -5,6 +5,7 @@ import { VisualizationView } from '../../visualizations/VisualizationView.tsx';
 import { noRowsMessage } from '../../visualizations/messages.ts';
 import type { Search } from '../../ui/browser/search.ts';
 import { filterActions } from '../filters/by-marks.ts';
+import { reportValues, type FilterContext } from '../filters/report-values.ts';
 import { isPickedBy, type DashboardFilter } from '../filters/filters.ts';
 import { titleOf, type ShownWidget } from '../results/shown-widgets.ts';
 import classes from './WidgetCard.module.css';
@@ -19,18 +20,23 @@ export const WidgetCard = memo(function WidgetCard({
   isOld,
   isMissing,
   filters,
-  values,
+  context,
   onFilter,
   onRetry,
 }: ShownWidget & {
   /** Whether no result has arrived, and none is on its way. */
   readonly isMissing: boolean;
   readonly filters: readonly DashboardFilter[];
-  readonly values: Search;
+  readonly context: FilterContext;
   /** Gets the filters that change. */
   readonly onFilter: (changed: Search) => void;
   readonly onRetry: () => void;
 }): ReactNode {
+  const { values } = context;
+  const own = useMemo(
+    () => filters.filter(({ widgetIds }) => widgetIds.includes(widget.id)),
+    [filters, widget.id],
+  );
   const [isTable, setIsTable] = useState(false);
   const title = titleOf({ widget, line }) ?? (line?.problem && 'Unknown report');
   const result = line?.result;
@@ -60,9 +66,11 @@ export const WidgetCard = memo(function WidgetCard({
         </Text>
         {line !== undefined && (
           <WidgetMenu
+            widget={widget}
             line={line}
             title={title ?? ''}
-            values={values}
+            filters={own}
+            context={context}
             isTable={isTable}
             onToggleTable={toggleTable}
           />
@@ -85,7 +93,7 @@ export const WidgetCard = memo(function WidgetCard({
             isTable={isTable}
             actionsFor={actionsFor}
             isPicked={isPicked}
-            whenEmpty={noRowsMessage(line.parameters ?? [], values)}
+            whenEmpty={noRowsMessage(line.parameters ?? [], reportValues(widget, line, context))}
           />
         )}
       </div>

@@ -1,27 +1,43 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconChartBar, IconDots, IconDownload, IconExternalLink, IconTable } from '@tabler/icons-react';
+import {
+  IconChartBar,
+  IconDots,
+  IconDownload,
+  IconExternalLink,
+  IconFilter,
+  IconTable,
+} from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { Widget } from '#contract/dashboards/dashboards.ts';
 import type { WidgetResult } from '#contract/dashboards/results.ts';
+import { labelOf } from '#shared/dashboard-filters/definitions.ts';
 import { callForFile } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
 import { fileNameOf, saveFile } from '../../ui/browser/save-file.ts';
 import { MenuAction } from '../../ui/actions/MenuAction.tsx';
 import { notifyError } from '../../ui/notifications/notify.ts';
-import type { Search } from '../../ui/browser/search.ts';
-import { parameterValues } from '../filters/filters.ts';
+import { filterText } from '../filters/filter-text.ts';
+import type { DashboardFilter } from '../filters/filters.ts';
+import { focusFilter } from '../filters/focus-filter.ts';
+import { reportValues, type FilterContext } from '../filters/report-values.ts';
 
 /** The actions for a widget. */
 export function WidgetMenu({
+  widget,
   line,
   title,
-  values,
+  filters,
+  context,
   isTable,
   onToggleTable,
 }: {
+  readonly widget: Widget;
   readonly line: WidgetResult;
   readonly title: string;
-  readonly values: Search;
+  /** The filters of the dashboard that apply to the widget. */
+  readonly filters: readonly DashboardFilter[];
+  readonly context: FilterContext;
   readonly isTable: boolean;
   readonly onToggleTable: () => void;
 }): ReactNode {
@@ -33,7 +49,7 @@ export function WidgetMenu({
     void callForFile('POST /api/reports/{reportId}/run', 'text/csv', {
       params: { reportId },
       query: { csv },
-      body: { parameters: parameterValues(parameters, values) },
+      body: { parameters: reportValues(widget, line, context) },
     })
       .then((blob) => saveFile(blob, fileNameOf(title, 'csv')))
       .catch(notifyError);
@@ -71,6 +87,21 @@ export function WidgetMenu({
         >
           Open report
         </MenuAction>
+        {filters.length > 0 && (
+          <>
+            <Menu.Divider />
+            <Menu.Label>Filters of this widget</Menu.Label>
+            {filters.map((filter) => (
+              <MenuAction
+                key={filter.name}
+                icon={<IconFilter size={16} />}
+                onClick={() => focusFilter(filter.name)}
+              >
+                {`${labelOf(filter)}: ${filterText(filter, context.values)}`}
+              </MenuAction>
+            ))}
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

@@ -53,7 +53,7 @@ export function EditorGrid({
   const layout = useMemo(() => visible.map(itemOf), [visible]);
   const children = useMemo(
     () =>
-      visible.map(({ key, reportId, layout }) => (
+      visible.map(({ key, id, reportId, layout }) => (
         <div key={key}>
           <EditorWidget
             widgetKey={key}
@@ -63,13 +63,13 @@ export function EditorGrid({
             isAdded={key === added}
             isStacked={false}
             actions={actions}
-            line={results.lines.get(reportId)}
+            line={results.lineOf({ ...(id !== undefined && { id }), reportId })}
             isLoading={results.isLoading}
             onRetry={results.retry}
           />
         </div>
       )),
-    [visible, titles, moving, added, actions, results.lines, results.isLoading, results.retry],
+    [visible, titles, moving, added, actions, results.lineOf, results.isLoading, results.retry],
   );
   return (
     <div ref={containerRef} className={classes['grid']}>

@@ -23,7 +23,7 @@ export const EditorStack = ({
   readonly added: string | undefined;
 }): ReactNode => (
   <Stack gap="sm">
-    {withVisibleLayouts(content.widgets).map(({ key, reportId, layout }) => (
+    {withVisibleLayouts(content.widgets).map(({ key, id, reportId, layout }) => (
       <Box key={key} h={Math.max(heightOfRowsPx(layout.h), 120)}>
         <EditorWidget
           widgetKey={key}
@@ -33,7 +33,7 @@ export const EditorStack = ({
           isAdded={key === added}
           isStacked
           actions={actions}
-          line={results.lines.get(reportId)}
+          line={results.lineOf({ ...(id !== undefined && { id }), reportId })}
           isLoading={results.isLoading}
           onRetry={results.retry}
         />

@@ -2,6 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconLayoutGridAdd } from '@tabler/icons-react';
 import { useMemo, useState, type Dispatch, type ReactNode } from 'react';
+import { isBuiltIn } from '#shared/dashboard-filters/definitions.ts';
 import { EmptyState } from '../../../ui/page/EmptyState.tsx';
 import { changeWidget, type DraftContent } from '../draft/content.ts';
 import { titleOf } from '../../results/shown-widgets.ts';
@@ -35,8 +36,8 @@ export function EditorWidgets({
   const [editing, setEditing] = useState<string>();
   const isNarrow = useMediaQuery(narrowWindow, undefined, { getInitialValueInEffect: false });
   const titles = useMemo(
-    () => titlesOf(content, results.lines, nameOfReport),
-    [content, results.lines, nameOfReport],
+    () => titlesOf(content, results.lineOf, nameOfReport),
+    [content, results.lineOf, nameOfReport],
   );
   const { actions, moving, shown, announcement } = useWidgetActions({
     content,
@@ -44,7 +45,7 @@ export function EditorWidgets({
     titles,
     onEdit: setEditing,
   });
-  if (content.widgets.length === 0) {
+  if (content.widgets.every(({ reportId }) => isBuiltIn(reportId))) {
     return (
       <EmptyState
         icon={IconLayoutGridAdd}
@@ -86,12 +87,12 @@ export function EditorWidgets({
 /** Returns the title of each widget, by its key. */
 const titlesOf = (
   { widgets }: DraftContent,
-  lines: EditorResults['lines'],
+  lineOf: EditorResults['lineOf'],
   nameOfReport: (reportId: string) => string,
 ): ReadonlyMap<string, string> =>
   new Map(
     widgets.map((widget) => [
       widget.key,
-      titleOf({ widget, line: lines.get(widget.reportId) }) ?? nameOfReport(widget.reportId),
+      titleOf({ widget, line: lineOf(widget) }) ?? nameOfReport(widget.reportId),
     ]),
   );

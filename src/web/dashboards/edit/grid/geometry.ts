@@ -1,3 +1,4 @@
+import { isBuiltIn } from '#shared/dashboard-filters/definitions.ts';
 import { compareReadingOrder, gridColumns, type Layout } from '#shared/grid/layout.ts';
 import { occupiedRows } from '#shared/grid/occupied-rows.ts';
 
@@ -19,6 +20,7 @@ export const heightOfRowsPx = (rows: number): number => rows * rowHeightPx + (ro
 
 interface Placed {
   readonly layout: Layout;
+  readonly reportId?: string;
 }
 
 /** Returns items with a layout in the order in which they are read: from the top, and each row from the left. */
@@ -27,11 +29,12 @@ export const inReadingOrder = <Item extends Placed>(items: readonly Item[]): Ite
 
 /**
  * Returns items in reading order, each where it is shown. The API stores any layout: items outside of the grid are moved
- * into it, and items that overlap others are moved down.
+ * into it, and items that overlap others are moved down. Widgets without a report, such as that of the filters, are left out.
  */
 export function withVisibleLayouts<Item extends Placed>(items: readonly Item[]): Item[] {
   const rows = occupiedRows([], maxComparisons);
-  const placed = inReadingOrder(items).map((item) => {
+  const shown = items.filter(({ reportId }) => reportId === undefined || !isBuiltIn(reportId));
+  const placed = inReadingOrder(shown).map((item) => {
     const layout = rows.firstFree(withinGrid(item.layout));
     rows.occupy(layout);
     return { ...item, layout };

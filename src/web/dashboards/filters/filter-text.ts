@@ -1,0 +1,62 @@
+import { absoluteRange, nameOfRange, resolveRange, type DayRange } from '#shared/dates/ranges.ts';
+import type { Calendar } from '#shared/dates/days.ts';
+import { isEmpty, parseNumberRange, valueOf } from '#shared/dashboard-filters/values.ts';
+import type { Search } from '../../ui/browser/search.ts';
+import { listOf, type DashboardFilter } from './filters.ts';
+
+const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+
+const dayText = (day: string): string => dayFormat.format(Date.parse(`${day}T00:00:00Z`));
+
+/** Returns the days of a range in the reader's language. */
+export function daysText({ from, to }: DayRange): string {
+  if (from === undefined) return to === undefined ? 'All time' : `Until ${dayText(to)}`;
+  if (to === undefined) return `From ${dayText(from)}`;
+  return from === to ? dayText(from) : `${dayText(from)} – ${dayText(to)}`;
+}
+
+/** Returns the value of a range of dates in words, such as “Last 30 days”; “Any” if nothing is selected. */
+export function rangeText(text: string): string {
+  if (text === '') return 'Any';
+  const range = absoluteRange(text);
+  return nameOfRange(text) ?? (range === undefined ? text : daysText(range));
+}
+
+/** Returns the days of a relative range now; undefined if the range names its days itself. */
+export function currentDays(text: string, calendar: Omit<Calendar, 'now'>): string | undefined {
+  if (absoluteRange(text) !== undefined || text === 'all-time') return undefined;
+  const range = resolveRange(text, { ...calendar, now: Date.now() });
+  return range && daysText(range);
+}
+
+/** Returns the value of a filter in words. */
+export function filterText(filter: DashboardFilter, values: Search): string {
+  const given = valueOf(values, filter.name, filter.definition) ?? presetText(filter);
+  if (isEmpty(given)) return 'Any';
+  const texts = listOf(given);
+  const text = texts.at(-1) ?? '';
+  if (filter.definition?.kind === 'date_range') return rangeText(text);
+  if (filter.definition?.kind === 'number_range') {
+    const { from, to } = parseNumberRange(text) ?? { from: text, to: text };
+    return from === ''
+      ? `at most ${to}`
+      : to === ''
+        ? `at least ${from}`
+        : from === to
+          ? from
+          : `${from} to ${to}`;
+  }
+  if (filter.type === 'boolean') return text === 'true' ? 'Yes' : 'No';
+  return texts.length <= 3
+    ? texts.join(', ')
+    : `${texts.slice(0, 2).join(', ')} and ${texts.length - 2} more`;
+}
+
+/** Returns the default of a report's parameter as in a URL; undefined if it has none. */
+function presetText({
+  definition,
+  default: preset,
+}: DashboardFilter): string | readonly string[] | undefined {
+  if (definition !== undefined || preset === undefined || preset === null) return undefined;
+  return typeof preset === 'object' ? preset : String(preset);
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from '@playwright/test';
+import type { Owner } from '../../support/endings.ts';
+import { openNewsroom } from '../../support/reports/newsroom.ts';
+import { assertAccessible, expect, startWebOffice } from '../web-office.ts';
+
+const salesOf = `SELECT sum(amount) AS total FROM sales
+WHERE ({{region}} IS NULL OR region = {{region}})
+  AND ({{day_from}} IS NULL OR day >= {{day_from}})
+  AND ({{day_to}} IS NULL OR day <= {{day_to}})
+  AND ({{years}} IS NULL OR year(day)::text = ANY ({{years}}))`;
+
+const region = {
+  name: 'region',
+  label: 'Region',
+  kind: 'select',
+  values: { fixed: ['north', 'south', 'west'] },
+};
+const day = { name: 'day', label: 'Day', kind: 'date_range' };
+const years = { name: 'years', label: 'Years', kind: 'list', dependsOn: ['region'] };
+
+/** A dashboard with two widgets that show the same report, of which only the first has the filter of dates. */
+async function openBoard(context: Owner, filters: readonly object[], settings: object = {}) {
+  const office = await startWebOffice(context);
+  const room = await openNewsroom(office.server);
+  const { server } = office;
+  const total = await room.save({
+    name: 'Total',
+    query: salesOf,
+    parameters: [
+      { name: 'region', type: 'text', default: null },
+      { name: 'day_from', type: 'date', default: null },
+      { name: 'day_to', type: 'date', default: null },
+      {
+        name: 'years',
+        type: 'list',
+        default: null,
+        allowed: {
+          query:
+            'SELECT DISTINCT year(day)::text FROM sales WHERE region = {{region}} AND amount <> 20 ORDER BY 1',
+        },
+      },
+    ],
+    visualization: { kind: 'number', value: 'total' },
+  });
+  const widgets = [
+    { reportId: total.id, layout: { x: 0, y: 0, w: 6, h: 4 }, config: { title: 'In the period' } },
+    {
+      reportId: total.id,
+      layout: { x: 6, y: 0, w: 6, h: 4 },
+      config: { title: 'Always', filters: { day: null } },
+    },
+    { reportId: 'builtin:filters', layout: { x: 0, y: 0, w: 0, h: 0 }, config: { filters, ...settings } },
+  ];
+  const body = { name: 'Board', organizationId: room.organizationId, widgets };
+  const created = await server.call('POST /api/dashboards', { as: room.owner, body });
+  assert.equal(created.status, 201, created.text);
+  const path = `/dashboards/${created.body.id}`;
+  return { ...office, room, path };
+}
+
+const widget = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
+const rangeButton = (page: Page) => page.getByRole('button', { name: /^Day:/ });
+
+test('a range of dates has presets that stay relative in the address, and applies to its widgets only', async (context) => {
+  const { open, room, path } = await openBoard(context, [region, { ...day, default: 'all-time' }]);
+  const page = await open(path, room.owner);
+  await expect(widget(page, 'In the period')).toContainText('100.5');
+  await rangeButton(page).click();
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Last year', exact: true }).click();
+  await expect(page).toHaveURL(/\?day=last-year$/);
+  await expect(widget(page, 'In the period')).toContainText('40.5');
+  await expect(widget(page, 'Always')).toContainText('100.5');
+  await expect(rangeButton(page)).toBeFocused();
+
+  await rangeButton(page).focus();
+  await expect(page.locator('[data-filtered]')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Last', exact: true }).fill('9');
+  await page.getByLabel('Unit', { exact: true }).selectOption('months');
+  await page.getByRole('checkbox', { name: 'and this month to date' }).check();
+  await page.getByRole('form', { name: 'Last units' }).getByRole('button', { name: 'Set' }).click();
+  await expect(page).toHaveURL(/\?day=last-9-months-to-now$/);
+  await expect(widget(page, 'In the period')).toContainText('60');
+
+  await rangeButton(page).click();
+  await page.getByLabel('From', { exact: true }).fill('2026-04-01');
+  await page.getByLabel('From', { exact: true }).press('Enter');
+  await expect(page).toHaveURL(/\?day=2026-04-01\.\.$/);
+  await expect(widget(page, 'In the period')).toContainText('40');
+  await page.getByRole('button', { name: 'Reset to defaults' }).click();
+  await expect(page).not.toHaveURL(/day/);
+  await expect(rangeButton(page)).toHaveText('All time');
+});
+
+test('today begins at midnight in the time zone of the organization', async (context) => {
+  const { open, room, path, server } = await openBoard(context, [day]);
+  await server.call(`PATCH /api/organizations/${room.organizationId}`, {
+    as: room.owner,
+    body: { timeZone: 'Pacific/Kiritimati' },
+  });
+  await room.upload('sales', 'region,day,amount,is_open\nnorth,2026-11-21,1,true\nnorth,2026-11-22,2,true\n');
+  const page = await open(`${path}?day=today`, room.owner);
+  // It is 9:00 in UTC, and 23:00 there.
+  await expect(widget(page, 'In the period')).toContainText('1');
+  server.advance(3_600_000);
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+  await expect(widget(page, 'In the period')).toContainText('2');
+});
+
+test('nothing runs until a required filter has a value', async (context) => {
+  const { open, room, path } = await openBoard(context, [{ ...region, isRequired: true }]);
+  const page = await open(path, room.owner);
+  await expect(widget(page, 'Always')).toContainText('Choose a value for “Region” to see this.');
+  await assertAccessible(page);
+  const box = page.getByRole('combobox', { name: /^Region/ });
+  await box.fill('sou');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\?region=south$/);
+  await expect(widget(page, 'Always')).toContainText('70');
+  await page.getByRole('button', { name: 'Actions for Always' }).click();
+  await page.getByRole('menuitem', { name: 'Region: south' }).click();
+  await expect(box).toBeFocused();
+});
+
+test('values that don’t fit another filter are removed, and the bar says so', async (context) => {
+  const { open, room, path } = await openBoard(context, [region, years]);
+  const page = await open(`${path}?region=south&years=2025&years=2026`, room.owner);
+  await expect(widget(page, 'Always')).toContainText('70');
+  await page.getByRole('combobox', { name: 'Region' }).click();
+  await page.getByRole('option', { name: 'north' }).click();
+  await expect(page).toHaveURL(/\?region=north&years=2025$/);
+  await expect(widget(page, 'Always')).toContainText('10.5');
+  await expect(page.getByText('“2026” removed from Years')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Years' }).click();
+  await expect(page.getByRole('option', { name: '2025' })).toBeVisible();
+  await expect(page.getByRole('option', { name: '2026' })).toHaveCount(0);
+
+  // A link can have any values.
+  const linked = await open(`${path}?region=north&years=2026`, room.owner);
+  await expect(linked).toHaveURL(/\?region=north$/);
+  await expect(linked.getByText('“2026” removed from Years')).toBeVisible();
+});
+
+test('changes apply together, with a button or Ctrl Enter', async (context) => {
+  const { open, room, path } = await openBoard(context, [region, day], { appliesTogether: true });
+  const page = await open(path, room.owner);
+  await expect(widget(page, 'In the period')).toContainText('100.5');
+  await page.getByRole('combobox', { name: 'Region' }).click();
+  await page.getByRole('option', { name: 'north' }).click();
+  await rangeButton(page).click();
+  await page.getByRole('button', { name: 'Last year', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Apply 2 changes' })).toBeVisible();
+  await expect(page).not.toHaveURL(/region/);
+  await page.getByRole('button', { name: 'Apply 2 changes' }).click();
+  await expect(page).toHaveURL(/\?region=north&day=last-year$/);
+  await expect(widget(page, 'In the period')).toContainText('10.5');
+  await page.getByRole('combobox', { name: 'Region' }).click();
+  await page.getByRole('option', { name: 'south' }).click();
+  await page.keyboard.press('Control+Enter');
+  await expect(page).toHaveURL(/\?region=south&day=last-year$/);
+});
+
+test('on a phone, the filters are in a sheet', async (context) => {
+  const { open, room, path } = await openBoard(context, [region, { ...day, default: 'last-year' }]);
+  const page = await open(path, room.owner, { viewport: { width: 390, height: 780 } });
+  await page.getByRole('button', { name: 'Filters 1 active' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Filters' });
+  await sheet.getByRole('combobox', { name: 'Region' }).click();
+  await page.getByRole('option', { name: 'north' }).click();
+  await assertAccessible(page);
+  await sheet.getByRole('button', { name: 'Done' }).click();
+  await expect(widget(page, 'In the period')).toContainText('10.5');
+  await expect(page.getByRole('button', { name: 'Filters 2 active' })).toBeVisible();
+});
