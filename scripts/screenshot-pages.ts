@@ -54,9 +54,10 @@ export const screenshotPages: readonly ScreenshotPage[] = [
   {
     name: 'query-builder',
     path: ofOrganization('reports/new'),
+    inReadme: 'light',
     act: async (page) => {
       await page.getByRole('button', { name: /^flights/ }).click();
-      await page.getByRole('button', { name: 'Count by origin', exact: true }).click();
+      await page.getByRole('button', { name: 'Count by date', exact: true }).click();
       await page.getByRole('img', { name: /chart/ }).waitFor();
     },
   },

@@ -80,7 +80,7 @@ export function BuilderPane({
     isEnabled: true,
     undo: () => draft.dispatch({ type: 'undo' }),
     redo: () => draft.dispatch({ type: 'redo' }),
-    save: () => {},
+    save: report.save,
   });
   const result = useBuiltResult(builder, report);
   const chooseVisualization = (visualization: Visualization) => change({ visualization }, 'visualization');

@@ -1,4 +1,4 @@
-import { Button, Collapse, Group, Paper, Stack, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, Title } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useId, useState, type ComponentType, type ReactNode } from 'react';
 import classes from './Builder.module.css';
@@ -51,7 +51,7 @@ export function StepCard({
         </Group>
         {children}
         <Faults faults={faults.filter(({ pointer }) => pointer === pointerOf[step])} />
-        <Collapse expanded={isPreviewed}>{isPreviewed && <StepPreview step={step} title={title} />}</Collapse>
+        {isPreviewed && <StepPreview step={step} title={title} />}
       </Stack>
     </Paper>
   );

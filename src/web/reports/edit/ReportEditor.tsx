@@ -95,6 +95,9 @@ function Editor({
     content,
     draft,
     change,
+    save() {
+      if (draft.isDirty && reasonAgainstSaving(content) === undefined && !save.isPending) submit();
+    },
     saveError: save.error,
   };
   if (conflict !== undefined && reportId !== undefined) {

@@ -10,6 +10,8 @@ export interface EditedReport {
   readonly draft: ReportDraft;
   /** Consecutive changes with the same `group` are one step to undo. */
   change(part: Partial<ReportContent>, group?: string): void;
+  /** Saves the report, unless something is missing. */
+  save(): void;
   /** The error of the last save; null if there is none. */
   readonly saveError: Error | null;
 }

@@ -1,16 +1,27 @@
+import { hashKey } from '@tanstack/react-query';
 import type { ReportEdit } from '#contract/reports/reports.ts';
 import { generateQuery } from '#shared/query-builder/generate.ts';
 import type { DialectName } from '#shared/query-builder/dialects/dialects.ts';
 import { without } from '../../visualizations/settings/without.ts';
 import type { ReportContent } from './content.ts';
 
-/** Whether the structure of a report still generates its query. An empty query is that of an incomplete structure. */
-function isBuilt({ structure, query }: ReportContent, dialect: DialectName): boolean {
+/** Whether the structure of a report still generates its query and its parameters. An empty query is that of an incomplete structure. */
+function isBuilt({ structure, query, parameters }: ReportContent, dialect: DialectName): boolean {
   if (structure === undefined) return false;
   if (query === '') return true;
   const generated = generateQuery(structure, dialect);
-  return 'query' in generated && generated.query.sql === query;
+  return (
+    'query' in generated &&
+    generated.query.sql === query &&
+    hashKey(generated.query.parameters.map(valueOf)) === hashKey(parameters.map(valueOf))
+  );
 }
+
+const valueOf = ({ name, type, default: value = null }: ReportContent['parameters'][number]) => [
+  name,
+  type,
+  value,
+];
 
 /** Returns how the query of a report is edited, unless people chose to write SQL. */
 export const editingModeOf = (
@@ -27,7 +38,7 @@ export function reasonAgainstBuilding(
 ): string | undefined {
   if (isBuilt(content, dialect)) return undefined;
   if (content.structure !== undefined)
-    return 'The SQL was edited. Undo your edits to go back to the builder.';
+    return 'The SQL or its parameters were edited. Undo your edits to go back to the builder.';
   return isNew && content.query.trim() === ''
     ? undefined
     : 'This query was written as SQL, which the builder can’t read.';

@@ -61,9 +61,9 @@ export function JoinStep(): ReactNode {
             ? [
                 {
                   group: 'Suggested',
-                  items: suggestions.map(({ table, on }, index) => ({
+                  items: suggestions.map(({ table, on, isToMany }, index) => ({
                     value: `suggested ${index}`,
-                    label: `${table.name} where ${pairsInWords(on, table.name, structure.table.name)}`,
+                    label: suggestionInWords(table.name, on, isToMany, structure.table.name),
                   })),
                 },
               ]
@@ -89,6 +89,13 @@ export function JoinStep(): ReactNode {
     </StepCard>
   );
 }
+
+const suggestionInWords = (
+  name: string,
+  on: Join['on'],
+  isToMany: boolean | undefined,
+  first: string,
+): string => `${name} where ${pairsInWords(on, name, first)}${isToMany === true ? ' (may repeat rows)' : ''}`;
 
 const pairsInWords = (on: Join['on'], as: string, first: string): string =>
   on.map(({ left, right }) => `${left.table ?? first}.${left.name} = ${as}.${right}`).join(' and ');

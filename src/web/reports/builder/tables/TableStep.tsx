@@ -10,6 +10,7 @@ import { tablePreviewQuery } from '../../../ui/server-data/data-source-queries.t
 import { cellText } from '../../../ui/text/cell-text.ts';
 import { iconOf } from '../ColumnPicker.tsx';
 import { useBuilder } from '../context.ts';
+import { Faults } from '../Faults.tsx';
 import { StepCard } from '../StepCard.tsx';
 import { useSummary } from '../summarize/use-summary.ts';
 import { isSummarized } from '../up-to.ts';
@@ -18,7 +19,7 @@ import classes from './TableStep.module.css';
 
 /** The table that the query starts from, its columns with samples of their values, and the commonest summaries. */
 export function TableStep({ changeTable }: { readonly changeTable: () => void }): ReactNode {
-  const { structure, tables, models, columns } = useBuilder();
+  const { structure, tables, models, columns, faults } = useBuilder();
   const { addGroup } = useSummary();
   const [isOpen, { toggle }] = useDisclosure();
   const table = tables.find((one) => isSameTable(one, structure.table));
@@ -47,6 +48,7 @@ export function TableStep({ changeTable }: { readonly changeTable: () => void })
         </Group>
       )}
       {isOpen && table !== undefined && <Columns table={table} />}
+      <Faults faults={faults.filter(({ pointer }) => pointer === '' || pointer.startsWith('/columns'))} />
       {!isSummarized(structure) && (
         <Group gap={6} role="group" aria-label="Common summaries">
           {commonGroups(columns).map((column) => (
