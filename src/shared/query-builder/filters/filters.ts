@@ -4,7 +4,7 @@ import type { ReportFault } from '../faults.ts';
 import { parameterName, type Parameters } from '../parameters.ts';
 import { labelOf, type Resolve } from '../scope.ts';
 import { allOf, anyOf, type Sql } from '../sql/expression.ts';
-import type { Filter } from '../structure.ts';
+import type { Filter, SimpleFilter } from '../structure.ts';
 import { reportConditionFaults } from './condition-fault.ts';
 import { conditionSql } from './condition.ts';
 
@@ -17,26 +17,20 @@ export interface FilterScope {
   readonly report: ReportFault;
 }
 
-const maxDepth = 4;
 const maxFilters = 200;
 
 /** Returns the conditions of filters, without those that have faults, which are reported. */
-export function filtersSql(
-  scope: FilterScope,
-  pointer: string,
-  filters: readonly Filter[],
-  depth = 0,
-): readonly Sql[] {
+export function filtersSql(scope: FilterScope, pointer: string, filters: readonly Filter[]): readonly Sql[] {
   if (filters.length > maxFilters) {
     scope.report(pointer, `A query can have at most ${maxFilters} filters.`);
     return [];
   }
-  return filters.flatMap((filter, index) => filterSql(scope, `${pointer}/${index}`, filter, depth) ?? []);
+  return filters.flatMap((filter, index) => filterSql(scope, `${pointer}/${index}`, filter) ?? []);
 }
 
-function filterSql(scope: FilterScope, pointer: string, filter: Filter, depth: number): Sql | undefined {
+function filterSql(scope: FilterScope, pointer: string, filter: Filter): Sql | undefined {
   const { context, parameters, report } = scope;
-  if ('any' in filter) return alternativesSql(scope, pointer, filter.any, depth);
+  if ('any' in filter) return alternativesSql(scope, pointer, filter.any);
   if ('formula' in filter)
     return scope.compileFormula(`${pointer}/formula`, filter.formula, scope.resolve, { type: 'boolean' })
       ?.sql;
@@ -65,11 +59,10 @@ function filterSql(scope: FilterScope, pointer: string, filter: Filter, depth: n
 function alternativesSql(
   scope: FilterScope,
   pointer: string,
-  alternatives: readonly (readonly Filter[])[],
-  depth: number,
+  alternatives: readonly (readonly SimpleFilter[])[],
 ): Sql | undefined {
-  if (depth >= maxDepth || alternatives.length > maxFilters) {
-    scope.report(pointer, 'The alternatives of a filter are nested too deeply, or too many.');
+  if (alternatives.length > maxFilters) {
+    scope.report(`${pointer}/any`, `A filter can have at most ${maxFilters} alternatives.`);
     return undefined;
   }
   if (alternatives.length === 0 || alternatives.some((filters) => filters.length === 0)) {
@@ -77,8 +70,6 @@ function alternativesSql(
     return undefined;
   }
   return anyOf(
-    alternatives.map((filters, index) =>
-      allOf(filtersSql(scope, `${pointer}/any/${index}`, filters, depth + 1)),
-    ),
+    alternatives.map((filters, index) => allOf(filtersSql(scope, `${pointer}/any/${index}`, filters))),
   );
 }

@@ -27,6 +27,8 @@ export type FormulaCompiler = (
   purpose?: FormulaPurpose,
 ) => TypedSql | undefined;
 
+const maxWrittenLength = 20_000;
+
 export const createFormulaCompiler =
   (context: Context, report: ReportFault): FormulaCompiler =>
   (pointer, text, resolve, { type, isMeasure = false } = {}) => {
@@ -37,6 +39,7 @@ export const createFormulaCompiler =
       return undefined;
     }
     let aggregateCount = 0;
+    let writtenLength = 0;
     function fault({ start, end }: Formula, message: string): undefined {
       report(pointer, message, { start, end });
     }
@@ -45,10 +48,21 @@ export const createFormulaCompiler =
       fault,
       compile(formula, place) {
         const value = compileFormula(scope, resolve, formula, place);
-        if (value !== undefined && place === 'measure' && value.isAggregate === true) aggregateCount += 1;
-        return value;
+        if (formula.kind !== 'column') return counted(value, place);
+        // Custom columns that use each other several times would grow beyond all bounds.
+        const isTooLong = writtenLength > maxWrittenLength;
+        writtenLength += value?.sql.text.length ?? 0;
+        if (isTooLong) return undefined;
+        return writtenLength > maxWrittenLength
+          ? fault(formula, 'The formula is too long with the columns that it refers to.')
+          : value;
       },
     };
+    /** Counts the aggregates of a measure. */
+    function counted(value: Argument | undefined, place: Place): Argument | undefined {
+      if (place === 'measure' && value?.isAggregate === true) aggregateCount += 1;
+      return value;
+    }
     const { formula } = parsed;
     const value = scope.compile(formula, isMeasure ? 'measure' : 'row');
     if (value === undefined) return undefined;
