@@ -54,7 +54,7 @@ export function rowsBehind(
 }
 
 /** Returns the query without what summarizes its rows: what is left filters the rows of its tables. */
-export function unsummarized({
+function unsummarized({
   groups: _groups,
   measures: _measures,
   resultFilters: _resultFilters,

@@ -4,6 +4,8 @@ import type { Mark } from '../../visualizations/marks/mark.ts';
 import { VisualizationView } from '../../visualizations/VisualizationView.tsx';
 import { noRowsMessage } from '../../visualizations/messages.ts';
 import type { Search } from '../../ui/browser/search.ts';
+import { DrillItems } from '../../reports/drill/DrillItems.tsx';
+import { useDrill } from '../../reports/drill/use-drill.tsx';
 import { filterActions } from '../filters/by-marks.ts';
 import { reportValues, type FilterContext } from '../filters/report-values.ts';
 import { isPickedBy, type DashboardFilter } from '../filters/filters.ts';
@@ -44,12 +46,22 @@ export const WidgetCard = memo(function WidgetCard({
     () => (Object.keys(values).length === 0 ? undefined : isPickedBy(values, filters)),
     [values, filters],
   );
-  const actionsFor = (marks: readonly Mark[]) => (
-    <FilterByMarks
-      actions={filterActions(marks, { columns: result?.columns ?? [] }, filters, values)}
-      onChange={onFilter}
-    />
-  );
+  const { drill, dialogs } = useDrill();
+  const actionsFor = (marks: readonly Mark[]) => {
+    const shown = { columns: result?.columns ?? [] };
+    return (
+      <>
+        <FilterByMarks actions={filterActions(marks, shown, filters, values)} onChange={onFilter} />
+        <DrillItems
+          reportId={widget.reportId}
+          result={shown}
+          parameters={line === undefined ? {} : reportValues(widget, line, context)}
+          marks={marks}
+          drill={drill}
+        />
+      </>
+    );
+  };
   const toggleTable = useCallback(() => setIsTable((was) => !was), []);
   const titleId = `widget-${widget.id}`;
 
@@ -96,6 +108,7 @@ export const WidgetCard = memo(function WidgetCard({
             whenEmpty={noRowsMessage(line.parameters ?? [], reportValues(widget, line, context))}
           />
         )}
+        {dialogs}
       </div>
     </article>
   );

@@ -111,6 +111,7 @@ export function ReportPage(): ReactNode {
       {!result.isError && result.data !== undefined && (
         <ReportResultCard
           report={report}
+          parameters={values}
           result={result.data}
           isStale={result.isPlaceholderData || isRunning}
         />

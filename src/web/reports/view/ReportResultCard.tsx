@@ -4,20 +4,26 @@ import type { Report, ReportResult } from '#contract/reports/reports.ts';
 import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
 import { VisualizationView } from '../../visualizations/VisualizationView.tsx';
 import classes from './ReportResultCard.module.css';
+import { DrillItems } from '../drill/DrillItems.tsx';
+import { useDrill } from '../drill/use-drill.tsx';
+import type { ParameterValues } from '../parameters/search.ts';
 import { resultFacts } from '../result-facts.ts';
 
 /** The result of a report as a chart or a table, with its age. */
 export function ReportResultCard({
-  report: { name, visualization },
+  report: { id, name, visualization },
+  parameters,
   result,
   isStale,
 }: {
-  readonly report: Pick<Report, 'name' | 'visualization'>;
+  readonly report: Pick<Report, 'id' | 'name' | 'visualization'>;
+  readonly parameters: ParameterValues;
   readonly result: ReportResult;
   /** Whether a newer result is loading. */
   readonly isStale: boolean;
 }): ReactNode {
   const [isTable, setIsTable] = useState(false);
+  const { drill, dialogs } = useDrill();
   return (
     <Paper withBorder p="md">
       <Group justify="space-between" mb="sm" gap="xs">
@@ -43,8 +49,11 @@ export function ReportResultCard({
           result={result}
           name={name}
           isTable={isTable}
-          actionsFor={() => null}
+          actionsFor={(marks) => (
+            <DrillItems reportId={id} result={result} parameters={parameters} marks={marks} drill={drill} />
+          )}
         />
+        {dialogs}
       </div>
     </Paper>
   );

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { generateQuery } from '#shared/query-builder/generate.ts';
+import type { Report } from '#contract/reports/reports.ts';
+import type { QueryStructure } from '#shared/query-builder/structure.ts';
+import { openNewsroom } from '../../support/reports/newsroom.ts';
+import { assertAccessible, expect, startWebOffice } from '../web-office.ts';
+
+const structure: QueryStructure = {
+  table: {
+    schema: 'main',
+    name: 'sales',
+    columns: [
+      { name: 'region', type: 'text' },
+      { name: 'day', type: 'date' },
+      { name: 'amount', type: 'double' },
+    ],
+  },
+  groups: [{ column: { name: 'day' }, granularity: 'year', name: 'year' }],
+  measures: [{ name: 'total', aggregate: 'sum', column: { name: 'amount' } }],
+};
+const generated = generateQuery(structure, 'duckdb');
+assert.ok('query' in generated);
+const built: Partial<Report> = {
+  name: 'By year',
+  structure,
+  query: generated.query.sql,
+  visualization: { kind: 'bar', x: 'year', series: [{ field: 'total' }] },
+};
+
+async function openRoom(context: TestContext) {
+  const office = await startWebOffice(context);
+  const room = await openNewsroom(office.server);
+  return { office, room };
+}
+
+test('the rows behind a mark open as a new report, are broken out and zoomed in, by keyboard', async (context) => {
+  const { office, room } = await openRoom(context);
+  const report = await room.save(built);
+  const page = await office.open(`/reports/${report.id}`, room.owner);
+  const list = page.getByRole('listbox', { name: 'Values of By year' });
+  await list.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Zoom in by quarter' })).toBeVisible();
+  await assertAccessible(page);
+  await page.getByRole('menuitem', { name: 'See these rows' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Rows of By year' });
+  await expect(dialog.getByRole('status')).toContainText('2 rows');
+  await expect(dialog.getByRole('cell').first()).toHaveText('north');
+  await assertAccessible(page);
+  await dialog.getByRole('button', { name: 'Open as a new report' }).click();
+  await expect(page).toHaveURL(/\/reports\/new\?source=/);
+  await page
+    .getByRole('button', { name: /Discard/ })
+    .first()
+    .click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Discard/ })
+    .click();
+
+  await page.goto(`${office.url}/reports/${report.id}`);
+  await list.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Break out by…' }).click();
+  await page.getByRole('combobox', { name: 'Column' }).click();
+  await page.getByRole('option', { name: 'region' }).click();
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Open in the query builder' }).click();
+  await expect(page).toHaveURL(/\/reports\/new\?source=/);
+});
+
+test('members see rows if the author allows it, and follow the author’s links', async (context) => {
+  const { office, room } = await openRoom(context);
+  const viewer = await room.server.createMember(room.organizationId, 'viewer');
+  const target = await room.save({
+    name: 'One region',
+    query: 'SELECT sum(amount) AS total FROM sales WHERE region = {{area}}',
+    parameters: [{ name: 'area', type: 'text' }],
+    visualization: { kind: 'number', value: 'total' },
+  });
+  const report = await room.save({
+    name: 'By region',
+    query: 'SELECT region, sum(amount) AS total FROM sales GROUP BY 1 ORDER BY 1',
+    visualization: { kind: 'table' },
+    drill: {
+      targets: [
+        { kind: 'report', label: 'Open the region', reportId: target.id, parameters: { area: 'region' } },
+        {
+          kind: 'query',
+          label: 'Single sales',
+          query: 'SELECT day, amount FROM sales WHERE region = ANY ({{region}}) ORDER BY 1',
+          columns: { region: 'list' },
+        },
+      ],
+    },
+  });
+  const closed = await room.save(built);
+  const page = await office.open(`/reports/${report.id}`, viewer);
+  const cell = page.getByRole('button', { name: 'south', exact: true });
+  await cell.click();
+  await expect(page.getByRole('menuitem', { name: 'See these rows' })).toContainText(
+    'only known for reports that are built without SQL',
+  );
+  await page.getByRole('menuitem', { name: 'Single sales' }).click();
+  await expect(page.getByRole('dialog', { name: 'Single sales' }).getByRole('status')).toContainText(
+    '2 rows',
+  );
+  await page.keyboard.press('Escape');
+  await cell.click();
+  await page.getByRole('menuitem', { name: 'Open the region' }).click();
+  await expect(page).toHaveURL(/\?area=south$/);
+  await expect(page.getByRole('button', { name: 'One region: 70' })).toBeVisible();
+  await page.goBack();
+  await expect(cell).toBeVisible();
+
+  await page.goto(`${office.url}/reports/${closed.id}`);
+  const list = page.getByRole('listbox', { name: 'Values of By year' });
+  await list.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'See these rows' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await assertAccessible(page);
+});
