@@ -86,4 +86,18 @@ test('an author describes a table, on a phone too, and no edit is lost', async (
     ],
     measures: [{ name: 'Revenue', formula: 'sum([amount])' }],
   });
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const report = await server.call('POST /api/reports', {
+    as: owner,
+    body: { organizationId, dataSourceId: id, name: 'Sums', query: 'SELECT amount FROM orders' },
+  });
+  await page.goto(new URL(`/reports/${report.body.id}`, page.url()).href);
+  await expect(page.getByRole('columnheader', { name: 'Amount paid' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: /€10\.50/ })).toBeVisible();
+  await page.goto(new URL(`/reports/${report.body.id}/edit`, page.url()).href);
+  await page.getByRole('button', { name: 'Show tables' }).click();
+  const tables = page.getByRole('region', { name: 'Tables' });
+  await tables.getByLabel('Search tables and columns').fill('amount paid');
+  await expect(tables.getByRole('button', { name: 'amount Amount paid DOUBLE' })).toBeVisible();
 });

@@ -5,7 +5,7 @@ import { lazy, Suspense, useMemo, type ReactNode, type Ref } from 'react';
 import { findPlaceholders, findUndeclared } from '#shared/sql/placeholders.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { loadChunk } from '../../ui/connection/chunks.ts';
-import { dataSourcesQuery, tablesQuery } from '../../ui/server-data/data-source-queries.ts';
+import { dataSourcesQuery, modelsQuery, tablesQuery } from '../../ui/server-data/data-source-queries.ts';
 import { ParameterField } from '../parameters/ParameterField.tsx';
 import { valueOf, type ParameterValues } from '../parameters/search.ts';
 import type { ReportContent } from '../edit/content.ts';
@@ -41,10 +41,11 @@ export function QueryPane({
   const { query, parameters, dataSourceId } = content;
   const sources = useQuery(dataSourcesQuery(organizationId));
   const { data: tables } = useQuery(tablesQuery(dataSourceId));
+  const { data: models } = useQuery(modelsQuery(dataSourceId));
   const dialect = useDialect(dataSourceId);
   const names = useMemo(
-    () => ({ tables: tables ?? [], parameters: parameters.map(({ name }) => name) }),
-    [tables, parameters],
+    () => ({ tables: tables ?? [], models: models ?? [], parameters: parameters.map(({ name }) => name) }),
+    [tables, models, parameters],
   );
   const undeclared = findUndeclared(findPlaceholders(query).placeholders, parameters);
   return (

@@ -3,8 +3,9 @@ import { IconChevronDown, IconChevronRight, IconEye, IconSearch } from '@tabler/
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { SourceTable } from '#contract/data-sources.ts';
+import { findColumnModel, findModel, type TableModel } from '#shared/models.ts';
 import type { SourceDialect } from '../../data-sources/kinds/dialects.ts';
-import { tablesQuery } from '../../ui/server-data/data-source-queries.ts';
+import { modelsQuery, tablesQuery } from '../../ui/server-data/data-source-queries.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { Waiting } from '../../ui/page/Waiting.tsx';
 import { tableInQuery } from './table-name.ts';
@@ -21,15 +22,17 @@ export function TablesBrowser({
   readonly insert: (text: string) => void;
 }): ReactNode {
   const tables = useQuery(tablesQuery(dataSourceId));
+  const { data: models = [] } = useQuery(modelsQuery(dataSourceId));
   const dialect = useDialect(dataSourceId);
   const [searched, setSearched] = useState('');
   const [previewed, setPreviewed] = useState<SourceTable>();
   const search = searched.trim().toLowerCase();
-  const shown = tables.data?.filter(
-    ({ name, columns }) =>
-      name.toLowerCase().includes(search) ||
-      columns.some((column) => column.name.toLowerCase().includes(search)),
-  );
+  const shown = tables.data?.filter((table) => {
+    const model = findModel(models, table);
+    const names = [table, ...table.columns].map(({ name }) => name);
+    const titles = [model, ...(model?.columns ?? [])].map((described) => described?.displayName ?? '');
+    return [...names, ...titles].some((text) => text.toLowerCase().includes(search));
+  });
   const schemas = [...new Set(shown?.map(({ schema }) => schema))];
   return (
     <Paper withBorder p="xs" component="section" aria-label="Tables">
@@ -65,6 +68,7 @@ export function TablesBrowser({
                   <TableEntry
                     key={table.name}
                     table={table}
+                    model={findModel(models, table)}
                     isOpen={search !== '' || shown.length === 1}
                     dialect={dialect}
                     insert={insert}
@@ -87,12 +91,14 @@ export function TablesBrowser({
 
 function TableEntry({
   table,
+  model,
   isOpen: isOpenByDefault,
   dialect,
   insert,
   preview,
 }: {
   readonly table: SourceTable;
+  readonly model: TableModel | undefined;
   readonly isOpen: boolean;
   readonly dialect: SourceDialect;
   readonly insert: (text: string) => void;
@@ -115,10 +121,10 @@ function TableEntry({
         </ActionIcon>
         <UnstyledButton
           className={classes.name}
-          title={`Write ${table.name} into the query`}
+          title={titleOf(table.name, model?.description ?? table.description)}
           onClick={() => insert(tableInQuery(dialect, table))}
         >
-          {table.name}
+          {table.name} <span className={classes.title}>{model?.displayName}</span>
         </UnstyledButton>
         <Tooltip label="First rows">
           <ActionIcon variant="subtle" size={24} aria-label={`First rows of ${table.name}`} onClick={preview}>
@@ -128,19 +134,26 @@ function TableEntry({
       </Group>
       {isOpen && (
         <ul className={classes.columns}>
-          {table.columns.map(({ name, sourceType }) => (
-            <li key={name}>
-              <UnstyledButton
-                className={classes.name}
-                title={`Write ${name} into the query`}
-                onClick={() => insert(dialect.quoteIfNeeded(name))}
-              >
-                {name} <span className={classes.type}>{sourceType}</span>
-              </UnstyledButton>
-            </li>
-          ))}
+          {table.columns.map(({ name, sourceType, description }) => {
+            const column = findColumnModel(model, name);
+            return (
+              <li key={name}>
+                <UnstyledButton
+                  className={classes.name}
+                  title={titleOf(name, column?.description ?? description)}
+                  onClick={() => insert(dialect.quoteIfNeeded(name))}
+                >
+                  {name} <span className={classes.title}>{column?.displayName}</span>{' '}
+                  <span className={classes.type}>{sourceType}</span>
+                </UnstyledButton>
+              </li>
+            );
+          })}
         </ul>
       )}
     </div>
   );
 }
+
+const titleOf = (name: string, description: string | undefined): string =>
+  [description, `Write ${name} into the query`].filter(Boolean).join('\n');

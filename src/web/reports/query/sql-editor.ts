@@ -21,6 +21,7 @@ import {
   lineNumbers,
   type DecorationSet,
 } from '@codemirror/view';
+import { findColumnModel, findModel, type TableModel } from '#shared/models.ts';
 import type { SourceTable } from '#contract/data-sources.ts';
 import { findPlaceholders } from '#shared/sql/placeholders.ts';
 import type { SourceDialect } from '../../data-sources/kinds/dialects.ts';
@@ -30,6 +31,8 @@ import { sqlHighlighting, sqlTheme } from './sql-editor-theme.ts';
 /** The names that the editor completes. */
 export interface SqlNames {
   readonly tables: readonly SourceTable[];
+  /** What authors have written about the tables. */
+  readonly models: readonly TableModel[];
   readonly parameters: readonly string[];
 }
 
@@ -140,7 +143,7 @@ export function openSqlEditor(
 }
 
 function languageOf(
-  { tables, parameters }: SqlNames,
+  { tables, models, parameters }: SqlNames,
   dialect: SQLDialect,
   source: Pick<SourceDialect, 'defaultSchema'> | undefined,
 ): Extension {
@@ -151,20 +154,37 @@ function languageOf(
       Object.fromEntries(
         tables
           .filter((table) => table.schema === name)
-          .map((table): [string, Completion[]] => [
-            table.name,
-            table.columns.map((column) => ({
-              label: column.name,
-              type: 'property',
-              detail: column.sourceType,
-            })),
-          ]),
+          .map((table) => [table.name, completionsOf(table, findModel(models, table))]),
       ),
     ]),
   );
   const first = schemas.find((name) => name === source?.defaultSchema) ?? schemas[0];
   const support = sql({ dialect, schema, ...(first !== undefined && { defaultSchema: first }) });
   return [support, support.language.data.of({ autocomplete: completeParameter(parameters) })];
+}
+
+/** Returns the completions of a table and its columns; hidden columns come last. */
+function completionsOf(table: SourceTable, model: TableModel | undefined): SQLNamespace {
+  const description = model?.description ?? table.description;
+  return {
+    self: {
+      label: table.name,
+      type: 'type',
+      ...(model?.displayName !== undefined && { detail: model.displayName }),
+      ...(description !== undefined && { info: description }),
+    },
+    children: table.columns.map((column): Completion => {
+      const described = findColumnModel(model, column.name);
+      const info = described?.description ?? column.description;
+      return {
+        label: column.name,
+        type: 'property',
+        detail: [described?.displayName, column.sourceType].filter(Boolean).join(' · '),
+        ...(info !== undefined && { info }),
+        ...(described?.isHidden === true && { boost: -50 }),
+      };
+    }),
+  };
 }
 
 /** Completes the names of parameters after `{{`. */
