@@ -2,11 +2,10 @@
 // settings of a worker, on one connection that stays open. It runs the jobs that its parent sends one after the other.
 import { DuckDBInstance } from '@duckdb/node-api';
 import { defaultLimits } from '../../src/server/engine/limits.ts';
-import { ordersQuery } from './orders.ts';
 
 export type DirectJob =
-  | { readonly kind: 'make'; readonly rowCount: number; readonly parquetFile: string }
-  | { readonly kind: 'open'; readonly databaseFile: string }
+  | { readonly kind: 'make'; readonly query: string; readonly parquetFile: string }
+  | { readonly kind: 'open'; readonly databaseFile: string; readonly table: string }
   | { readonly kind: 'time'; readonly queries: readonly string[]; readonly count: number };
 
 /** How long each query took in each of `count` rounds. */
@@ -24,11 +23,11 @@ const connection = await instance.connect();
 async function obey(job: DirectJob): Promise<number[][]> {
   switch (job.kind) {
     case 'make':
-      await connection.run(`COPY (${ordersQuery(job.rowCount)}) TO '${job.parquetFile}' (FORMAT parquet)`);
+      await connection.run(`COPY (${job.query}) TO '${job.parquetFile}' (FORMAT parquet)`);
       return [];
     case 'open':
       await connection.run(`ATTACH '${job.databaseFile}' AS source (READ_ONLY)`);
-      await connection.run('CREATE VIEW orders AS FROM source.main.data');
+      await connection.run(`CREATE VIEW ${job.table} AS FROM source.main.data`);
       return [];
     case 'time': {
       const rounds: number[][] = [];

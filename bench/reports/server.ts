@@ -8,7 +8,7 @@ import { startDirectClient, type DirectClient } from './direct-client.ts';
 import { makeTemporaryDirectory } from '../server/leftovers.ts';
 import type { Account, LoadRequest } from '../load/requests.ts';
 
-/** A server with the orders as a table of a data source, and DuckDB itself on the same file. */
+/** A server with a table of a data source, and DuckDB itself on the same file. */
 export interface ReportServer {
   readonly server: AtriumServer;
   readonly account: Account;
@@ -16,11 +16,11 @@ export interface ReportServer {
   readonly direct: DirectClient;
 }
 
-/** Generates orders, uploads them as a Parquet file, and opens the server's copy in the direct client. */
-export async function startReportServer(orderCount: number): Promise<ReportServer> {
+/** Generates the rows of a table, uploads them as a Parquet file, and opens the server's copy in the direct client. */
+export async function startReportServer(rowsQuery: string, table: string): Promise<ReportServer> {
   const direct = startDirectClient();
-  const parquetFile = join(makeTemporaryDirectory(), 'orders.parquet');
-  await direct.do({ kind: 'make', rowCount: orderCount, parquetFile });
+  const parquetFile = join(makeTemporaryDirectory(), `${table}.parquet`);
+  await direct.do({ kind: 'make', query: rowsQuery, parquetFile });
   const directory = makeTemporaryDirectory();
   const server = await startAtrium(directory);
   const account = await signIn(server.origin);
@@ -29,13 +29,13 @@ export async function startReportServer(orderCount: number): Promise<ReportServe
     server.origin,
     post(account, path, { name: 'Shop', kind: 'files' }, 201),
   );
-  const uploaded = await fetch(`${server.origin}/api/data-sources/${dataSourceId}/tables/orders`, {
+  const uploaded = await fetch(`${server.origin}/api/data-sources/${dataSourceId}/tables/${table}`, {
     method: 'PUT',
     headers: { cookie: account.cookie, 'content-type': 'application/vnd.apache.parquet' },
     body: await openAsBlob(parquetFile),
   });
   if (uploaded.status !== 200) throw new Error(`The upload returned status ${uploaded.status}.`);
-  await direct.do({ kind: 'open', databaseFile: findDatabaseFile(directory) });
+  await direct.do({ kind: 'open', databaseFile: findDatabaseFile(directory), table });
   return { server, account, dataSourceId, direct };
 }
 

@@ -33,14 +33,24 @@ export async function profileColumns(
 ): Promise<AsyncGenerator<ProfileLine>> {
   const timeZone = requireTimeZone(input.timeZone);
   const explored = await requireExplored(dependencies, actor, input.target, signal);
+  return profileExplored(explored, { ...input, timeZone }, onFailure);
+}
+
+/** Like `profileColumns`, for rows that the actor is known to have access to. */
+export async function profileExplored(
+  explored: Explored,
+  input: { readonly columns?: readonly string[]; readonly timeZone: string },
+  onFailure: OnFailure,
+): Promise<AsyncGenerator<ProfileLine>> {
   const columns = input.columns?.map((name, index) => requireColumn(explored, name, `/columns/${index}`));
   const shown = columns ?? chooseColumns(explored);
-  const { rowCount, summaries } = await readSummaries(explored, shown, timeZone);
+  const { rowCount, summaries } = await readSummaries(explored, shown, input.timeZone);
   return linesOf({ rowCount, columns: [...explored.columns.values()] }, () =>
     shown.map(async (column, index) => {
       const summary = summaries[index];
       const facts = { column: column.name, nullCount: summary?.nullCount ?? 0 };
-      const read = (): Promise<Partial<ColumnProfile>> => readProfile(explored, column, summary, timeZone);
+      const read = (): Promise<Partial<ColumnProfile>> =>
+        readProfile(explored, column, summary, input.timeZone);
       return { profile: await toLine<ColumnProfile>(facts, read, onFailure) };
     }),
   );
