@@ -7,11 +7,12 @@ import { formatSection } from './table.ts';
 import { measureBytes } from './web/bytes.ts';
 import { startWebDesk, type WebDesk } from './web/desk.ts';
 import { measureDragging } from './web/dragging.ts';
+import { measureExploring } from './web/exploring.ts';
 import { measureMemoryOfOpenings } from './web/openings.ts';
 import { measureFullDashboard } from './web/full-dashboard.ts';
 
 const usage = `npm run bench:web -- [options]
-  --only NAME,...       some of: bytes, full, drag, memory
+  --only NAME,...       some of: bytes, full, drag, memory, explore
   --quick               a smoke test: few rounds
   --check               exits with 1 when a goal is missed
 `;
@@ -21,6 +22,7 @@ const parts: Readonly<Record<string, (desk: WebDesk) => Promise<Section>>> = {
   full: measureFullDashboard,
   drag: measureDragging,
   memory: measureMemoryOfOpenings,
+  explore: measureExploring,
 };
 
 const { values } = parseArgs({
