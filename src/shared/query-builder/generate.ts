@@ -2,6 +2,7 @@ import type { Context } from './context.ts';
 import { dialects, type DialectName } from './dialects/dialects.ts';
 import type { ReportFault, StructureFault } from './faults.ts';
 import { createFormulaCompiler } from './formula/compile.ts';
+import { requireSqlLength, TooLarge } from './limits.ts';
 import { createParameters, type GeneratedParameter } from './parameters.ts';
 import { selectOf } from './query.ts';
 import { extendedRows, tableRows } from './rows.ts';
@@ -21,11 +22,18 @@ export interface GeneratedQuery {
 export type Generated = { readonly query: GeneratedQuery } | { readonly faults: readonly StructureFault[] };
 
 const maxLimit = 1_000_000;
-const maxSqlLength = 100_000;
-const maxParameters = 50;
 
 /** Returns the SQL of a structure in a dialect, or everything that is wrong with it. */
 export function generateQuery(structure: QueryStructure, dialectName: DialectName): Generated {
+  try {
+    return generate(structure, dialectName);
+  } catch (error) {
+    if (error instanceof TooLarge) return { faults: [error.fault] };
+    throw error;
+  }
+}
+
+function generate(structure: QueryStructure, dialectName: DialectName): Generated {
   const faults: StructureFault[] = [];
   const report: ReportFault = (pointer, message, range) =>
     void faults.push(range === undefined ? { pointer, message } : { pointer, message, range });
@@ -49,8 +57,7 @@ export function generateQuery(structure: QueryStructure, dialectName: DialectNam
     query = selectOf({ context, structure, rows: extended, parameters, compileFormula, report });
   }
   const sql = printSelect(query.select);
-  if (sql.length > maxSqlLength) report('', 'The query is too long: at most 100,000 characters.');
-  if (parameters.list.length > maxParameters) report('/filters', 'A query can have at most 50 parameters.');
+  requireSqlLength(sql.length);
   if (faults.length > 0) return { faults };
   return { query: { sql, parameters: parameters.list, columns: query.columns } };
 }

@@ -1,4 +1,5 @@
 import type { ParameterType } from '../parameter-values.ts';
+import { requireParameterCount } from './limits.ts';
 import { atom, type Sql } from './sql/expression.ts';
 
 /** A parameter of the report that has a value of a filter. */
@@ -27,6 +28,7 @@ export function createParameters(): Parameters {
       const name = uniqueName(identifierOf(wanted), taken);
       taken.add(name);
       list.push({ name, type, default: value });
+      requireParameterCount(list.length);
       return atom(`{{${name}}}`);
     },
   };

@@ -4,6 +4,7 @@ import type { ReportFault } from './faults.ts';
 import type { FormulaCompiler } from './formula/compile.ts';
 import { impliedNames } from './groups/groups.ts';
 import { createResultNames, nameFault, queryName } from './names.ts';
+import { requireSqlLength } from './limits.ts';
 import { labelOf, tableColumns, type Resolve, type ResolvedColumn } from './scope.ts';
 import { atom, compare } from './sql/expression.ts';
 import type { Select, SelectedColumn } from './sql/select.ts';
@@ -39,9 +40,13 @@ export function tableRows(
 
   // A custom column that is only a part of another one is written out there.
   let isCounted = false;
+  let writtenLength = 0;
   function resolve(reference: ColumnReference): ResolvedColumn | undefined {
     const own = reference.table === undefined ? custom.get(reference.name) : undefined;
     const column = own ?? ofTables(reference);
+    writtenLength += own?.sql.text.length ?? 0;
+    // Custom columns that are used several times are written once in the end, so what is written out here may be longer.
+    requireSqlLength(writtenLength / maxCustomColumns);
     if (column === undefined || !isCounted) return column;
     const key = JSON.stringify([reference.table, reference.name]);
     const use = uses.get(key) ?? { reference, isCustom: own !== undefined, count: 0 };

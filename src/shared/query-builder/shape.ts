@@ -40,8 +40,11 @@ export function checkShape(structure: QueryStructure, report: ReportFault): void
       const at = `${pointer}/${index}`;
       if ('any' in filter)
         for (const [number, alternative] of filter.any.entries())
-          for (const [place, one] of alternative.entries())
-            checkFilter(one, `${at}/any/${number}/${place}`, report);
+          for (const [place, one] of alternative.entries()) {
+            const pointer = `${at}/any/${number}/${place}`;
+            if ('any' in one) report(`${pointer}/any`, 'Alternatives can’t be within others.');
+            else checkFilter(one, pointer, report);
+          }
       else checkFilter(filter, at, report);
     }
   }

@@ -1,6 +1,7 @@
 import type { ColumnType } from '../../columns.ts';
 import type { Context, TypedSql } from '../context.ts';
 import type { ReportFault } from '../faults.ts';
+import { requireSqlLength } from '../limits.ts';
 import type { Resolve, ResolvedColumn } from '../scope.ts';
 import { atom, negative, not, number } from '../sql/expression.ts';
 import { textLiteral } from '../sql/literals.ts';
@@ -48,6 +49,7 @@ export const createFormulaCompiler =
       fault,
       compile(formula, place) {
         const value = compileFormula(scope, resolve, formula, place);
+        requireSqlLength(value?.sql.text.length ?? 0);
         if (formula.kind !== 'column') return counted(value, place);
         // Custom columns that use each other several times would grow beyond all bounds.
         const isTooLong = writtenLength > maxWrittenLength;
