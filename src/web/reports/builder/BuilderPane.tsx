@@ -30,7 +30,7 @@ import { GeneratedSql } from './GeneratedSql.tsx';
 import { AddStep } from './AddStep.tsx';
 import { SummarizeStep } from './summarize/SummarizeStep.tsx';
 import { TableStep } from './tables/TableStep.tsx';
-import { isSameVisualization, suggestedVisualization } from './visualization.ts';
+import { fittingVisualization, isSameVisualization, suggestedVisualization } from './visualization.ts';
 import { isSummarized, limited, type Step } from './up-to.ts';
 
 const none: readonly TableModel[] = [];
@@ -43,11 +43,16 @@ export function BuilderPane({
   report,
   structure,
   dialect,
+  isFocused,
+  onChangeTable,
   editAsSql,
 }: {
   readonly report: EditedReport;
   readonly structure: QueryStructure;
   readonly dialect: BuilderDialect;
+  /** Whether the first step gets the focus, since its table was just chosen. */
+  readonly isFocused: boolean;
+  readonly onChangeTable: () => void;
   readonly editAsSql: () => void;
 }): ReactNode {
   const { organizationId, content, draft, change, saveError } = report;
@@ -82,12 +87,16 @@ export function BuilderPane({
     redo: () => draft.dispatch({ type: 'redo' }),
     save: report.save,
   });
+  const steps = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isFocused) steps.current?.querySelector<HTMLElement>('[data-add-step=filters]')?.focus();
+  }, [isFocused]);
   const result = useBuiltResult(builder, report);
   const chooseVisualization = (visualization: Visualization) => change({ visualization }, 'visualization');
   return (
     <BuilderContext value={builder}>
       <div className={classes.layout}>
-        <div className={classes.steps}>
+        <div ref={steps} className={classes.steps}>
           <Group justify="space-between" gap="xs">
             <UndoButtons
               draft={draft}
@@ -100,6 +109,7 @@ export function BuilderPane({
           </Group>
           <TableStep
             changeTable={() => {
+              onChangeTable();
               draft.dispatch({
                 type: 'change',
                 change: (before) => ({ ...without(before, 'structure'), query: '', parameters: [] }),
@@ -196,6 +206,11 @@ function useBuiltResult(builder: Builder, { content, draft, reportId }: EditedRe
         type: 'amend',
         change: (present) => withPart(present, { visualization: suggestion }),
       });
+    else {
+      const fitting = fittingVisualization(visualization, result.columns);
+      if (fitting !== undefined)
+        draft.dispatch({ type: 'amend', change: (present) => withPart(present, { visualization: fitting }) });
+    }
     // Only for another result.
   }, [rows.data, isCurrent]);
   return {

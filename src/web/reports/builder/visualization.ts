@@ -1,7 +1,10 @@
 import { hashKey } from '@tanstack/react-query';
+import type { Column } from '#contract/data-sources.ts';
 import type { ReportResult } from '#contract/reports/reports.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import type { QueryStructure } from '#shared/query-builder/structure.ts';
+import { changeKind } from '../../visualizations/change-kind.ts';
+import { findFaults } from '../../visualizations/kinds.ts';
 import { suggestVisualization } from '../../visualizations/suggestion.ts';
 import { isSummarized } from './up-to.ts';
 
@@ -17,3 +20,16 @@ export const suggestedVisualization = (
 
 export const isSameVisualization = (one: Visualization, other: Visualization): boolean =>
   hashKey([one]) === hashKey([other]);
+
+/**
+ * Returns a visualization of the same kind that fits the columns of a result, if the one that people chose no longer does, such as
+ * after a column was renamed; otherwise undefined.
+ */
+export function fittingVisualization(
+  visualization: Visualization,
+  columns: readonly Column[],
+): Visualization | undefined {
+  if (findFaults(visualization, columns).length === 0) return undefined;
+  const { kind, title } = visualization;
+  return changeKind({ kind: 'table', ...(title !== undefined && { title }) }, kind, columns);
+}

@@ -1,13 +1,14 @@
 import { Skeleton } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { TableReference } from '#shared/models.ts';
 import { dialectOfKind } from '#shared/query-builder/dialects/dialects.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { loadChunk } from '../../ui/connection/chunks.ts';
 import { dataSourceQuery } from '../../ui/server-data/data-source-queries.ts';
 import { Waiting } from '../../ui/page/Waiting.tsx';
+import { withStructure } from '../builder/content.ts';
 import type { EditedReport } from './edited-report.ts';
 import { editingModeOf, reasonAgainstBuilding } from './mode.ts';
 import { SqlPane } from './SqlPane.tsx';
@@ -28,12 +29,20 @@ export function QueryEditor({
   readonly report: EditedReport;
   readonly start: TableReference | undefined;
 }): ReactNode {
-  const { content, reportId } = report;
+  const { content, saved, reportId, change } = report;
+  // The focus then moves to what people continue with.
+  const [hasChosen, setHasChosen] = useState(false);
   const { data: source } = useQuery(dataSourceQuery(content.dataSourceId));
   const [isSqlShown, setIsSqlShown] = useIsSqlShown();
   if (source === undefined) return <Waiting height={420} />;
   const dialect = dialectOfKind[source.kind];
-  const mode = isSqlShown ? 'sql' : editingModeOf(content, dialect, reportId === undefined);
+  const canStart = reportId === undefined || saved.structure !== undefined;
+  const mode = isSqlShown ? 'sql' : editingModeOf(content, dialect, canStart);
+  const back = () => {
+    const { structure, query } = content;
+    if (structure !== undefined && query === '') change(withStructure(content, structure, dialect));
+    setIsSqlShown(false);
+  };
   if (mode === 'sql') {
     return (
       <SqlPane
@@ -44,8 +53,8 @@ export function QueryEditor({
               size="compact-sm"
               variant="subtle"
               leftSection={<IconArrowLeft size={16} aria-hidden />}
-              reason={reasonAgainstBuilding(content, dialect, reportId === undefined)}
-              onClick={() => setIsSqlShown(false)}
+              reason={reasonAgainstBuilding(content, dialect, canStart)}
+              onClick={back}
             >
               Back to the builder
             </ActionButton>
@@ -58,9 +67,23 @@ export function QueryEditor({
   return (
     <Suspense fallback={<Skeleton h={420} />}>
       {content.structure === undefined ? (
-        <BuilderStart report={report} dialect={dialect} start={start} writeSql={editAsSql} />
+        <BuilderStart
+          report={report}
+          dialect={dialect}
+          start={start}
+          isFocused={hasChosen}
+          onChosen={() => setHasChosen(true)}
+          writeSql={editAsSql}
+        />
       ) : (
-        <BuilderPane report={report} structure={content.structure} dialect={dialect} editAsSql={editAsSql} />
+        <BuilderPane
+          isFocused={hasChosen}
+          report={report}
+          structure={content.structure}
+          dialect={dialect}
+          editAsSql={editAsSql}
+          onChangeTable={() => setHasChosen(true)}
+        />
       )}
     </Suspense>
   );

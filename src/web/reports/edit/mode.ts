@@ -23,23 +23,26 @@ const valueOf = ({ name, type, default: value = null }: ReportContent['parameter
   value,
 ];
 
-/** Returns how the query of a report is edited, unless people chose to write SQL. */
+/**
+ * Returns how the query of a report is edited, unless people chose to write SQL. `canStart`: whether an empty query starts in the
+ * builder, as that of a new report does.
+ */
 export const editingModeOf = (
   content: ReportContent,
   dialect: DialectName,
-  isNew: boolean,
-): 'builder' | 'sql' => (reasonAgainstBuilding(content, dialect, isNew) === undefined ? 'builder' : 'sql');
+  canStart: boolean,
+): 'builder' | 'sql' => (reasonAgainstBuilding(content, dialect, canStart) === undefined ? 'builder' : 'sql');
 
 /** Returns why a report can't be opened in the query builder; undefined if it can. */
 export function reasonAgainstBuilding(
   content: ReportContent,
   dialect: DialectName,
-  isNew: boolean,
+  canStart: boolean,
 ): string | undefined {
   if (isBuilt(content, dialect)) return undefined;
   if (content.structure !== undefined)
     return 'The SQL or its parameters were edited. Undo your edits to go back to the builder.';
-  return isNew && content.query.trim() === ''
+  return canStart && content.query.trim() === ''
     ? undefined
     : 'This query was written as SQL, which the builder can’t read.';
 }

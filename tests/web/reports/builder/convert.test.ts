@@ -58,6 +58,16 @@ test('a draft survives a reload, and a saved report opens in the builder', async
   await button(page, 'Edit').click();
   await expect(button(page, 'region')).toBeVisible();
   await expect(page.getByText('No changes')).toBeVisible();
+
+  // A chart that people chose keeps its type when its columns change, and another table can be chosen.
+  await page.getByRole('radio', { name: 'Pie chart' }).click();
+  await button(page, 'Sales').click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).last().fill('Count');
+  await expect(page.getByRole('img', { name: /Pie chart.*Count/s })).toBeVisible();
+  await button(page, 'Change table').click();
+  await expect(page.getByRole('searchbox', { name: 'Search tables and columns' })).toBeFocused();
+  await page.getByRole('button', { name: /^sales/ }).click();
+  await expect(facts(page, '4 rows')).toBeVisible();
 });
 
 test('two people who change the same built query choose between their queries once', async (context) => {

@@ -111,7 +111,7 @@ test('with the keyboard only, people answer the same question, and the focus is 
   await keyboard.press('Enter');
 
   const add = page.getByRole('group', { name: 'Add a step' });
-  await add.getByRole('button', { name: 'Filter', exact: true }).focus();
+  await expect(add.getByRole('button', { name: 'Filter', exact: true })).toBeFocused();
   await keyboard.press('Enter');
   await expect(page.getByRole('combobox', { name: 'Add a filter' })).toBeFocused();
   await keyboard.type('sold');

@@ -1,6 +1,6 @@
 import { Group, Paper, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { SourceTable } from '#contract/data-sources.ts';
 import { queriedColumns } from '#shared/query-builder/queried-columns.ts';
 import { isSameTable, type TableReference } from '#shared/models.ts';
@@ -15,21 +15,27 @@ import { TablePicker, WriteSqlButton } from './TablePicker.tsx';
 
 /** The start of a query: its data source and its first table, or SQL instead. */
 export function BuilderStart({
-  report: { organizationId, content, change },
+  report: { organizationId, content, change, draft },
   dialect,
   start,
+  isFocused,
+  onChosen,
   writeSql,
 }: {
   readonly report: EditedReport;
   readonly dialect: BuilderDialect;
   /** The table to start from, if it is known. */
   readonly start: TableReference | undefined;
+  /** Whether the search gets the focus, since people change the table. */
+  readonly isFocused: boolean;
+  readonly onChosen: () => void;
   readonly writeSql: () => void;
 }): ReactNode {
   const sources = useQuery(dataSourcesQuery(organizationId));
   const tables = useQuery(tablesQuery(content.dataSourceId));
   const organization = useOrganization(organizationId);
-  const { data: models = [] } = useQuery(modelsQuery(content.dataSourceId));
+  const models = useQuery(modelsQuery(content.dataSourceId));
+  const section = useRef<HTMLDivElement>(null);
   const choose = ({ schema, name, columns }: SourceTable) => {
     const { timeZone, weekStart } = organization ?? {};
     const structure = {
@@ -37,16 +43,23 @@ export function BuilderStart({
       ...(timeZone !== undefined && { timeZone }),
       ...(weekStart !== undefined && { weekStart }),
     };
-    const shown = shownColumns(structure, models);
+    const shown = shownColumns(structure, models.data ?? []);
     change(withStructure(content, { ...structure, ...(shown && { columns: shown }) }, dialect));
+    onChosen();
   };
-  const known = start && tables.data?.find((table) => isSameTable(table, start));
+  // Not again when people change the table.
+  const canStart = models.isFetched && !draft.canUndo;
+  const known = canStart && start ? tables.data?.find((table) => isSameTable(table, start)) : undefined;
   useEffect(() => {
     if (known !== undefined) choose(known);
     // Only when the table is known.
   }, [known]);
+  const isReady = tables.isSuccess && models.isFetched;
+  useEffect(() => {
+    if (isReady && isFocused) section.current?.querySelector<HTMLElement>('input[type=search]')?.focus();
+  }, [isReady, isFocused]);
   return (
-    <Paper withBorder p="md" component="section" aria-label="Build a query">
+    <Paper ref={section} withBorder p="md" component="section" aria-label="Build a query">
       <Stack gap="md">
         <Group justify="space-between" align="flex-end" gap="sm">
           <Select
@@ -64,9 +77,11 @@ export function BuilderStart({
         <Text size="sm" c="dimmed">
           Choose the table that has what you want to know. You can join others later.
         </Text>
-        {tables.isPending && <Waiting height={240} />}
+        {!isReady && !tables.isError && <Waiting height={240} />}
         {tables.isError && <Failure error={tables.error} retry={() => void tables.refetch()} />}
-        {tables.isSuccess && <TablePicker tables={tables.data} models={models} choose={choose} />}
+        {tables.isSuccess && isReady && (
+          <TablePicker tables={tables.data} models={models.data ?? []} choose={choose} />
+        )}
       </Stack>
     </Paper>
   );
