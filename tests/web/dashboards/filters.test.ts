@@ -60,7 +60,7 @@ async function openBoard(context: Owner, filters: readonly object[], settings: o
   return { ...office, room, path };
 }
 
-const widget = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
+const widget = (page: Page, name: string | RegExp) => page.getByRole('article', { name, exact: true });
 const rangeButton = (page: Page) => page.getByRole('button', { name: /^Day:/ });
 
 test('a range of dates has presets that stay relative in the address, and applies to its widgets only', async (context) => {
@@ -175,4 +175,34 @@ test('on a phone, the filters are in a sheet', async (context) => {
   await sheet.getByRole('button', { name: 'Done' }).click();
   await expect(widget(page, 'In the period')).toContainText('10.5');
   await expect(page.getByRole('button', { name: 'Filters 2 active' })).toBeVisible();
+});
+
+test('an editor defines filters, which can be undone, saved and found in the history', async (context) => {
+  const { open, room, path } = await openBoard(context, [region]);
+  const page = await open(`${path}/edit`, room.owner);
+  await expect(widget(page, /^Always/)).toContainText('100.5');
+  await page.getByRole('button', { name: 'Edit filters' }).click();
+  const panel = page.getByRole('dialog', { name: 'Filters' });
+  await panel.getByRole('button', { name: 'day', exact: true }).click();
+  await panel.getByLabel('Label').fill('Day');
+  await panel.getByRole('button', { name: /^Day: Any/ }).click();
+  await page.getByRole('button', { name: 'Last year', exact: true }).click();
+  await panel.getByLabel('In the period').selectOption('day_from: the start');
+  await expect(panel.getByLabel('Always')).toHaveValue('null');
+  await assertAccessible(page);
+  await panel.getByRole('button', { name: 'Apply' }).click();
+  await panel.getByRole('button', { name: 'Move Day up' }).click();
+  await expect(panel.getByRole('listitem')).toHaveText([/^Day/, /^Region/]);
+  await assertAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+
+  await page.goto(page.url().replace(/edit$/, 'history'));
+  await expect(page.getByText('Filters: added “Day”.')).toBeVisible();
+  await page.goto(page.url().replace(/\/history$/, ''));
+  await expect(rangeButton(page)).toHaveText('Last year');
+  await expect(widget(page, 'In the period')).toContainText('100.5');
 });

@@ -1,4 +1,5 @@
-import { Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
+import { IconFilterCog } from '@tabler/icons-react';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -12,7 +13,7 @@ import { applyChoices, itemsOf } from './conflict/choices.ts';
 import { dashboardDrafts } from './draft/kind.ts';
 import { FilterBar } from '../filters/FilterBar.tsx';
 import { filtersOfLines } from '../filters/filters.ts';
-import { filtersOfWidgets } from '#shared/dashboard-filters/definitions.ts';
+import { filtersOfWidgets, isBuiltIn } from '#shared/dashboard-filters/definitions.ts';
 import { useCalendar } from '../filters/use-calendar.ts';
 import { inReadingOrder } from './grid/geometry.ts';
 import type { Search } from '../../ui/browser/search.ts';
@@ -26,6 +27,8 @@ import { useEditKeys } from '../../drafts/use-edit-keys.ts';
 import { useEditorResults } from './use-editor-results.ts';
 import { useUnsavedNotice } from '../../drafts/use-unsaved-notice.ts';
 import { usePresence } from '../live/use-presence.ts';
+import { FiltersDrawer } from './filters/FiltersDrawer.tsx';
+import { titleOf } from '../results/shown-widgets.ts';
 import { useReportNames } from '../results/use-report-names.ts';
 import { reportQuery } from '../../reports/queries.ts';
 import { kindOf } from '../../visualizations/kinds.ts';
@@ -63,6 +66,7 @@ export function DashboardEditor({
   const client = useQueryClient();
   const [isAdding, setIsAdding] = useState(false);
   const [added, setAdded] = useState<string>();
+  const [isFiltering, setIsFiltering] = useState(false);
   usePresence(dashboardId);
   useUnsavedNotice(dashboardDrafts, place);
 
@@ -123,13 +127,23 @@ export function DashboardEditor({
         />
         <EditorHead content={draft.present} dispatch={draft.dispatch} />
       </div>
-      <FilterBar
-        filters={filters}
-        values={filterValues}
-        calendar={calendar}
-        appliesTogether={appliesTogether}
-        onChange={(changed) => setFilterValues((before) => ({ ...before, ...changed }))}
-      />
+      <Group gap="md">
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconFilterCog size={14} />}
+          onClick={() => setIsFiltering(true)}
+        >
+          Edit filters
+        </Button>
+        <FilterBar
+          filters={filters}
+          values={filterValues}
+          calendar={calendar}
+          appliesTogether={appliesTogether}
+          onChange={(changed) => setFilterValues((before) => ({ ...before, ...changed }))}
+        />
+      </Group>
       <SharedValueColors value={valueColorsOf(dashboardId)}>
         <EditorWidgets
           content={draft.present}
@@ -141,6 +155,19 @@ export function DashboardEditor({
           onAdd={startAdding}
         />
       </SharedValueColors>
+      <FiltersDrawer
+        opened={isFiltering}
+        content={draft.present}
+        dispatch={draft.dispatch}
+        widgets={inReadingOrder(draft.present.widgets)
+          .filter(({ reportId }) => !isBuiltIn(reportId))
+          .map((widget) => {
+            const line = results.lineOf(widget);
+            const title = titleOf({ widget, line }) ?? nameOfReport(widget.reportId);
+            return { key: widget.key, title, config: widget.config, line };
+          })}
+        onClose={() => setIsFiltering(false)}
+      />
       <AddWidgetDialog
         opened={isAdding}
         hasAdded={added !== undefined}

@@ -1,4 +1,5 @@
 import type { DashboardEdit, WidgetLayout } from '#contract/dashboards/dashboards.ts';
+import { filterWidgetId } from '#shared/dashboard-filters/definitions.ts';
 import { newWidgetSize } from '#shared/grid/layout.ts';
 import type { MergeConflict } from '#contract/history.ts';
 import type { Choices, ConflictItem, EditConflict, Side } from '../../../drafts/conflict/conflict.ts';
@@ -43,6 +44,7 @@ function titleOfItem(
   if (key === 'description') return 'Description of the dashboard';
   const widget = merged.widgets.find(({ id }) => id === key);
   if (widget === undefined) return 'Widget';
+  if (widget.reportId === filterWidgetId) return 'Filters of the dashboard';
   return `Widget ${ownTitleOf({ config: widget.config ?? {} }) ?? nameOfReport(widget.reportId)}`;
 }
 

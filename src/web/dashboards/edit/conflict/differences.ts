@@ -1,4 +1,5 @@
 import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
+import { filtersOfWidgets, filterWidgetId, labelOf } from '#shared/dashboard-filters/definitions.ts';
 import type { MergeConflict } from '#contract/history.ts';
 import { onEachSide, valueInWords, type Difference } from '../../../drafts/conflict/conflict.ts';
 import { isLayout, isObject } from '../draft/kind.ts';
@@ -46,11 +47,24 @@ function settingDifferences(conflict: MergeConflict): Difference[] {
   return [...names]
     .filter((name) => JSON.stringify(settings.mine[name]) !== JSON.stringify(settings.theirs[name]))
     .map((name) => ({
-      label: name === 'title' ? 'Title' : `Setting “${name}”`,
-      base: valueInWords(settings.base[name]),
-      mine: valueInWords(settings.mine[name]),
-      theirs: valueInWords(settings.theirs[name]),
+      label: settingLabels[name] ?? `Setting “${name}”`,
+      base: settingInWords(name, settings.base[name]),
+      mine: settingInWords(name, settings.mine[name]),
+      theirs: settingInWords(name, settings.theirs[name]),
     }));
+}
+
+const settingLabels: Readonly<Record<string, string>> = {
+  title: 'Title',
+  filters: 'Filters',
+  appliesTogether: 'Changes apply together',
+};
+
+/** Names the filters that a dashboard defines. */
+function settingInWords(name: string, value: unknown): string {
+  if (name !== 'filters' || !Array.isArray(value)) return valueInWords(value);
+  const { filters } = filtersOfWidgets([{ reportId: filterWidgetId, config: { filters: value } }]);
+  return filters.map(labelOf).join(', ');
 }
 
 /** Returns the position and size of a widget in words, counted from 1. */
