@@ -1,25 +1,34 @@
-import { ActionIcon, Button, Group, Paper, Stack, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Paper, Stack, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Dimension } from '#shared/models.ts';
+import type { FormulaColumn } from '#shared/query-builder/formula/completion.ts';
+import type { StructureFault } from '#shared/query-builder/generate.ts';
+import { FormulaField } from '../ui/formula/FormulaField.tsx';
 import { FormatFields } from '../visualizations/settings/FormatFields.tsx';
 import { More } from '../visualizations/settings/More.tsx';
 import { withOptional } from '../visualizations/settings/without.ts';
+
+type FormulaFault = Pick<StructureFault, 'message' | 'range'>;
 
 /** The dimensions or the measures of a table. */
 export function FormulaList({
   noun,
   example,
   formulas,
+  columns,
   onChange,
   faultAt,
+  formulaFaultAt,
 }: {
   readonly noun: 'dimension' | 'measure';
   readonly example: string;
   readonly formulas: readonly Dimension[];
+  readonly columns: readonly FormulaColumn[];
   readonly onChange: (formulas: readonly Dimension[]) => void;
   /** Returns the fault at a pointer into the model. */
   readonly faultAt: (pointer: string) => string | undefined;
+  readonly formulaFaultAt: (pointer: string) => FormulaFault | undefined;
 }): ReactNode {
   return (
     <Stack gap="sm">
@@ -31,7 +40,9 @@ export function FormulaList({
           example={example}
           formula={formula}
           nameFault={faultAt(`/${noun}s/${index}/name`)}
-          formulaFault={faultAt(`/${noun}s/${index}/formula`)}
+          columns={columns}
+          hasAggregates={noun === 'measure'}
+          formulaFault={formulaFaultAt(`/${noun}s/${index}/formula`)}
           onChange={(next) => onChange(formulas.with(index, next))}
           onRemove={() => onChange(formulas.toSpliced(index, 1))}
         />
@@ -53,6 +64,8 @@ export function FormulaList({
 function FormulaFields({
   label,
   example,
+  columns,
+  hasAggregates,
   formula,
   nameFault,
   formulaFault,
@@ -62,8 +75,10 @@ function FormulaFields({
   readonly label: string;
   readonly example: string;
   readonly formula: Dimension;
+  readonly columns: readonly FormulaColumn[];
+  readonly hasAggregates: boolean;
   readonly nameFault: string | undefined;
-  readonly formulaFault: string | undefined;
+  readonly formulaFault: FormulaFault | undefined;
   readonly onChange: (formula: Dimension) => void;
   readonly onRemove: () => void;
 }): ReactNode {
@@ -80,21 +95,16 @@ function FormulaFields({
             error={formula.name === '' ? 'Enter a name.' : nameFault}
             onChange={(event) => onChange({ ...formula, name: event.currentTarget.value })}
           />
-          <Textarea
-            style={{ flex: '3 1 260px' }}
-            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-            label="Formula"
-            size="xs"
-            autosize
-            minRows={1}
-            maxRows={8}
-            maxLength={5_000}
-            spellCheck={false}
-            placeholder={example}
-            value={formula.formula}
-            error={formula.formula === '' ? 'Enter a formula.' : formulaFault}
-            onChange={(event) => onChange({ ...formula, formula: event.currentTarget.value })}
-          />
+          <div style={{ flex: '3 1 260px', minWidth: 0 }}>
+            <FormulaField
+              columns={columns}
+              hasAggregates={hasAggregates}
+              description={`Such as ${example}`}
+              formula={formula.formula}
+              fault={formulaFault}
+              onChange={(text) => onChange({ ...formula, formula: text })}
+            />
+          </div>
           <ActionIcon
             variant="default"
             mt={22}

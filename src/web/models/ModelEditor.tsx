@@ -69,7 +69,11 @@ export function ModelEditor({
   );
   const samples = useMemo(() => samplesOf(rows), [rows]);
   const formulaFaults = useMemo(() => findFormulaFaults(model, table, source.kind), [model, table, source]);
-  const fault = (pointer: string) => faultAt(error, pointer) ?? formulaFaults.get(pointer);
+  const fault = (pointer: string) => faultAt(error, pointer);
+  const formulaFault = (pointer: string) => {
+    const message = fault(pointer);
+    return message === undefined ? formulaFaults.get(pointer) : { message };
+  };
   if (conflict !== undefined)
     return <ModelConflicts merged={conflict} isSaving={isSaving} onResolve={resolve} />;
 
@@ -160,7 +164,9 @@ export function ModelEditor({
           example="[price] * [quantity]"
           formulas={model.dimensions ?? []}
           onChange={(dimensions) => change({ dimensions }, 'dimensions')}
+          columns={table.columns}
           faultAt={fault}
+          formulaFaultAt={formulaFault}
         />
       </Section>
       <Section title="Measures" description="Values that are computed from groups of rows.">
@@ -169,7 +175,9 @@ export function ModelEditor({
           example="sum([amount]) / count()"
           formulas={model.measures ?? []}
           onChange={(measures) => change({ measures }, 'measures')}
+          columns={table.columns}
           faultAt={fault}
+          formulaFaultAt={formulaFault}
         />
       </Section>
     </Page>

@@ -2,7 +2,7 @@ import type { DataSourceKind } from '#contract/data-sources/kinds.ts';
 import type { SourceTable } from '#contract/data-sources.ts';
 import { queriedColumns } from '#shared/query-builder/queried-columns.ts';
 import { dialectOfKind } from '#shared/query-builder/dialects/dialects.ts';
-import { generateQuery } from '#shared/query-builder/generate.ts';
+import { generateQuery, type StructureFault } from '#shared/query-builder/generate.ts';
 import type { QueryStructure } from '#shared/query-builder/structure.ts';
 import type { ModelContent } from './draft.ts';
 
@@ -11,12 +11,13 @@ export function findFormulaFaults(
   { dimensions = [], measures = [] }: ModelContent,
   { schema, name, columns }: Pick<SourceTable, 'schema' | 'name' | 'columns'>,
   kind: DataSourceKind,
-): ReadonlyMap<string, string> {
-  const faults = new Map<string, string>();
+): ReadonlyMap<string, StructureFault> {
+  const faults = new Map<string, StructureFault>();
   const check = (pointer: string, structure: Omit<QueryStructure, 'table'>) => {
     const table = { schema, name, columns: queriedColumns(columns) };
     const generated = generateQuery({ table, ...structure }, dialectOfKind[kind]);
-    if ('faults' in generated) faults.set(pointer, generated.faults[0]?.message ?? '');
+    const [fault] = 'faults' in generated ? generated.faults : [];
+    if (fault !== undefined) faults.set(pointer, fault);
   };
   // Each one separately: a fault of one would otherwise be one of all that refer to it.
   for (const [index, { name, formula }] of dimensions.entries())

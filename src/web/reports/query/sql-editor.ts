@@ -26,7 +26,7 @@ import type { SourceTable } from '#contract/data-sources.ts';
 import { findPlaceholders } from '#shared/sql/placeholders.ts';
 import type { SourceDialect } from '../../data-sources/kinds/dialects.ts';
 import { styleNonce } from '../../ui/browser/nonce.ts';
-import { sqlHighlighting, sqlTheme } from './sql-editor-theme.ts';
+import { sqlHighlighting, sqlTheme } from '../../ui/formula/editor-theme.ts';
 
 /** The names that the editor completes. */
 export interface SqlNames {

@@ -1,16 +1,11 @@
-import { Input } from '@mantine/core';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
+import { FormulaField as Field } from '../../../ui/formula/FormulaField.tsx';
 import { useBuilder } from '../context.ts';
-import { openFormulaEditor, type FormulaEditorHandle } from './formula-editor.ts';
-import classes from './FormulaField.module.css';
 
-/** An editor of a formula, which completes columns and functions and marks what is wrong. */
+/** An editor of a formula of the query. */
 export function FormulaField({
   pointer,
-  description,
-  formula,
-  hasAggregates = false,
-  onChange,
+  ...props
 }: {
   /** Where the formula is in the structure. */
   readonly pointer: string;
@@ -21,39 +16,15 @@ export function FormulaField({
   readonly onChange: (formula: string) => void;
 }): ReactNode {
   const { columns, faults } = useBuilder();
-  const id = useId();
-  const place = useRef<HTMLDivElement>(null);
-  const editor = useRef<FormulaEditorHandle>(null);
-  const fault = faults.find((one) => one.pointer === pointer);
-  // The editor is created only once, but uses the latest columns and calls the latest callback.
-  const latest = useRef({ formula, columns, hasAggregates, onChange });
-  useEffect(() => {
-    latest.current = { formula, columns, hasAggregates, onChange };
-  });
-  useEffect(() => {
-    if (place.current === null) return;
-    const opened = openFormulaEditor(place.current, {
-      text: latest.current.formula,
-      label: 'Formula',
-      describedBy: id,
-      names: () => latest.current,
-      onChange: (changed) => latest.current.onChange(changed),
-    });
-    editor.current = opened;
-    return () => {
-      editor.current = null;
-      opened.destroy();
-    };
-  }, [id]);
-  useEffect(() => editor.current?.setText(formula), [formula]);
-  useEffect(() => editor.current?.setFault(fault), [fault]);
-  return (
-    <div>
-      <Input.Label component="div">Formula</Input.Label>
-      <Input.Description id={id} mb={4}>
-        {description}
-      </Input.Description>
-      <div ref={place} className={classes.editor} />
-    </div>
+  const written = useMemo(
+    () =>
+      columns
+        .filter(({ isHidden, formula: dimension }) => isHidden !== true && dimension === undefined)
+        .map(({ reference: { table, name }, type }) => ({
+          name: table === undefined ? name : `${table}.${name}`,
+          type,
+        })),
+    [columns],
   );
+  return <Field {...props} columns={written} fault={faults.find((one) => one.pointer === pointer)} />;
 }

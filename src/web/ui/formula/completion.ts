@@ -1,10 +1,13 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
-import { completionsAt, type FormulaCompletion } from '#shared/query-builder/formula/completion.ts';
-import type { AvailableColumn } from '../available.ts';
+import {
+  completionsAt,
+  type FormulaColumn,
+  type FormulaCompletion,
+} from '#shared/query-builder/formula/completion.ts';
 
 /** What a formula can refer to. */
 export interface FormulaNames {
-  readonly columns: readonly AvailableColumn[];
+  readonly columns: readonly FormulaColumn[];
   /** Whether it computes one value of many rows, with aggregates. */
   readonly hasAggregates: boolean;
 }
@@ -15,13 +18,7 @@ export const completeFormula =
   ({ state, pos, explicit }: CompletionContext): CompletionResult | null => {
     const { columns, hasAggregates } = names();
     const formula = state.doc.toString();
-    const written = columns
-      .filter(({ isHidden, formula: dimension }) => isHidden !== true && dimension === undefined)
-      .map(({ reference: { table, name }, type }) => ({
-        name: table === undefined ? name : `${table}.${name}`,
-        type,
-      }));
-    const { from, completions } = completionsAt(formula, pos, written, hasAggregates);
+    const { from, completions } = completionsAt(formula, pos, columns, hasAggregates);
     if (completions.length === 0 || (from === pos && !explicit)) return null;
     return { from, options: completions.map(optionOf), filter: false };
   };

@@ -10,9 +10,9 @@ import { setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { EditorState, StateField } from '@codemirror/state';
 import { Decoration, drawSelection, EditorView, keymap, type DecorationSet } from '@codemirror/view';
 import type { StructureFault } from '#shared/query-builder/generate.ts';
-import { styleNonce } from '../../../ui/browser/nonce.ts';
-import { sqlTheme } from '../../query/sql-editor-theme.ts';
-import { completeFormula, type FormulaNames } from './formula-completion.ts';
+import { styleNonce } from '../browser/nonce.ts';
+import { sqlTheme } from './editor-theme.ts';
+import { completeFormula, type FormulaNames } from './completion.ts';
 
 /** An editor in the page, until it is destroyed. */
 export interface FormulaEditorHandle {
