@@ -1,6 +1,5 @@
 import { Checkbox, Fieldset, MultiSelect, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import type { WidgetResult } from '#contract/dashboards/results.ts';
 import { targetIn, type WidgetTarget } from '#shared/dashboard-filters/bindings.ts';
 import {
   filterKinds,
@@ -13,17 +12,9 @@ import { parameterName } from '#shared/query-builder/parameters.ts';
 import { Form } from '../../../ui/forms/Form.tsx';
 import { FilterField } from '../../filters/FilterField.tsx';
 import { filtersOfLines } from '../../filters/filters.ts';
-import { targetsFor, type Targets } from './draft-filters.ts';
+import { targetsFor, type FilteredWidget, type Targets } from './draft-filters.ts';
 import { kindLabels } from './kind-labels.ts';
 import { ValuesFields } from './ValuesFields.tsx';
-
-/** A widget of the edit that shows a report. */
-export interface FilteredWidget {
-  readonly key: string;
-  readonly title: string;
-  readonly config: Readonly<Record<string, unknown>>;
-  readonly line: WidgetResult | undefined;
-}
 
 /** The definition of a filter, and the widgets that it applies to. */
 export function FilterForm({

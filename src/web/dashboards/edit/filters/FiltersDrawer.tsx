@@ -11,8 +11,9 @@ import {
   withFilters,
   withMovedFilter,
   withoutFilter,
+  type FilteredWidget,
 } from './draft-filters.ts';
-import { FilterForm, type FilteredWidget } from './FilterForm.tsx';
+import { FilterForm } from './FilterForm.tsx';
 import { kindLabels } from './kind-labels.ts';
 
 /** Adds, changes, orders and removes the filters of a dashboard. Each step can be undone. */

@@ -1,7 +1,7 @@
 import { Group, NativeSelect, TagsInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { FilterDefinition, FilterValues } from '#shared/dashboard-filters/definitions.ts';
-import type { FilteredWidget } from './FilterForm.tsx';
+import type { FilteredWidget } from './draft-filters.ts';
 
 /** Where a list gets its values from. */
 export function ValuesFields({

@@ -10,6 +10,14 @@ import {
 import type { ParameterType } from '#shared/parameter-values.ts';
 import type { DraftContent, DraftWidget } from '../draft/content.ts';
 
+/** A widget of the edit that shows a report. */
+export interface FilteredWidget {
+  readonly key: string;
+  readonly title: string;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly line: WidgetResult | undefined;
+}
+
 /** Sets the filters of a dashboard. They are in one widget, which is added with the first filter, and removed with the last. */
 export function withFilters(content: DraftContent, key: string, filters: DashboardFilters): DraftContent {
   const isOfFilters = ({ reportId }: DraftWidget) => reportId === filterWidgetId;
