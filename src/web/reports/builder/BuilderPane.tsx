@@ -1,6 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import type { TableModel } from '#shared/models.ts';
@@ -11,7 +10,6 @@ import { useEditKeys } from '../../drafts/use-edit-keys.ts';
 import { modelsQuery, tablesQuery } from '../../ui/server-data/data-source-queries.ts';
 import { suggestionFor } from '../../visualizations/suggestion.ts';
 import { without } from '../../visualizations/settings/without.ts';
-import { withPart } from '../edit/content.ts';
 import type { EditedReport } from '../edit/edited-report.ts';
 import { ResultPane } from '../edit/ResultPane.tsx';
 import { SettingsPane } from '../edit/SettingsPane.tsx';
@@ -23,20 +21,16 @@ import { CustomColumnStep } from './columns/CustomColumnStep.tsx';
 import { FilterStep, ResultFilterStep } from './filters/FilterStep.tsx';
 import { JoinStep } from './joins/JoinStep.tsx';
 import { ColumnMenu } from './preview/ColumnMenu.tsx';
-import { builtResultQuery, runnableOf } from './preview/queries.ts';
+import { useBuiltResult } from './preview/use-built-result.ts';
 import { LimitStep } from './sort/LimitStep.tsx';
 import { SortStep } from './sort/SortStep.tsx';
 import { GeneratedSql } from './GeneratedSql.tsx';
 import { AddStep } from './AddStep.tsx';
 import { SummarizeStep } from './summarize/SummarizeStep.tsx';
 import { TableStep } from './tables/TableStep.tsx';
-import { fittingVisualization, isSameVisualization, suggestedVisualization } from './visualization.ts';
-import { isSummarized, limited, type Step } from './up-to.ts';
+import { isSummarized, type Step } from './up-to.ts';
 
 const none: readonly TableModel[] = [];
-
-/** The rows of a table that are shown before anything is summarized. The report itself has no such limit. */
-const maxPlainRows = 1_000;
 
 /** The query builder: the steps of a query, its result, and the settings of the report. */
 export function BuilderPane({
@@ -177,48 +171,4 @@ function shownSteps(structure: QueryStructure, open: OpenPart | undefined): Late
   };
   // Sound because these are the keys above.
   return (Object.keys(isFilled) as LaterStep[]).filter((step) => isFilled[step] || open?.step === step);
-}
-
-/** Returns the result of the whole query, and shows it as the chart that suits it unless people chose another. */
-function useBuiltResult(builder: Builder, { content, draft, reportId }: EditedReport) {
-  const { structure, dialect } = builder;
-  const shown =
-    isSummarized(structure) || structure.limit !== undefined ? structure : limited(structure, maxPlainRows);
-  const query = useMemo(() => runnableOf(shown, dialect), [shown, dialect]);
-  const [settled] = useDebouncedValue(query, 300);
-  const rows = useQuery({ ...builtResultQuery(builder, settled), placeholderData: keepPreviousData });
-  const isCutOff = shown !== structure && rows.data?.rowCount === maxPlainRows;
-  const result = rows.data && (isCutOff ? { ...rows.data, isCutOff } : rows.data);
-  const suggested = useRef<Visualization>(undefined);
-  const isCurrent = !rows.isPlaceholderData;
-  useEffect(() => {
-    if (result === undefined || !isCurrent) return;
-    const before = suggested.current;
-    const suggestion = suggestedVisualization(structure, result);
-    suggested.current = suggestion;
-    const { visualization } = content;
-    const isAutomatic =
-      before === undefined
-        ? reportId === undefined && visualization.kind === 'table'
-        : isSameVisualization(visualization, before);
-    if (isAutomatic)
-      draft.dispatch({
-        type: 'amend',
-        change: (present) => withPart(present, { visualization: suggestion }),
-      });
-    else {
-      const fitting = fittingVisualization(visualization, result.columns);
-      if (fitting !== undefined)
-        draft.dispatch({ type: 'amend', change: (present) => withPart(present, { visualization: fitting }) });
-    }
-    // Only for another result.
-  }, [rows.data, isCurrent]);
-  return {
-    refetch: () => void rows.refetch(),
-    preview: {
-      isRunning: rows.isFetching,
-      result,
-      error: rows.error ?? undefined,
-    },
-  };
 }

@@ -11,7 +11,7 @@ import { Waiting } from '../../ui/page/Waiting.tsx';
 import { withStructure } from '../builder/content.ts';
 import type { EditedReport } from './edited-report.ts';
 import { editingModeOf, reasonAgainstBuilding } from './mode.ts';
-import { SqlPane } from './SqlPane.tsx';
+import { SqlPane } from './sql/SqlPane.tsx';
 import { useIsSqlShown } from './use-is-sql-shown.ts';
 
 const BuilderPane = lazy(async () => ({

@@ -11,7 +11,7 @@ import { VisualizationView } from '../../visualizations/VisualizationView.tsx';
 import { findFaults } from '../../visualizations/kinds.ts';
 import classes from './ReportEditor.module.css';
 import { resultFacts } from '../result-facts.ts';
-import type { Preview } from './use-preview.ts';
+import type { Preview } from './sql/use-preview.ts';
 
 /** The last result, as a chart or as rows with their source types. */
 export function ResultPane({

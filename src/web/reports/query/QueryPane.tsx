@@ -12,7 +12,7 @@ import type { ReportContent } from '../edit/content.ts';
 import { reasonAgainstRunning } from '../reasons.ts';
 import type { SqlEditorActions } from './SqlEditor.tsx';
 import { useDialect } from './use-dialect.ts';
-import type { Preview } from '../edit/use-preview.ts';
+import type { Preview } from '../edit/sql/use-preview.ts';
 
 const SqlEditor = lazy(async () => ({
   default: (await loadChunk('SqlEditor', () => import('./SqlEditor.tsx'))).SqlEditor,

@@ -1,6 +1,6 @@
 import { hashKey } from '@tanstack/react-query';
-import { valueOf, type ParameterValues } from '../parameters/search.ts';
-import type { ReportContent } from './content.ts';
+import { valueOf, type ParameterValues } from '../../parameters/search.ts';
+import type { ReportContent } from '../content.ts';
 
 /** What determines a result: the query with its data source, and the values of its parameters. */
 export interface Run {

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ReportResult } from '#contract/reports/reports.ts';
-import { ApiProblem, call } from '../../app/api.ts';
-import type { ParameterValues } from '../parameters/search.ts';
-import type { ReportContent } from './content.ts';
+import { ApiProblem, call } from '../../../app/api.ts';
+import type { ParameterValues } from '../../parameters/search.ts';
+import type { ReportContent } from '../content.ts';
 import type { Run } from './run.ts';
-import type { SqlFault } from '../query/sql-editor.ts';
+import type { SqlFault } from '../../query/sql-editor.ts';
 
 export interface Preview {
   readonly isRunning: boolean;

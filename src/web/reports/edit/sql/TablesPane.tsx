@@ -1,7 +1,7 @@
 import { Button, Collapse } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
-import { TablesBrowser } from '../query/TablesBrowser.tsx';
+import { TablesBrowser } from '../../query/TablesBrowser.tsx';
 
 /** The tables of a data source beside the query; in a narrow window they are collapsed at first. */
 export function TablesPane(props: {
