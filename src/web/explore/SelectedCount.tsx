@@ -1,9 +1,12 @@
-import { Text } from '@mantine/core';
+import { Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { countText, shareText } from './charts/text.ts';
 import type { Explorer } from './explorer.ts';
 
-/** How many rows are selected. It is drawn with the charts, and announced once it rests. */
+/** How long the number has to stay the same before a screen reader announces it. */
+const restMs = 700;
+
+/** How many rows are selected. It is drawn in every frame with the charts, and announced once it rests. */
 export function SelectedCount({
   explorer,
   rowCount,
@@ -12,25 +15,36 @@ export function SelectedCount({
   readonly rowCount: number | undefined;
 }): ReactNode {
   const text = useRef<HTMLParagraphElement>(null);
-  useEffect(
-    () =>
-      explorer.watchTotal((selected) => {
-        if (text.current === null || rowCount === undefined || selected === undefined) return;
-        const share = selected === rowCount ? '' : ` (${shareText(selected, rowCount)})`;
-        text.current.textContent = `${countText(selected)} of ${countText(rowCount)} rows selected${share}`;
-      }),
-    [explorer, rowCount],
-  );
+  const announced = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let rest: ReturnType<typeof setTimeout> | undefined;
+    const stop = explorer.watchTotal((selected) => {
+      if (text.current === null || rowCount === undefined || selected === undefined) return;
+      const share = selected === rowCount ? '' : ` (${shareText(selected, rowCount)})`;
+      const shown = `${countText(selected)} of ${countText(rowCount)} rows selected${share}`;
+      if (text.current.textContent === shown) return;
+      text.current.textContent = shown;
+      clearTimeout(rest);
+      rest = setTimeout(() => announced.current?.replaceChildren(shown), restMs);
+    });
+    return () => {
+      stop();
+      clearTimeout(rest);
+    };
+  }, [explorer, rowCount]);
   return (
-    <Text
-      ref={text}
-      fw={600}
-      size="sm"
-      role="status"
-      aria-live="polite"
-      style={{ fontVariantNumeric: 'tabular-nums' }}
-    >
-      Counting the rows…
-    </Text>
+    <div>
+      <Text
+        ref={text}
+        fw={600}
+        size="sm"
+        role="status"
+        aria-live="off"
+        style={{ fontVariantNumeric: 'tabular-nums' }}
+      >
+        Counting the rows…
+      </Text>
+      <VisuallyHidden ref={announced} aria-live="polite" />
+    </div>
   );
 }

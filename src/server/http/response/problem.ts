@@ -24,7 +24,8 @@ export async function replyWithProblem(
   const known = toAtriumError(error);
   const { status } = problems[known.code];
   // A 503 without a cause is expected: a server that is shutting down sends it to every probe.
-  if (status >= 500 && known.cause !== undefined)
+  if (isDisconnect(error, reply)) request.log.debug('A client disconnected before a stream started');
+  else if (status >= 500 && known.cause !== undefined)
     request.log.error({ err: errorDetails(known.cause) }, 'A request failed');
   const problem = { ...toProblem(known), requestId: request.id };
   reply.code(status);
@@ -35,6 +36,10 @@ export async function replyWithProblem(
   if (sendProblemPage !== undefined && isForPerson(request)) return sendProblemPage(reply, problem);
   return reply.type(problemType).send(JSON.stringify(problem));
 }
+
+/** Whether a stream ended because its client has gone, as people do who leave a page that is loading. */
+const isDisconnect = (error: unknown, { raw }: FastifyReply): boolean =>
+  raw.destroyed && error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 /** Whether a browser shows the response to a person: a page that would have redirected. */
 const isForPerson = ({ routeOptions, headers }: FastifyRequest): boolean =>
