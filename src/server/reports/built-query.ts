@@ -2,7 +2,7 @@ import type { DataSourceKind } from '#contract/data-sources/kinds.ts';
 import type { Fault } from '#contract/problem.ts';
 import { dialectOfKind } from '#shared/query-builder/dialects/dialects.ts';
 import { generateQuery } from '#shared/query-builder/generate.ts';
-import { isSameJson } from '../records/fields.ts';
+import { isSameParameters } from '#shared/query-builder/same-parameters.ts';
 import type { ReportContent } from './content.ts';
 
 /**
@@ -28,12 +28,7 @@ export function findBuiltQueryFaults(
       code: 'structure',
       message: 'must be the SQL that `structure` generates',
     });
-  const pick = ({ name, type, default: value }: ReportContent['parameters'][number]) => [
-    name,
-    type,
-    value ?? null,
-  ];
-  if (!isSameJson(generated.query.parameters.map(pick), parameters.map(pick)))
+  if (!isSameParameters(generated.query.parameters, parameters))
     faults.push({
       pointer: '/parameters',
       code: 'structure',

@@ -16,7 +16,7 @@ import { generateQuery, type GeneratedQuery } from './generate.ts';
 import type { QueryStructure, SortedColumn } from './structure.ts';
 
 const seed = chosenSeed();
-const numRuns = Number(process.env['ATRIUM_FUZZ_ROUNDS'] ?? 150);
+const numRuns = Number(process.env['ATRIUM_FUZZ_ROUNDS'] ?? 120);
 const { tables, lookup } = randomTables(seed, 4);
 const engine = createQueryEngine({ sandbox: await testSandbox() });
 const cleanUps: (() => Promise<void>)[] = [];

@@ -71,6 +71,15 @@ const cases: readonly [Filter, ids: readonly number[]][] = [
   ],
   [{ column: { name: 'seen' }, operator: 'is', values: ['2026-03-29T01:30:00'] }, [1]],
   [{ column: { name: 'seen' }, operator: 'between', from: '2026-03-29T01:00:00' }, [1]],
+  [
+    {
+      column: { name: 'seen' },
+      operator: 'between',
+      from: '2026-03-29',
+      to: '2026-03-29T00:00:00Z',
+    },
+    [2],
+  ],
   [{ column: { name: 'seen' }, operator: 'relative', direction: 'last', unit: 'minute', count: 1 }, []],
   [{ column: { name: 'seen' }, operator: 'relative', direction: 'next', unit: 'hour', count: 2 }, []],
 ];

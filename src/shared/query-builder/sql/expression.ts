@@ -75,7 +75,8 @@ export const compare = (left: Sql, operator: string, right: Sql): Sql => ({
 });
 
 export const between = (value: Sql, from: Sql, to: Sql): Sql => ({
-  text: `${inside(value, 'comparison')} BETWEEN ${inside(from, 'comparison')} AND ${inside(to, 'comparison')}`,
+  // The engines don't read AT TIME ZONE after BETWEEN.
+  text: `${inside(value, 'comparison')} BETWEEN ${inside(from, 'time zone')} AND ${inside(to, 'time zone')}`,
   strength: 'comparison',
 });
 

@@ -1,6 +1,6 @@
-import { hashKey } from '@tanstack/react-query';
 import type { ReportEdit } from '#contract/reports/reports.ts';
 import { generateQuery } from '#shared/query-builder/generate.ts';
+import { isSameParameters } from '#shared/query-builder/same-parameters.ts';
 import type { DialectName } from '#shared/query-builder/dialects/dialects.ts';
 import { without } from '../../visualizations/settings/without.ts';
 import type { ReportContent } from './content.ts';
@@ -13,15 +13,9 @@ function isBuilt({ structure, query, parameters }: ReportContent, dialect: Diale
   return (
     'query' in generated &&
     generated.query.sql === query &&
-    hashKey(generated.query.parameters.map(valueOf)) === hashKey(parameters.map(valueOf))
+    isSameParameters(generated.query.parameters, parameters)
   );
 }
-
-const valueOf = ({ name, type, default: value = null }: ReportContent['parameters'][number]) => [
-  name,
-  type,
-  value,
-];
 
 /**
  * Returns how the query of a report is edited, unless people chose to write SQL. `canStart`: whether an empty query starts in the
