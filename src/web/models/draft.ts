@@ -35,7 +35,7 @@ export function contentOf({
 }
 
 /** Returns an object without its members that are undefined, empty or false. */
-export function present<Members extends object>(
+function present<Members extends object>(
   members: Members,
 ): { [Name in keyof Members]?: Exclude<Members[Name], undefined> } {
   const isPresent = (value: unknown) =>
