@@ -1,6 +1,7 @@
 import type { AxisMembers, SelectionMembers } from '#contract/explore.ts';
 import type { Fault } from '#contract/problem.ts';
-import { chartKindOf, type Axis, type Selection } from '#shared/explore/axes.ts';
+import { isTimeZone } from '#shared/dates/time-zones.ts';
+import { chartKindOf, edgeAt, type Axis, type RangeAxis, type Selection } from '#shared/explore/axes.ts';
 import { AtriumError } from '../base/errors.ts';
 import { valueFault } from '../engine/parameter-casts.ts';
 import { requireColumn, type Explored } from './target.ts';
@@ -19,10 +20,13 @@ export function requireAxis(explored: Explored, axis: Axis, pointer: string): Ex
   }
   const isComplete = [times, per, first, count, perBin].every((number) => number !== undefined);
   const hasUnit = axis.kind === 'time' ? unit !== undefined : unit === undefined;
-  if (!isComplete || !hasUnit || !Number.isFinite(((first ?? 0) + (count ?? 0)) * (times ?? 0)))
+  if (!isComplete || !hasUnit || !hasFiniteEdges(axis))
     throw invalid(pointer, 'must be an axis as in a profile');
   return column;
 }
+
+const hasFiniteEdges = (axis: RangeAxis): boolean =>
+  [0, axis.count].every((cell) => Number.isFinite(edgeAt(axis, cell)));
 
 /** Throws `invalid_body` unless the columns of the selections exist and their values fit the types. */
 export function requireSelections(
@@ -60,12 +64,8 @@ function isEdge(kind: 'number' | 'time', edge: unknown): boolean {
 
 /** Throws `invalid_body` unless the time zone exists. */
 export function requireTimeZone(timeZone = 'UTC'): string {
-  try {
-    Intl.DateTimeFormat('en', { timeZone });
-    return timeZone;
-  } catch {
-    throw invalid('/timeZone', 'must be a time zone such as Europe/Berlin');
-  }
+  if (isTimeZone(timeZone)) return timeZone;
+  throw invalid('/timeZone', 'must be a time zone such as Europe/Berlin');
 }
 
 export function invalid(pointer: string, message: string): AtriumError {

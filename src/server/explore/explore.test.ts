@@ -236,6 +236,9 @@ describeOnBothEngines('exploring', (engine) => {
       { selections: [{ kind: 'time', column: 'day', from: "2026-01-01' OR true", to: '2026-01-02' }] },
       { selections: [{ kind: 'values', column: 'region' }] },
       { timeZone: "UTC' OR true --" },
+      { timeZone: '+01:00' },
+      { active: { ...active, per: 5e-324 } },
+      { active: { ...active, times: 1e308, first: 1e15 } },
     ])
       assert.equal(await cube(change), 400, JSON.stringify(change));
     assert.equal((await lines('profile', { target, columns: ['amount"; --'] })).status, 400);
@@ -282,8 +285,13 @@ describeOnBothEngines('exploring', (engine) => {
     const put = await server.call(`PUT ${path}/models`, { as, body: model, headers: { 'if-match': '*' } });
     assert.equal(put.status, 200, put.text);
     const target = { dataSourceId, table: 'sales' };
-    for (const schema of ['main', undefined]) {
-      const names = (await lines('profile', { target: { ...target, schema } })).lines[0].columns;
+    for (const [schema, table] of [
+      ['main', 'sales'],
+      [undefined, 'sales'],
+      ['MAIN', 'Sales'],
+      [undefined, 'SALES'],
+    ]) {
+      const names = (await lines('profile', { target: { ...target, schema, table } })).lines[0].columns;
       assert.deepEqual(
         names.map(({ name }: { name: string }) => name),
         ['region', 'day', 'is_open'],

@@ -110,18 +110,25 @@ async function findTableRows(
   };
 }
 
-/** Returns the names of the columns that authors have hidden in a table. Without a schema, its name decides. */
+/**
+ * Returns the names of the columns that authors have hidden in a table. Without a schema, its name decides. DuckDB ignores case in
+ * names, so that no spelling of the table may show them.
+ */
 async function findHiddenColumns(
   reader: Reader,
   actor: Actor,
   { dataSourceId, schema, name }: { dataSourceId: string; schema: string | undefined; name: string },
 ): Promise<string[]> {
   const models = await listModels(reader, actor, dataSourceId);
-  const ofTable = models.filter((model) => model.name === name && (schema ?? model.schema) === model.schema);
+  const ofTable = models.filter(
+    (model) => isSameName(model.name, name) && (schema === undefined || isSameName(model.schema, schema)),
+  );
   return ofTable.flatMap(({ columns = [] }) =>
     columns.filter(({ isHidden }) => isHidden === true).map((column) => column.name),
   );
 }
+
+const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** The query of a report is one SELECT; the engine refuses text that closes the parenthesis to start another statement. */
 async function findReportRows(

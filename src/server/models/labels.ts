@@ -53,10 +53,10 @@ function namedInSql(query: string): (known: TableReference) => boolean {
   const code = scanSql(query)
     .filter(({ kind }) => kind === 'code' || kind === 'identifier')
     .map(({ start, end }) => query.slice(start, end).toLowerCase());
-  const words = new Set(code.flatMap((part) => part.split(/[^\p{L}\p{N}_$]+/u)));
+  const words = new Set([...code, ...code.flatMap((part) => part.split(/[^\p{L}\p{N}_$]+/u))]);
   return ({ name }) => {
     const lower = name.toLowerCase();
-    return words.has(lower) || code.includes(`"${lower.replaceAll('"', '""')}"`);
+    return words.has(lower) || words.has(`"${lower.replaceAll('"', '""')}"`);
   };
 }
 

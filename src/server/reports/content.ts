@@ -1,6 +1,7 @@
 import type { ParameterValue, Report, ReportEdit, ReportParameter } from '#contract/reports/reports.ts';
 import type { Fault } from '#contract/problem.ts';
 import { findPlaceholders, findUndeclared } from '#shared/sql/placeholders.ts';
+import { allDependencies, dependenciesOf } from './dependencies.ts';
 import { contentOfFields } from '../records/fields.ts';
 import { valueFault } from '../engine/parameter-casts.ts';
 import { findDrillFaults, pickDrill } from './drill/settings.ts';
@@ -141,7 +142,7 @@ function findParameterFaults({ type, default: value, allowed }: ReportParameter,
 
 /** Returns the faults of the placeholders in the queries of allowed values, which must not lead back to their own parameter. */
 function findAllowedFaults(parameters: readonly ReportParameter[]): Fault[] {
-  const byName = new Map(parameters.map((parameter) => [parameter.name, parameter]));
+  const dependencies = dependenciesOf(parameters);
   return parameters.flatMap(({ name, allowed }, index): Fault[] => {
     if (allowed?.query === undefined) return [];
     const pointer = `/parameters/${index}/allowed/query`;
@@ -153,30 +154,11 @@ function findAllowedFaults(parameters: readonly ReportParameter[]): Fault[] {
         code: 'parameter',
         message: `refers to {{${undeclared.name}}}, which is not a parameter`,
       })),
-      ...(dependsOnItself(name, byName)
+      ...(allDependencies(name, dependencies).has(name)
         ? [{ pointer, code: 'cycle', message: 'must not depend on the value of its own parameter' }]
         : []),
     ];
   });
-}
-
-/** Returns the names of the parameters whose values the query of a parameter's allowed values refers to. */
-export const dependenciesOf = ({ allowed }: Pick<ReportParameter, 'allowed'>): ReadonlySet<string> =>
-  new Set(
-    allowed?.query === undefined ? [] : findPlaceholders(allowed.query).placeholders.map(({ name }) => name),
-  );
-
-function dependsOnItself(name: string, byName: ReadonlyMap<string, ReportParameter>): boolean {
-  const waiting = [name];
-  const seen = new Set<string>();
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const dependency of dependenciesOf(byName.get(next) ?? {})) {
-      if (dependency === name) return true;
-      if (!seen.has(dependency)) waiting.push(dependency);
-      seen.add(dependency);
-    }
-  }
-  return false;
 }
 
 /** What a value of each type must be, for messages. */

@@ -1,3 +1,4 @@
+import { isTimeZone } from '../dates/time-zones.ts';
 import type { Context } from './context.ts';
 import { dialects, type DialectName } from './dialects/dialects.ts';
 import type { ReportFault, StructureFault } from './faults.ts';
@@ -60,14 +61,4 @@ function generate(structure: QueryStructure, dialectName: DialectName): Generate
   requireSqlLength(sql.length);
   if (faults.length > 0) return { faults };
   return { query: { sql, parameters: parameters.list, columns: query.columns } };
-}
-
-function isTimeZone(name: string): boolean {
-  // An offset such as +01:00 has the opposite sign in PostgreSQL.
-  if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false;
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
 }

@@ -101,6 +101,20 @@ describeOnBothEngines('drilling into a report', (engine) => {
     assert.deepEqual(await rowsOf({ target: 1, marks: [{ region: injection, total: 1 }] }), [[injection, 1]]);
   });
 
+  test('allows no value of a column that the parameter with its name does not allow', async (context) => {
+    const { save, drill, viewer } = await start(context);
+    const query = 'SELECT amount FROM sales WHERE region = ANY ({{region}})';
+    const report = await save({
+      query: 'SELECT region FROM sales WHERE region = ANY ({{region}})',
+      parameters: [{ name: 'region', type: 'list', allowed: { values: ['north'] } }],
+      drill: { targets: [{ kind: 'query', label: 'Sales', query, columns: { region: 'list' } }] },
+    });
+    const marksOf = (...regions: string[]) => ({ target: 0, marks: regions.map((region) => ({ region })) });
+    assert.equal((await drill(report, marksOf('north'), viewer)).status, 200);
+    const refused = problemOf(await drill(report, marksOf('north', 'south'), viewer));
+    assert.deepEqual(refused.faults, ['/parameters/region allowed']);
+  });
+
   test('rejects marks and targets that the report doesn’t have', async (context) => {
     const { save, drill } = await start(context);
     const report = await save({

@@ -78,7 +78,9 @@ export function targetQuery(
       throw invalidBody({ pointer: '/marks', code: 'maxItems', message: 'must be one mark for this target' });
     if (value !== null && value !== undefined && !isOfType(type, value))
       throw invalidBody({ pointer, code: 'type', message: `must be ${descriptionOfType[type]}` });
-    return { name, type, default: value ?? null };
+    // A column with the name of a parameter must not lead around the values that this allows.
+    const { allowed } = content.parameters.find((parameter) => parameter.name === name) ?? {};
+    return { name, type, default: value ?? null, ...(allowed !== undefined && { allowed }) };
   });
   const others = content.parameters.filter(({ name }) => !Object.hasOwn(target.columns, name));
   return {

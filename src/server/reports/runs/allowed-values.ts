@@ -8,8 +8,9 @@ import type { QueriedSource, Results } from '../../results/results.ts';
 import type { Reader } from '../../storage/database.ts';
 import type { QueryParameter } from '../../engine/parameter-casts.ts';
 import { requireReport } from '../access.ts';
-import { dependenciesOf, descriptionOfType, type ReportContent } from '../content.ts';
-import { isOfWrongType, withDefaults } from './parameter-values.ts';
+import type { ReportContent } from '../content.ts';
+import { allDependencies, dependenciesOf } from '../dependencies.ts';
+import { asUrlError, resolveParameters, type ListAllowed } from './parameter-values.ts';
 
 /** What running reports depends on. */
 export interface ResultDependencies {
@@ -51,19 +52,25 @@ export async function listParameterValues(
   const parameter = report.content.parameters.find(({ name }) => name === input.parameter);
   if (parameter === undefined) throw notFound();
   const { parameters } = report.content;
-  const given = parameters.flatMap(({ name, type }) => {
+  const needed = dependenciesOf(parameters);
+  const all = allDependencies(parameter.name, needed);
+  const others = parameters.filter(({ name }) => all.has(name));
+  const given = others.flatMap(({ name, type }) => {
     const text = Object.hasOwn(input.texts, name) ? input.texts[name] : undefined;
     return text === undefined ? [] : [[name, parameterValue(type, text)] as const];
   });
-  const needed = dependenciesOf(parameter);
-  const values = withDefaults(parameters, Object.fromEntries(given)).filter(({ name }) => needed.has(name));
-  const faults = values.filter(isOfWrongType).map(({ name, type }) => ({
-    pointer: `/${name}`,
-    code: 'type',
-    message: `must be ${descriptionOfType[type]}`,
-  }));
-  if (faults.length > 0) throw new AtriumError('invalid_parameters', undefined, { faults });
-  return listAllowedValues(dependencies, actor, report, { parameter, values, isForced: false, signal });
+  const list: ListAllowed = (one, values) =>
+    listAllowedValues(dependencies, actor, report, { parameter: one, values, isForced: false, signal });
+  // Otherwise, the list would show what belongs to a value that isn't allowed.
+  const resolved = await resolveParameters(others, Object.fromEntries(given), list, '').catch(
+    (error: unknown) => {
+      throw error instanceof AtriumError ? asUrlError(error) : error;
+    },
+  );
+  return list(
+    parameter,
+    resolved.filter(({ name }) => needed.get(parameter.name)?.has(name) === true),
+  );
 }
 
 /** The most values that a query may allow: the server parses and searches them on each run. */

@@ -2,7 +2,8 @@ import type { ParameterValue, ReportParameter } from '#contract/reports/reports.
 import type { Fault } from '#contract/problem.ts';
 import { AtriumError } from '../../base/errors.ts';
 import type { QueryParameter } from '../../engine/parameter-casts.ts';
-import { dependenciesOf, descriptionOfType, isAllowed, isOfType, notAllowed } from '../content.ts';
+import { descriptionOfType, isAllowed, isOfType, notAllowed } from '../content.ts';
+import { allDependencies, dependenciesOf } from '../dependencies.ts';
 
 /** Returns an error about the parameters in a body as one about those in a URL; any other error is returned unchanged. */
 export function asUrlError(error: AtriumError): AtriumError {
@@ -31,7 +32,9 @@ export async function resolveParameters(
 ): Promise<QueryParameter[]> {
   const faults = findUnknown(parameters, given, pointer);
   const resolved = withDefaults(parameters, given);
+  const dependencies = dependenciesOf(parameters);
   const wrongType = new Set(resolved.filter(isOfWrongType).map(({ name }) => name));
+  const notAllowedNames = new Set<string>();
   for (const [index, { name, type, value }] of resolved.entries()) {
     const at = `${pointer}/${name}`;
     const parameter = parameters[index];
@@ -40,15 +43,19 @@ export async function resolveParameters(
       faults.push({ pointer: at, code: 'type', message: `must be ${descriptionOfType[type]}` });
       continue;
     }
-    const dependencies = dependenciesOf(parameter);
+    const direct = dependencies.get(name) ?? new Set();
     // What is allowed then isn't known, and the other parameter already has a fault.
-    if (wrongType.size > 0 && [...dependencies].some((other) => wrongType.has(other))) continue;
+    if (wrongType.size > 0 && !direct.isDisjointFrom(wrongType)) continue;
     const allowed = await listAllowed(
       parameter,
-      resolved.filter((other) => dependencies.has(other.name)),
+      resolved.filter((other) => direct.has(other.name)),
     );
-    if (allowed !== undefined && !isAllowed(allowed, value))
-      faults.push({ pointer: at, code: 'allowed', message: notAllowed });
+    if (allowed !== undefined && !isAllowed(allowed, value)) notAllowedNames.add(name);
+  }
+  for (const name of notAllowedNames) {
+    // Whether a value belongs to another one that isn't allowed isn't revealed.
+    if (notAllowedNames.isDisjointFrom(allDependencies(name, dependencies)))
+      faults.push({ pointer: `${pointer}/${name}`, code: 'allowed', message: notAllowed });
   }
   if (faults.length > 0) {
     throw new AtriumError('invalid_body', 'Some parameters are not valid for this report.', { faults });
@@ -60,7 +67,7 @@ export async function resolveParameters(
 type ResolvedParameter = QueryParameter & { readonly value: ParameterValue };
 
 /** Returns the parameters of a report with the given values, or else their defaults, or else null. */
-export const withDefaults = (
+const withDefaults = (
   parameters: readonly ReportParameter[],
   given: Readonly<Record<string, ParameterValue>>,
 ): ResolvedParameter[] =>
@@ -71,7 +78,7 @@ export const withDefaults = (
   }));
 
 /** Whether a value is not of its parameter's type. */
-export const isOfWrongType = ({ type, value }: ResolvedParameter): boolean =>
+const isOfWrongType = ({ type, value }: ResolvedParameter): boolean =>
   value !== null && !isOfType(type, value);
 
 /** Returns a fault for each given value of a parameter that doesn't exist. */

@@ -165,6 +165,40 @@ describeOnBothEngines('a run of a report', (engine) => {
     ]);
   });
 
+  test('shows nothing that belongs to a value that is not allowed', async (context) => {
+    const { server, organizationId, run, save } = await startNewsroom(context, engine);
+    const ofRegion = (column: string, other: string) =>
+      `SELECT ${column}::VARCHAR FROM sales WHERE ${other}::VARCHAR = {{${other}}} ORDER BY 1`;
+    const report = await save({
+      query: 'SELECT {{region}}, {{amount}}, {{day}}',
+      parameters: [
+        { name: 'day', type: 'text', allowed: { query: ofRegion('day', 'amount') } },
+        { name: 'amount', type: 'text', allowed: { query: ofRegion('amount', 'region') } },
+        { name: 'region', type: 'text', default: 'north', allowed: { values: ['north'] } },
+      ],
+    });
+    const viewer = await server.createMember(organizationId, 'viewer');
+    const list = (name: string, query: string) =>
+      server.call(`GET /api/reports/${report.id}/parameters/${name}/values${query}`, { as: viewer });
+    assert.deepEqual((await list('amount', '')).body, { items: ['10.5', '20.0'] });
+    assert.deepEqual((await list('day', '?amount=20.0')).body, { items: ['2026-03-01'] });
+    for (const [name, query, ...faults] of [
+      ['amount', '?region=south', '/region allowed'],
+      ['day', '?amount=30.0', '/amount allowed'],
+      ['day', '?amount=30.0&region=south', '/region allowed'],
+      ['day', '?amount=20.0&region=south', '/region allowed'],
+    ] as const)
+      assert.deepEqual(problemOf(await list(name, query)), {
+        status: 400,
+        code: 'invalid_parameters',
+        faults,
+      });
+    for (const amount of ['30.0', '31.0']) {
+      const { faults } = problemOf(await run(report, { parameters: { region: 'south', amount } }, viewer));
+      assert.deepEqual(faults, ['/parameters/region allowed'], amount);
+    }
+  });
+
   test('accepts only allowed values, from a list or from a query', async (context) => {
     const { server, owner: as, run, save } = await startNewsroom(context, engine);
     const report = await save({
