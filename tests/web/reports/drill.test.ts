@@ -126,3 +126,34 @@ test('members see rows if the author allows it, and follow the author’s links'
   );
   await assertAccessible(page);
 });
+
+test('an author chooses what a click offers, on a phone, too', async (context) => {
+  const { office, room } = await openRoom(context);
+  const report = await room.save({
+    name: 'By region',
+    query: 'SELECT region, sum(amount) AS total FROM sales GROUP BY 1 ORDER BY 1',
+    visualization: { kind: 'bar', x: 'region', series: [{ field: 'total' }] },
+  });
+  const page = await office.open(`/reports/${report.id}/edit`, room.owner, {
+    viewport: { width: 390, height: 844 },
+    colorScheme: 'dark',
+  });
+  await page.getByRole('button', { name: /^Run/ }).click();
+  await expect(page.getByRole('img', { name: /Bar chart/ })).toBeVisible();
+  await page.getByRole('tab', { name: 'Clicks' }).click();
+  await page.getByRole('button', { name: 'Add a query' }).click();
+  await page.getByRole('textbox', { name: 'Label' }).fill('Single sales');
+  const query = page.getByRole('group', { name: 'Link 1' }).getByRole('textbox', { name: 'Query' });
+  await query.fill('SELECT day, amount FROM sales WHERE region = ANY ({{region}})');
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(/\/reports\/[^/]+$/);
+  const list = page.getByRole('listbox', { name: 'Values of By region' });
+  await list.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Single sales' }).click();
+  await expect(page.getByRole('dialog', { name: 'Single sales' }).getByRole('status')).toContainText(
+    '2 rows',
+  );
+  await assertAccessible(page);
+});

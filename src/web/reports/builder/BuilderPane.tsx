@@ -131,6 +131,7 @@ export function BuilderPane({
         </div>
         <div className={classes.settings}>
           <SettingsPane
+            organizationId={organizationId}
             content={content}
             change={(part) => change(part, Object.keys(part).join(' '))}
             chooseVisualization={chooseVisualization}

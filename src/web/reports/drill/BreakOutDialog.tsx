@@ -38,7 +38,12 @@ export function BreakOutDialog({
   const reason =
     drilled === undefined ? 'Choose a column.' : 'reason' in drilled ? drilled.reason : undefined;
   return (
-    <Modal opened onClose={onClose} title="Break out by another column">
+    <Modal
+      opened
+      onClose={onClose}
+      title="Break out by another column"
+      attributes={{ header: { role: 'presentation' } }}
+    >
       <Stack>
         <Select
           label="Column"

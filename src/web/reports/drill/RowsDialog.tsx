@@ -45,7 +45,8 @@ export function RowsDialog({
       .then((blob) => saveFile(blob, fileNameOf(title, 'csv')))
       .catch(notifyError);
   return (
-    <Modal opened onClose={onClose} title={title} size="xl">
+    // On a phone, its header would be a second banner of the page.
+    <Modal opened onClose={onClose} title={title} size="xl" attributes={{ header: { role: 'presentation' } }}>
       <Stack gap="sm">
         {rows.isPending && <Waiting height={300} />}
         {rows.isError && <Failure error={rows.error} retry={() => void rows.refetch()} />}
@@ -67,7 +68,7 @@ export function RowsDialog({
                 </Button>
               </Group>
             </Group>
-            <div style={{ display: 'flex', flexDirection: 'column', height: 'min(60vh, 560px)' }}>
+            <div style={{ display: 'flex', flexDirection: 'column', height: heightOf(rows.data) }}>
               <ResultTable result={rows.data} name={title} />
             </div>
           </>
@@ -76,3 +77,7 @@ export function RowsDialog({
     </Modal>
   );
 }
+
+/** As high as the rows, their head and the search need, and at most most of the window. */
+const heightOf = ({ rowCount }: { readonly rowCount: number }): string =>
+  `min(60vh, ${rowCount * 30 + 90}px)`;

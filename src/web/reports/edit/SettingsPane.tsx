@@ -2,13 +2,15 @@ import { Paper, Tabs, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Column } from '#contract/data-sources.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
+import { DrillEditor } from '../drill/DrillEditor.tsx';
 import { DetailFields } from './DetailFields.tsx';
 import { ParametersEditor } from './ParametersEditor.tsx';
 import type { ReportContent } from './content.ts';
 import { VisualizationSettings } from '../../visualizations/settings/VisualizationSettings.tsx';
 
-/** The settings of a report besides its query: chart, parameters and details. */
+/** The settings of a report besides its query: chart, parameters, what a click offers, and details. */
 export function SettingsPane({
+  organizationId,
   content,
   change,
   chooseVisualization,
@@ -17,6 +19,7 @@ export function SettingsPane({
   error,
   isBuilt = false,
 }: {
+  readonly organizationId: string;
   readonly content: ReportContent;
   readonly change: (part: Partial<ReportContent>) => void;
   readonly chooseVisualization: (visualization: Visualization) => void;
@@ -33,6 +36,7 @@ export function SettingsPane({
         <Tabs.List mb="sm" grow>
           <Tabs.Tab value="chart">Chart</Tabs.Tab>
           <Tabs.Tab value="parameters">{length === 0 ? 'Parameters' : `Parameters (${length})`}</Tabs.Tab>
+          <Tabs.Tab value="clicks">Clicks</Tabs.Tab>
           <Tabs.Tab value="details">Details</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="chart">
@@ -56,6 +60,15 @@ export function SettingsPane({
               error={error}
             />
           )}
+        </Tabs.Panel>
+        <Tabs.Panel value="clicks">
+          <DrillEditor
+            organizationId={organizationId}
+            drill={content.drill ?? {}}
+            isBuilt={content.structure !== undefined}
+            result={{ columns }}
+            onChange={(drill) => change({ drill })}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="details">
           <DetailFields content={content} change={change} />

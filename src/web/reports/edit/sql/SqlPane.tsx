@@ -77,6 +77,7 @@ export function SqlPane({
       </div>
       <div className={classes.settings}>
         <SettingsPane
+          organizationId={organizationId}
           content={content}
           change={changePart}
           chooseVisualization={chooseVisualization}
