@@ -9,7 +9,7 @@ const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', time
 const dayText = (day: string): string => dayFormat.format(Date.parse(`${day}T00:00:00Z`));
 
 /** Returns the days of a range in the reader's language. */
-export function daysText({ from, to }: DayRange): string {
+function daysText({ from, to }: DayRange): string {
   if (from === undefined) return to === undefined ? 'All time' : `Until ${dayText(to)}`;
   if (to === undefined) return `From ${dayText(from)}`;
   return from === to ? dayText(from) : `${dayText(from)} – ${dayText(to)}`;

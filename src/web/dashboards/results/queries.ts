@@ -88,7 +88,7 @@ const isLines = (chunk: ResultsRequest | readonly WidgetResult[]): chunk is read
   Array.isArray(chunk);
 
 /** Returns the names of the filters that apply to a report. */
-export const filtersOfLine = ({ parameters = [] }: Pick<WidgetResult, 'parameters'>): string[] => [
+const filtersOfLine = ({ parameters = [] }: Pick<WidgetResult, 'parameters'>): string[] => [
   ...new Set(parameters.flatMap(({ filter }) => filter ?? [])),
 ];
 
