@@ -185,7 +185,7 @@ const schema = Type.Object(
   {
     description:
       'The query as it was built step by step. It must generate exactly `query`, and `parameters` with the same names, ' +
-      'types and defaults. A report without it has a query that someone wrote.',
+      'types and defaults; an import leaves it out otherwise. A report without it has a query that someone wrote.',
   },
 );
 

@@ -6,6 +6,7 @@ import { generateQuery } from '#shared/query-builder/generate.ts';
 import type { QueryStructure } from '#shared/query-builder/structure.ts';
 import { startNewsroom } from '../../../tests/support/reports/newsroom.ts';
 import { describeOnBothEngines, problemOf } from '../../../tests/support/server/test-server.ts';
+import { prepare } from '../storage/prepared-query.ts';
 
 const structure: QueryStructure = {
   table: {
@@ -27,6 +28,10 @@ function built(of: QueryStructure) {
   const { sql, parameters } = generated.query;
   return { query: sql, structure: of, parameters: [...parameters] };
 }
+
+const replaceContent = prepare((db, p: { id: string; content: string }) =>
+  db.updateTable('reports').set({ content: p.content }).where('id', '=', p.id),
+);
 
 describeOnBothEngines('a built query', (engine) => {
   test('is stored with its structure, which runs and survives export and import', async (context) => {
@@ -52,15 +57,35 @@ describeOnBothEngines('a built query', (engine) => {
       imported.body.items.map(({ action }: { action: string }) => action),
       ['unchanged', 'unchanged'],
     );
-    const changed = [{ ...documents[0], query: 'SELECT 1', parameters: [] }];
-    assert.deepEqual(
-      problemOf(await server.call(`POST ${path}/import`, { as, body: { documents: changed } })),
-      {
-        status: 400,
-        code: 'invalid_body',
-        faults: ['/documents/0/parameters structure', '/documents/0/query structure'],
-      },
+    const edited = [{ ...documents[0], query: 'SELECT 1', parameters: [] }];
+    const changed = await server.call(`POST ${path}/import`, { as, body: { documents: edited } });
+    assert.deepEqual(changed.body.items[0].changes, [
+      'Query changed.',
+      'Steps of the query removed.',
+      'Parameters changed.',
+    ]);
+  });
+
+  test('that an earlier version of Atrium has stored stays as it is', async (context) => {
+    const { server, owner: as, save } = await startNewsroom(context, engine);
+    const report = await save(built(structure));
+    const path = `/api/reports/${report.id}`;
+    // As another version might have generated it.
+    const query = `${report.query} -- earlier`;
+    const { name, dataSourceId, visualization, cacheSeconds, parameters } = report;
+    const content = { name, dataSourceId, query, structure, parameters, visualization, cacheSeconds };
+    await server.database.write((transaction) =>
+      transaction.run(replaceContent, { id: report.id, content: JSON.stringify(content) }),
     );
+    const put = (edit: object, version: number) =>
+      server.call(`PUT ${path}`, {
+        as,
+        body: { ...report, query, ...edit },
+        headers: { 'if-match': `"${version}"` },
+      });
+    assert.equal((await put({ name: 'Renamed' }, 1)).status, 200);
+    const { status } = await put({ query: `${query} and edited` }, 2);
+    assert.equal(status, 400);
   });
 
   test('must generate the query and the parameters of its report', async (context) => {

@@ -3,6 +3,7 @@ import type { Fault } from '#contract/problem.ts';
 import { dialectOfKind } from '#shared/query-builder/dialects/dialects.ts';
 import { generateQuery } from '#shared/query-builder/generate.ts';
 import { isSameParameters } from '#shared/query-builder/same-parameters.ts';
+import { isSameJson } from '../records/fields.ts';
 import type { ReportContent } from './content.ts';
 
 /**
@@ -35,4 +36,18 @@ export function findBuiltQueryFaults(
       message: 'must have the names, types and defaults that `structure` generates, in the same order',
     });
   return faults;
+}
+
+/** Whether two reports have the same built query on the same data source. */
+export const isSameBuiltQuery = (one: ReportContent, other: ReportContent): boolean =>
+  one.dataSourceId === other.dataSourceId &&
+  one.query === other.query &&
+  isSameParameters(one.parameters, other.parameters) &&
+  isSameJson(one.structure, other.structure);
+
+/** Returns the content without its structure if that doesn't generate its query, whose SQL was edited since. */
+export function withoutStaleStructure(content: ReportContent, kind: DataSourceKind): ReportContent {
+  if (findBuiltQueryFaults(content, kind).length === 0) return content;
+  const { structure: _stale, ...rest } = content;
+  return rest;
 }

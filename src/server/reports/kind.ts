@@ -4,7 +4,7 @@ import { holdDataSource } from '../data-sources/names.ts';
 import { recordKind, type RecordKind } from '../records/kind.ts';
 import type { RecordHead } from '../records/record.ts';
 import type { Transaction } from '../storage/database.ts';
-import { findBuiltQueryFaults } from './built-query.ts';
+import { findBuiltQueryFaults, isSameBuiltQuery } from './built-query.ts';
 import { describeReportChanges } from './changes.ts';
 import { findContentFaults, noDataSource, reportFields, type ReportContent } from './content.ts';
 import { insertTombstone } from './names.ts';
@@ -36,22 +36,26 @@ export const reportKind = (onChange: ReportKind['onChange']): ReportKind =>
     // Sound because every report has an organization and a content.
     toSummary: ({ details, organizationId, ...row }) =>
       toSummary({ ...row, organizationId: organizationId as string, content: details as string }),
-    requireValid: (transaction, { organizationId }, content) =>
-      requireValidContent(transaction, organizationId, content),
+    requireValid: (transaction, { organizationId }, content, stored) =>
+      requireValidContent(transaction, organizationId, content, stored),
     onChange,
     onPurge: insertTombstone,
   });
 
-/** Throws `invalid_body` with every fault of a report. Its data source can't be deleted until the transaction ends. */
+/**
+ * Throws `invalid_body` with every fault of a report. Its data source can't be deleted until the transaction ends. A built query
+ * that is the same in `stored` isn't checked again: a later version of Atrium may generate other SQL.
+ */
 export async function requireValidContent(
   transaction: Transaction,
   organizationId: string,
   content: ReportContent,
+  stored?: ReportContent,
 ): Promise<void> {
   const kind = await holdDataSource(transaction, organizationId, content.dataSourceId);
-  const faults =
-    kind === undefined
-      ? [noDataSource, ...findContentFaults(content)]
-      : [...findContentFaults(content), ...findBuiltQueryFaults(content, kind)];
+  const faults = findContentFaults(content);
+  if (kind === undefined) faults.unshift(noDataSource);
+  else if (stored === undefined || !isSameBuiltQuery(content, stored))
+    faults.push(...findBuiltQueryFaults(content, kind));
   if (faults.length > 0) throw invalidFaults(faults);
 }

@@ -9,7 +9,7 @@ import {
   type PlacedDocument,
 } from '../../records/import.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { findBuiltQueryFaults } from '../built-query.ts';
+import { withoutStaleStructure } from '../built-query.ts';
 import { describeReportChanges } from '../changes.ts';
 import { findContentFaults, type ReportContent } from '../content.ts';
 import type { ReportKind } from '../kind.ts';
@@ -40,12 +40,11 @@ export async function planReports(
   const faults = findDuplicates(input.documents, matches);
   for (const { document, pointer } of input.documents) {
     const sources = await findSource(document.dataSource);
-    const content = contentOfReportDocument(document, sources[0] ?? '');
-    const found = [
-      ...sourceFaults(document.dataSource, sources.length),
-      ...findContentFaults(content),
-      ...findBuiltQueryFaults(content, document.dataSource.kind),
-    ];
+    const content = withoutStaleStructure(
+      contentOfReportDocument(document, sources[0] ?? ''),
+      document.dataSource.kind,
+    );
+    const found = [...sourceFaults(document.dataSource, sources.length), ...findContentFaults(content)];
     faults.push(...found.map((fault) => ({ ...fault, pointer: `${pointer}${fault.pointer}` })));
     const step = planStep(kind, document, matches.get(document.id), content, (before, after) =>
       describeReportChanges(before, after).map(({ summary }) => summary),
