@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { watchThreadCpuTime } from '../../../tests/support/cpu-time.ts';
 import { startNewsroom } from '../../../tests/support/reports/newsroom.ts';
 import { describeOnBothEngines } from '../../../tests/support/server/test-server.ts';
 import type { QueryStructure } from '#shared/query-builder/structure.ts';
@@ -82,4 +83,17 @@ test('the columns of a built query have the labels of their own tables, and meas
     { column: 'Total', format: euro },
     { column: 'Average', format: euro },
   ]);
+});
+
+test('labels many columns in linear time', () => {
+  const described = (model: number) => ({
+    schema: 'main',
+    name: `t${model}`,
+    columns: Array.from({ length: 1_000 }, (_, index) => ({ name: `c${model}_${index}`, displayName: 'C' })),
+  });
+  const models = Array.from({ length: 300 }, (_, model) => described(model));
+  const names = columns(...Array.from({ length: 2_000 }, (_, index) => `c299_${index}`));
+  const cpuTime = watchThreadCpuTime();
+  assert.equal(labelColumns({}, models, names).length, 1_000);
+  assert.ok(cpuTime() < 1_500);
 });

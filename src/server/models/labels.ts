@@ -72,8 +72,7 @@ export function labelColumns(
   if (models.length === 0) return [];
   const built = structure && labelsOfStructure(structure, models);
   // The structure of a report always generates its query, unless its tables have changed since.
-  const labels =
-    built?.length === columns.length ? built : columns.map(({ name }) => labelByName(models, name));
+  const labels = built?.length === columns.length ? built : labelsByName(models, columns);
   return columns.flatMap(({ name: column }, index) => {
     const { displayName, format } = labels[index] ?? {};
     if (displayName === undefined && format === undefined) return [];
@@ -83,16 +82,23 @@ export function labelColumns(
   });
 }
 
-function labelByName(models: readonly TableModel[], name: string): Label | undefined {
-  const found = models.flatMap((model): Label[] => {
-    const column = findColumnModel(model, name);
-    if (column !== undefined) return [labelOf(column)];
-    return formulasOf(model)
-      .filter((formula) => formula.name === name)
-      .map(labelOf);
+/** Takes time that is linear in the models, of which there can be megabytes. */
+function labelsByName(
+  models: readonly TableModel[],
+  columns: readonly { readonly name: string }[],
+): (Label | undefined)[] {
+  const found = new Map(columns.map(({ name }) => [name, new Map<string, Label>()]));
+  for (const model of models) {
+    // A column has precedence over a formula of the same name.
+    const described = new Map(
+      [...formulasOf(model), ...(model.columns ?? [])].map((one) => [one.name, labelOf(one)]),
+    );
+    for (const [name, label] of described) found.get(name)?.set(JSON.stringify(label), label);
+  }
+  return columns.map(({ name }) => {
+    const [label, ...others] = found.get(name)?.values() ?? [];
+    return others.length === 0 ? label : undefined;
   });
-  const [first, ...others] = found;
-  return others.every((other) => JSON.stringify(other) === JSON.stringify(first)) ? first : undefined;
 }
 
 const formulasOf = ({ dimensions = [], measures = [] }: TableModel) => [...dimensions, ...measures];

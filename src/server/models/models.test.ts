@@ -6,6 +6,7 @@ import {
   problemOf,
   type TestResponse,
 } from '../../../tests/support/server/test-server.ts';
+import { saveModel } from './store.ts';
 
 const sales = { schema: 'main', name: 'sales' };
 
@@ -134,6 +135,21 @@ describeOnBothEngines('the models of a data source', (engine) => {
     }
     assert.deepEqual(statuses, [200, 200, 200, 200, 200, 200, 200, 200, 400]);
     assert.equal((await list()).body.items.length, 8);
+  });
+
+  test('are at most 10,000, with deleted ones, since every run of a report reads their names', async (context) => {
+    const newsroom = await startNewsroom(context, engine);
+    const { put, list } = modelsOf(newsroom);
+    await newsroom.server.database.write(async (transaction) => {
+      const model = { schema: 'main', version: 3, content: {}, updatedAt: '2026-11-21T09:00:00.000Z' };
+      for (let index = 0; index < 9_999; index += 1)
+        await saveModel(transaction, newsroom.id, { ...model, name: `t${index}` });
+    });
+    assert.equal((await put({ ...sales, displayName: 'Sales' })).status, 200);
+    const refused = await put({ ...sales, name: 'other', displayName: 'Other' });
+    assert.deepEqual(problemOf(refused), { status: 400, code: 'invalid_body', faults: [' maxItems'] });
+    assert.equal((await put({ ...sales, displayName: 'All sales' })).status, 200);
+    assert.equal((await list()).body.items.length, 1);
   });
 
   test('are in the audit log, move to the trash with their data source, and are deleted with it', async (context) => {

@@ -27,6 +27,9 @@ const firstVersion = 1;
 /** Limits what a list of models returns at once. */
 const maxLength = 8 * 1024 * 1024;
 
+/** Limits how many names each run of a report reads to label its result. */
+const maxModels = 10_000;
+
 /** Lists the models of a data source by schema and name. Editor or higher. */
 export async function listModels(reader: Reader, actor: Actor, dataSourceId: string): Promise<StoredModel[]> {
   await requireDataSource(reader, actor, dataSourceId, 'data_source.browse');
@@ -153,9 +156,15 @@ async function store(
 const isEmpty = (content: ModelContent): boolean => Object.keys(content).length === 0;
 
 async function requireSpace(transaction: Transaction, dataSourceId: string): Promise<void> {
-  if ((await measureModels(transaction, dataSourceId)) <= maxLength) return;
-  const message = 'The models of a data source can have 8 MiB together. Shorten their descriptions.';
-  throw invalidBody({ pointer: '', code: 'maxLength', message });
+  const { length, count } = await measureModels(transaction, dataSourceId);
+  if (length > maxLength) {
+    const message = 'The models of a data source can have 8 MiB together. Shorten their descriptions.';
+    throw invalidBody({ pointer: '', code: 'maxLength', message });
+  }
+  if (count > maxModels) {
+    const message = 'At most 10,000 tables of a data source can ever be described.';
+    throw invalidBody({ pointer: '', code: 'maxItems', message });
+  }
 }
 
 const conflictWith = (current: ModelRecord): AtriumError =>

@@ -69,13 +69,20 @@ export async function findStoredModel(
 const size = prepare((db, p: { dataSourceId: string }) =>
   db
     .selectFrom('table_models')
-    .select((select) => select.fn.sum<number | string | null>(select.fn('length', ['content'])).as('length'))
+    .select((select) => [
+      select.fn.sum<number | string | null>(select.fn('length', ['content'])).as('length'),
+      select.fn.countAll<number | string>().as('count'),
+    ])
     .where('data_source_id', '=', p.dataSourceId),
 );
 
-/** Returns the length of the models of a data source in characters. */
-export async function measureModels(reader: Reader, dataSourceId: string): Promise<number> {
-  return Number((await reader.first(size, { dataSourceId }))?.length ?? 0);
+/** Returns how many models a data source has, with deleted ones, and their length in characters. */
+export async function measureModels(
+  reader: Reader,
+  dataSourceId: string,
+): Promise<{ readonly length: number; readonly count: number }> {
+  const { length, count } = (await reader.first(size, { dataSourceId })) ?? {};
+  return { length: Number(length ?? 0), count: Number(count ?? 0) };
 }
 
 interface NewRow extends TableReference {

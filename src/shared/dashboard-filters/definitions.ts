@@ -57,6 +57,8 @@ interface StoredWidget {
 }
 
 const maxFilters = 50;
+/** Each report that lacks a required value repeats the label. */
+const maxLabelLength = 200;
 
 /**
  * Returns the filters in the widgets of a dashboard. A config may have anything, so whatever isn't valid is left out, as are
@@ -111,7 +113,7 @@ function toDefinition(value: unknown): FilterDefinition[] {
   return [
     {
       name,
-      ...(typeof label === 'string' && { label }),
+      ...(typeof label === 'string' && label.length <= maxLabelLength && { label }),
       kind,
       ...(isText(preset) && { default: preset }),
       ...(isRequired === true && { isRequired }),

@@ -19,6 +19,7 @@ const calendar: Calendar = {
 };
 const country: FilterDefinition = { name: 'country', label: 'Country', kind: 'select' };
 const city: FilterDefinition = { name: 'city', kind: 'list', dependsOn: ['country'] };
+const long: FilterDefinition = { name: 'long', kind: 'text' };
 const day: FilterDefinition = { name: 'day', kind: 'date_range', default: 'last-7-days' };
 
 test('the definitions of a dashboard are read, and what is not valid is left out', () => {
@@ -35,13 +36,14 @@ test('the definitions of a dashboard are read, and what is not valid is left out
           { ...country, label: 'Other' },
           { name: 'a b', kind: 'text' },
           { name: 'x', kind: 'slider' },
+          { ...long, label: 'x'.repeat(201) },
           7,
         ],
       },
     },
     { reportId: filterWidgetId, config: { filters: 'none' } },
   ];
-  assert.deepEqual(filtersOfWidgets(widgets), { filters: [country, day, city], appliesTogether: true });
+  assert.deepEqual(filtersOfWidgets(widgets), { filters: [country, day, city, long], appliesTogether: true });
   assert.deepEqual(filtersOfWidgets([]), { filters: [], appliesTogether: false });
 });
 
