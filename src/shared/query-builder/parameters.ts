@@ -50,7 +50,7 @@ export function identifierOf(text: string): string {
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^A-Za-z0-9]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '')
+    .replaceAll(/^_|_$/g, '')
     .slice(0, 56);
   if (ascii === '') return 'value';
   return /^\d/.test(ascii) ? `_${ascii}` : ascii;

@@ -71,7 +71,7 @@ function fromSemanticModel(model: OssieModel, defaultSchema: string, notes: stri
 
 /** Returns the table that a source names as `schema.table`, also after a database; undefined for a query. */
 function tableOf(source: string, defaultSchema: string): Pick<TableModel, 'schema' | 'name'> | undefined {
-  const parts = [...source.trim().matchAll(/("(?:[^"]|"")+"|[^".\s()]+)(\.|$)/gy)];
+  const parts = [...source.trim().matchAll(/("(?:[^"]|""){1,200}"|[^".\s()]{1,200})(\.|$)/gy)];
   const length = parts.reduce((sum, [whole]) => sum + whole.length, 0);
   if (parts.length === 0 || parts.length > 3 || length !== source.trim().length) return undefined;
   const names = parts.map(([, name = '']) =>

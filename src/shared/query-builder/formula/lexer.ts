@@ -10,7 +10,7 @@ export interface Token {
 }
 
 const tokenPattern =
-  /(?<number>\d+(?:\.\d*)?|\.\d+)|(?<word>[\p{L}_][\p{L}\p{N}_]*)|(?<text>"(?:[^"]|"")*"|'(?:[^']|'')*')|(?<column>\[(?:[^\]]|\]\])*\])|(?<sign><>|!=|<=|>=|[-+*/%=<>(),])/uy;
+  /(?<number>\d+(?:\.\d*)?|\.\d+)|(?<word>[\p{L}_][\p{L}\p{N}_]*)|(?<text>"(?:[^"]|"")*"|'(?:[^']|'')*')|(?<column>\[(?:[^\]]|\]\])*\])|(?<sign><>|!=|<=|>=|[-+*/%=<>(),])|(?<unclosed>["'[][^]*)/uy;
 
 /** Returns the tokens of a formula up to its first fault; the last one is the end. */
 export function tokensOf(formula: string): {
@@ -24,7 +24,7 @@ export function tokensOf(formula: string): {
     if (start === formula.length) break;
     tokenPattern.lastIndex = start;
     const groups = tokenPattern.exec(formula)?.groups;
-    if (groups === undefined)
+    if (groups === undefined || groups['unclosed'] !== undefined)
       return { tokens, fault: { message: faultAt(formula, start), start, end: start + 1 } };
     const end = tokenPattern.lastIndex;
     tokens.push({ ...tokenOf(groups), start, end });

@@ -85,7 +85,8 @@ export function openFormulaEditor(
 }
 
 const columnMark = Decoration.mark({ class: 'cm-parameter' });
-const columnPattern = /\[(?:[^\]]|\]\])*\]/g;
+/** Up to the end if the bracket isn't closed, so that it takes linear time. */
+const columnPattern = /\[(?:[^\]]|\]\])*(?:\]|$)/g;
 
 /** Highlights the columns. */
 const columnMarks = StateField.define<DecorationSet>({
