@@ -4,14 +4,13 @@ import { quoteName } from '#shared/sql/names.ts';
 import { trimStatement } from '#shared/sql/statement.ts';
 import type { Actor } from '../base/actor.ts';
 import { AtriumError, invalidBody, notFound } from '../base/errors.ts';
-import { parseJson } from '../base/json.ts';
 import { requireDataSource } from '../data-sources/access.ts';
 import type { QueryParameter } from '../engine/parameter-casts.ts';
 import { listModels } from '../models/models.ts';
 import { requireReport } from '../reports/access.ts';
 import type { ResultDependencies } from '../reports/runs/allowed-values.ts';
 import { prepareQuery } from '../reports/runs/runs.ts';
-import { toText } from '../results/cached-result.ts';
+import { readRows } from '../results/cached-result.ts';
 import type { Result, ResultQuery } from '../results/results.ts';
 import type { Reader } from '../storage/database.ts';
 import type { BoundSql } from './bound-sql.ts';
@@ -61,9 +60,7 @@ export async function requireExplored(
 export async function readRow(explored: Explored, query: BoundSql): Promise<readonly unknown[]> {
   const result = await explored.run(query);
   try {
-    // Sound because the engine writes an array of arrays.
-    const { rows } = parseJson(`${toText(result)}}`) as { rows: unknown[][] };
-    return rows[0] ?? [];
+    return readRows(result)[0] ?? [];
   } finally {
     result.release();
   }

@@ -1,5 +1,6 @@
 import type { Column } from '#contract/data-sources.ts';
 import { timestamp } from '../base/clock.ts';
+import { parseJson } from '../base/json.ts';
 import type { QueryRows } from '../engine/worker/messages.ts';
 
 /** The result of a query, serialized once for all requests that it is sent to. */
@@ -57,3 +58,10 @@ export const toPieces = ({ json }: Pick<CachedResult, 'json'>): readonly Uint8Ar
 /** Returns the JSON of a result as text. */
 export const toText = ({ json }: Pick<CachedResult, 'json'>): string =>
   typeof json === 'string' ? json : Buffer.concat(json).toString('utf8');
+
+/** Returns the rows of a result. */
+export function readRows(result: Pick<CachedResult, 'json'>): readonly (readonly unknown[])[] {
+  // Sound because `toCachedResult` made it, of rows that the engine writes as arrays.
+  const { rows } = parseJson(`${toText(result)}}`) as { rows: unknown[][] };
+  return rows;
+}

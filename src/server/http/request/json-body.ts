@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Fault } from '#contract/problem.ts';
 import { AtriumError } from '../../base/errors.ts';
-import { endOfString, parseJson } from '../../base/json.ts';
+import { endOfString, parseJson, pointerTo } from '../../base/json.ts';
 
 /** How deep arrays and objects may be nested. */
 const maxDepth = 100;
@@ -114,11 +114,8 @@ const reachesPrototype = (name: string, value: unknown): boolean =>
     value !== null &&
     Object.hasOwn(value, 'prototype'));
 
-/** Adds a fault. Keys are truncated first, so that a fault is never larger than the body. */
+/** Adds a fault. */
 function report({ faults, path }: Findings, code: string, message: string): void {
-  const segments = path.map((key) =>
-    String(key).slice(0, 100).toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1'),
-  );
-  const pointer = segments.map((segment) => `/${segment}`).join('');
+  const pointer = path.map((key) => pointerTo(String(key))).join('');
   faults.push({ pointer: pointer.slice(0, 1_000), code, message });
 }

@@ -6,6 +6,7 @@ import { dialectOfKind } from '#shared/query-builder/dialects/dialects.ts';
 import { ownParameters, resultGroups, rowsBehind } from '#shared/query-builder/drill.ts';
 import { generateQuery } from '#shared/query-builder/generate.ts';
 import { invalidBody, invalidFaults } from '../../base/errors.ts';
+import { pointerTo } from '../../base/json.ts';
 import { descriptionOfType, isOfType, type ReportContent } from '../content.ts';
 
 /** The values of a mark, by the columns of the result. */
@@ -107,7 +108,7 @@ function requireColumns(marks: readonly Mark[], names: ReadonlySet<string>): voi
     ...Object.keys(mark)
       .filter((name) => !names.has(name))
       .map((name) => ({
-        pointer: `/marks/${index}/${name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`,
+        pointer: `/marks/${index}${pointerTo(name)}`,
         code: 'unknown',
         message: 'is not a column of the marks of this report',
       })),

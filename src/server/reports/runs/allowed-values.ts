@@ -2,8 +2,7 @@ import type { ReportParameter } from '#contract/reports/reports.ts';
 import { parameterValue } from '#shared/parameter-values.ts';
 import type { Actor } from '../../base/actor.ts';
 import { AtriumError, notFound } from '../../base/errors.ts';
-import { parseJson } from '../../base/json.ts';
-import { toText } from '../../results/cached-result.ts';
+import { readRows } from '../../results/cached-result.ts';
 import type { QueriedSource, Results } from '../../results/results.ts';
 import type { Reader } from '../../storage/database.ts';
 import type { QueryParameter } from '../../engine/parameter-casts.ts';
@@ -114,9 +113,7 @@ export async function listAllowedValues(
       throw inAllowedValues(error, name);
     });
   try {
-    // Sound because the engine writes an array of arrays.
-    const { rows } = parseJson(`${toText(result)}}`) as { rows: unknown[][] };
-    return rows
+    return readRows(result)
       .filter(([value]) => value !== null)
       .map(([value]) => (typeof value === 'string' ? value : JSON.stringify(value)));
   } finally {

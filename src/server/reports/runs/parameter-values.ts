@@ -1,6 +1,7 @@
 import type { ParameterValue, ReportParameter } from '#contract/reports/reports.ts';
 import type { Fault } from '#contract/problem.ts';
 import { AtriumError } from '../../base/errors.ts';
+import { pointerTo } from '../../base/json.ts';
 import type { QueryParameter } from '../../engine/parameter-casts.ts';
 import { descriptionOfType, isAllowed, isOfType, notAllowed } from '../content.ts';
 import { allDependencies, dependenciesOf } from '../dependencies.ts';
@@ -92,7 +93,7 @@ export const findUnknown = (
     .filter((name) => !names.has(name))
     .slice(0, 100)
     .map((name) => ({
-      pointer: `${pointer}/${name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      pointer: `${pointer}${pointerTo(name)}`,
       code: 'unknown',
       message: 'is not a parameter of this report',
     }));
