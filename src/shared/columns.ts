@@ -25,5 +25,15 @@ const temporalTypes: ReadonlySet<ColumnType> = new Set(['date', 'datetime', 'ins
 /** Whether the values of a column are numbers. */
 export const isNumeric = (type: ColumnType): boolean => numericTypes.has(type);
 
+const plainTypes: ReadonlySet<ColumnType> = new Set(['boolean', 'text', 'time', 'uuid']);
+
+/** Whether rows can be grouped by the values of a column, and the values be tested for equality: PostgreSQL can't compare all types. */
+export const isGroupable = (type: ColumnType): boolean =>
+  isNumeric(type) || isTemporal(type) || plainTypes.has(type);
+
+/** Whether one value of a column can be smaller than another. */
+export const isOrdered = (type: ColumnType): boolean =>
+  isNumeric(type) || isTemporal(type) || type === 'text' || type === 'time';
+
 /** Whether the values of a column are days or moments; a time of day is neither. */
 export const isTemporal = (type: ColumnType): boolean => temporalTypes.has(type);

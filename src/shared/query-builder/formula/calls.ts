@@ -1,5 +1,4 @@
-import { isNumeric, isTemporal, type ColumnType } from '../../columns.ts';
-import { isGroupable } from '../groups/grouping-faults.ts';
+import { isGroupable, isNumeric, isOrdered, isTemporal, type ColumnType } from '../../columns.ts';
 import { rangeUnits } from '../structure.ts';
 import { isNull, valueName, type CompileScope, type Place } from './scope.ts';
 import { literalOf } from './functions/dates.ts';
@@ -107,7 +106,7 @@ function fits(kind: ArgumentKind, value: Argument, type: ColumnType, isAggregate
     case 'value':
       return true;
     case 'ordered':
-      return isNumeric(type) || isTemporal(type) || type === 'text' || type === 'time';
+      return isOrdered(type);
     case 'boolean':
     case 'text':
       return type === kind;

@@ -1,4 +1,4 @@
-import { isNumeric, isTemporal, type ColumnType } from '../../columns.ts';
+import { isGroupable, isNumeric, isTemporal, type ColumnType } from '../../columns.ts';
 import type { Context } from '../context.ts';
 import { allOf, anyOf, call, compare, number, operation, type Sql } from '../sql/expression.ts';
 import { instantOf } from '../sql/time.ts';
@@ -94,8 +94,6 @@ function comparison(
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-const comparableTypes: ReadonlySet<ColumnType> = new Set(['boolean', 'text', 'time', 'uuid']);
-
 /** Returns two values as they can be compared, or undefined if they can't be. */
 function comparable(context: Context, left: Argument, right: Argument): readonly [Sql, Sql] | undefined {
   if (isNumeric(left.type) && isNumeric(right.type)) return [left.sql, right.sql];
@@ -111,7 +109,7 @@ function comparable(context: Context, left: Argument, right: Argument): readonly
       value.type === 'instant' ? value.sql : instantOf(context, value),
     ) as [Sql, Sql];
   }
-  return left.type === right.type && comparableTypes.has(left.type) ? [left.sql, right.sql] : undefined;
+  return left.type === right.type && isGroupable(left.type) ? [left.sql, right.sql] : undefined;
 }
 
 /** Returns a date or time, and the text that it is compared with as one of the same type. */

@@ -1,12 +1,6 @@
-import { isNumeric, isTemporal, type ColumnType } from '../../columns.ts';
+import { isGroupable, isNumeric, isTemporal, type ColumnType } from '../../columns.ts';
 import type { ReportFault } from '../faults.ts';
 import type { Granularity, Grouping } from '../structure.ts';
-
-const scalarTypes: ReadonlySet<ColumnType> = new Set(['boolean', 'text', 'time', 'uuid']);
-
-/** Whether rows can be grouped by the values of a column: PostgreSQL can't compare all types. */
-export const isGroupable = (type: ColumnType): boolean =>
-  isNumeric(type) || isTemporal(type) || scalarTypes.has(type);
 
 /** Reports what is wrong with how a column of a type is grouped, and returns whether it is valid. */
 export function reportGroupingFaults(

@@ -1,8 +1,7 @@
-import { isNumeric, isTemporal } from '../../columns.ts';
+import { isGroupable, isNumeric, isOrdered } from '../../columns.ts';
 import type { Context, TypedSql } from '../context.ts';
 import type { ReportFault } from '../faults.ts';
 import type { FormulaCompiler } from '../formula/compile.ts';
-import { isGroupable } from '../groups/grouping-faults.ts';
 import { nameFault, type ResultNames } from '../names.ts';
 import { labelOf, type Resolve } from '../scope.ts';
 import { atom, call } from '../sql/expression.ts';
@@ -57,11 +56,10 @@ function measureSql(scope: MeasureScope, pointer: string, measure: Measure): Typ
     report(`${pointer}/percent`, 'Enter a number from 0 to 100.');
     return undefined;
   }
-  const isComparable = isNumeric(type) || isTemporal(type) || type === 'text' || type === 'time';
   const fits = {
     count_distinct: isGroupable(type),
-    min: isComparable,
-    max: isComparable,
+    min: isOrdered(type),
+    max: isOrdered(type),
     sum: isNumeric(type),
     average: isNumeric(type),
     median: isNumeric(type),

@@ -1,10 +1,9 @@
 import { Button, Group, Modal, Select, Stack } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Report } from '#contract/reports/reports.ts';
-import { isTemporal } from '#shared/columns.ts';
+import { isGroupable, isTemporal } from '#shared/columns.ts';
 import type { DialectName } from '#shared/query-builder/dialects/dialects.ts';
 import { breakOut } from '#shared/query-builder/drill.ts';
-import { isGroupable } from '#shared/query-builder/groups/grouping-faults.ts';
 import type {
   ColumnReference,
   Group as ColumnGroup,
