@@ -1,3 +1,5 @@
+import { isDay } from '#shared/dates/days.ts';
+import { hasZone, isDatetime, isInstant } from '#shared/dates/times.ts';
 import type { BoundValue } from './opened-source.ts';
 import type { ParameterTypes } from './source-description.ts';
 
@@ -7,10 +9,6 @@ export interface QueryParameter {
   readonly type: BoundValue['type'];
   readonly value?: BoundValue['value'] | undefined;
 }
-
-const datePattern = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
-const datetimePattern =
-  /^(\d{4}-\d{2}-\d{2})[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})?$/;
 
 /** Returns what is wrong with a value, or undefined if it is valid. */
 export function valueFault({ type, value }: QueryParameter): string | undefined {
@@ -24,9 +22,9 @@ export function valueFault({ type, value }: QueryParameter): string | undefined 
     case 'boolean':
       return typeof value === 'boolean' ? undefined : 'The value must be true or false.';
     case 'date':
-      return isText(value) && isDate(value) ? undefined : 'The value must be a date such as 2026-01-31.';
+      return isText(value) && isDay(value) ? undefined : 'The value must be a date such as 2026-01-31.';
     case 'datetime':
-      return isText(value) && isDate(datetimePattern.exec(value)?.[1] ?? '')
+      return isText(value) && (isDatetime(value) || isInstant(value))
         ? undefined
         : 'The value must be a date and time such as 2026-01-31T12:00:00 or 2026-01-31T12:00:00Z.';
     case 'list':
@@ -39,19 +37,12 @@ export function valueFault({ type, value }: QueryParameter): string | undefined 
 /** PostgreSQL can't store U+0000 in text. */
 const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0');
 
-function isDate(text: string): boolean {
-  if (!datePattern.test(text)) return false;
-  // `Date` turns February 31 into another day, or into an invalid date.
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-}
-
 /**
  * Returns the cast that gives a bound parameter its type, which PostgreSQL would otherwise infer from the SQL around it. A
  * whole number is a bigint, since PostgreSQL can still use the index of an integer column for it.
  */
 export function castOf(types: ParameterTypes, { type, value }: BoundValue): string {
-  const isInstant = type === 'datetime' && typeof value === 'string' && /(Z|[+-]\d{2}:\d{2})$/.test(value);
+  const isInstant = type === 'datetime' && typeof value === 'string' && hasZone(value);
   switch (type) {
     case 'text':
       return `::${types.text}`;

@@ -1,9 +1,10 @@
 import type { AxisMembers, SelectionMembers } from '#contract/explore.ts';
 import type { Fault } from '#contract/problem.ts';
-import { isTimeZone } from '#shared/dates/time-zones.ts';
+import { isDay } from '#shared/dates/days.ts';
+import { isDatetime } from '#shared/dates/times.ts';
+import { defaultTimeZone, isTimeZone } from '#shared/dates/time-zones.ts';
 import { chartKindOf, edgeAt, type Axis, type RangeAxis, type Selection } from '#shared/explore/axes.ts';
 import { AtriumError } from '../base/errors.ts';
-import { valueFault } from '../engine/parameter-casts.ts';
 import { requireColumn, type Explored } from './target.ts';
 import type { ExploredColumn } from './sql.ts';
 
@@ -55,17 +56,13 @@ const hasNul = (value: unknown): boolean => typeof value === 'string' && value.i
 
 function isEdge(kind: 'number' | 'time', edge: unknown): boolean {
   if (kind === 'number') return Number.isFinite(edge);
-  return (
-    typeof edge === 'string' &&
-    !/Z|[+-]\d\d:/.test(edge) &&
-    valueFault({ name: '', type: edge.includes('T') ? 'datetime' : 'date', value: edge }) === undefined
-  );
+  return typeof edge === 'string' && (isDay(edge) || isDatetime(edge));
 }
 
 /** Throws `invalid_body` unless the time zone exists. */
-export function requireTimeZone(timeZone = 'UTC'): string {
+export function requireTimeZone(timeZone = defaultTimeZone): string {
   if (isTimeZone(timeZone)) return timeZone;
-  throw invalid('/timeZone', 'must be a time zone such as Europe/Berlin');
+  throw invalid('/timeZone', 'must be the name of a time zone, such as Europe/Berlin');
 }
 
 export function invalid(pointer: string, message: string): AtriumError {

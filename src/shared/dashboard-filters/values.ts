@@ -1,4 +1,5 @@
 import { addDays, startOfDay, type Calendar } from '../dates/days.ts';
+import { hasZone } from '../dates/times.ts';
 import { resolveDay, resolveRange } from '../dates/ranges.ts';
 import { parameterValue, type ParameterType } from '../parameter-values.ts';
 import type { Binding } from './bindings.ts';
@@ -101,7 +102,7 @@ function dayFor(
   { timeZone }: Calendar,
 ): string {
   if (type !== 'datetime') return day;
-  const isInstant = typeof preset === 'string' && /(Z|[+-]\d{2}:\d{2})$/.test(preset);
+  const isInstant = typeof preset === 'string' && hasZone(preset);
   if (!isInstant) return end === 'to' ? `${day}T23:59:59.999999` : `${day}T00:00:00`;
   const time = end === 'to' ? startOfDay(addDays(day, 1), timeZone) - 1 : startOfDay(day, timeZone);
   return new Date(time).toISOString();

@@ -1,10 +1,10 @@
 import { isNumeric, isTemporal, type ColumnType } from '../../columns.ts';
+import { hasZone } from '../../dates/times.ts';
 import type { ParameterType } from '../../parameter-values.ts';
 import type { Context, TypedSql } from '../context.ts';
 import { anyOf, cast, postfix, type Sql } from '../sql/expression.ts';
 import { instantOf } from '../sql/time.ts';
 import type { FilterValue } from '../structure.ts';
-import { hasZone } from '../values.ts';
 
 /** A column that is filtered, and how its parameters are named. */
 export interface FilteredColumn extends TypedSql {
@@ -17,14 +17,14 @@ export const allowing = ({ isOptional }: FilteredColumn, placeholder: Sql, condi
   isOptional ? anyOf([postfix(placeholder, 'IS NULL'), condition]) : condition;
 
 /** Whether a value is a date without a time. */
-export const isDay = (value: FilterValue | undefined): boolean =>
+export const hasNoTime = (value: FilterValue | undefined): boolean =>
   typeof value === 'string' && value.length === 10;
 
 /** Returns the type of the parameter that has a value of a column. */
 export function parameterTypeOf(type: ColumnType, value: FilterValue): ParameterType {
   if (isNumeric(type)) return 'number';
   if (type === 'boolean') return 'boolean';
-  if (isTemporal(type)) return isDay(value) ? 'date' : 'datetime';
+  if (isTemporal(type)) return hasNoTime(value) ? 'date' : 'datetime';
   return 'text';
 }
 

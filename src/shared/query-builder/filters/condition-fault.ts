@@ -1,7 +1,8 @@
 import { isNumeric, isTemporal, type ColumnType } from '../../columns.ts';
+import { isDay } from '../../dates/days.ts';
+import { isDatetime, isInstant } from '../../dates/times.ts';
 import type { ReportFault } from '../faults.ts';
 import { emptyOperators, textOperators, type Condition, type FilterValue } from '../structure.ts';
-import { isDate, isDatetime, isInstant } from '../values.ts';
 import { reportGroupingFaults } from '../groups/grouping-faults.ts';
 
 /** The operators of the conditions on columns of a type, in the order in which people choose them. */
@@ -100,10 +101,10 @@ function valueFault(type: ColumnType, value: FilterValue): string | undefined {
   if (value.length > maxTextLength) return 'The value is too long: at most 10,000 characters.';
   switch (type) {
     case 'date':
-      return isDate(value) ? undefined : 'The value must be a date such as 2026-01-31.';
+      return isDay(value) ? undefined : 'The value must be a date such as 2026-01-31.';
     case 'datetime':
     case 'instant':
-      if (isDate(value) || isDatetime(value) || (type === 'instant' && isInstant(value))) return undefined;
+      if (isDay(value) || isDatetime(value) || (type === 'instant' && isInstant(value))) return undefined;
       return isInstant(value)
         ? 'The column has no time zone, so the value must not have one.'
         : 'The value must be a date, or a date and time such as 2026-01-31T12:00:00.';

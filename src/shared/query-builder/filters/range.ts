@@ -4,7 +4,7 @@ import type { Parameters } from '../parameters.ts';
 import { allOf, between, compare, type Sql } from '../sql/expression.ts';
 import { instantOf, later } from '../sql/time.ts';
 import type { Condition } from '../structure.ts';
-import { allowing, isDay, parameterTypeOf, typedPlaceholder, type FilteredColumn } from './column.ts';
+import { allowing, hasNoTime, parameterTypeOf, typedPlaceholder, type FilteredColumn } from './column.ts';
 
 /** Returns whether a column is between two values, of which one may be absent. */
 export function rangeCondition(
@@ -20,7 +20,7 @@ export function rangeCondition(
   ): { sql: Sql; placeholder: Sql; isWholeDay: boolean } | undefined {
     if (value === undefined) return undefined;
     const placeholder = parameters.add(`${parameter}_${end}`, parameterTypeOf(type, value), value);
-    if (isDay(value) && isTemporal(type) && type !== 'date') {
+    if (hasNoTime(value) && isTemporal(type) && type !== 'date') {
       const day = { sql: placeholder, type: 'date' } as const;
       const shifted = end === 'to' && !isEndExcluded ? later(day, 1, 'day') : day;
       const limit = type === 'instant' ? instantOf(context, shifted) : shifted.sql;

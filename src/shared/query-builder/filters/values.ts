@@ -4,7 +4,7 @@ import type { Parameters } from '../parameters.ts';
 import { allOf, anyOf, call, cast, compare, not, postfix, type Sql } from '../sql/expression.ts';
 import { instantOf, later, startOf } from '../sql/time.ts';
 import type { FilterValue } from '../structure.ts';
-import { allowing, isDay, parameterTypeOf, typedPlaceholder, type FilteredColumn } from './column.ts';
+import { allowing, hasNoTime, parameterTypeOf, typedPlaceholder, type FilteredColumn } from './column.ts';
 
 /** The types that text is cast to before it can be compared with a column of another type. */
 const castTypes = {
@@ -28,7 +28,7 @@ export function valuesCondition(
   const { sql, type, parameter } = column;
   const [value] = values;
   if (value !== undefined && values.length === 1) {
-    const isWholeDay = isDay(value) && type !== 'date' && isTemporal(type);
+    const isWholeDay = hasNoTime(value) && type !== 'date' && isTemporal(type);
     const placeholder = parameters.add(parameter, parameterTypeOf(type, value), value);
     if (isWholeDay) {
       const days = dayRange(context, column, { sql: placeholder, type: 'date' });
@@ -55,7 +55,7 @@ function listItem(
   const { sql, type } = column;
   const { types } = context.dialect;
   if (isTemporal(type) && type !== 'date')
-    return values.every(isDay)
+    return values.every(hasNoTime)
       ? [types.date, startOf(context, column, 'day').sql]
       : [type === 'instant' ? 'TIMESTAMPTZ' : types.datetime, sql];
   // A value such as 0.5 isn't equal to any integer, and can't be cast to one.
