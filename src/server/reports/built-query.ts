@@ -48,6 +48,7 @@ export const isSameBuiltQuery = (one: ReportContent, other: ReportContent): bool
 /** Returns the content without its structure if that doesn't generate its query, whose SQL was edited since. */
 export function withoutStaleStructure(content: ReportContent, kind: DataSourceKind): ReportContent {
   if (findBuiltQueryFaults(content, kind).length === 0) return content;
-  const { structure: _stale, ...rest } = content;
+  const rest = { ...content };
+  delete rest.structure;
   return rest;
 }
