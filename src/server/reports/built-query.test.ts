@@ -114,6 +114,19 @@ describeOnBothEngines('a built query', (engine) => {
     assert.deepEqual(faults, ['/structure/groups/0/column structure']);
   });
 
+  test('with a hundred thousand faults is refused with the first of them', async (context) => {
+    const { server, owner: as, organizationId, id: dataSourceId } = await startNewsroom(context, engine);
+    const any = Array.from({ length: 100 }, () => Array.from({ length: 20 }, () => ({})));
+    const filters = Array.from({ length: 50 }, () => ({ any }));
+    const body = { organizationId, dataSourceId, name: 'Sales', query: 'SELECT 1' };
+    const refused = await server.call('POST /api/reports', {
+      as,
+      body: { ...body, structure: { table: structure.table, filters } },
+    });
+    assert.equal(refused.status, 400, refused.text);
+    assert.equal(refused.body.errors.length, 100);
+  });
+
   test('is merged as a whole, and given up when its SQL is edited', async (context) => {
     const { server, owner: as, save } = await startNewsroom(context, engine);
     const report = await save(built(structure));

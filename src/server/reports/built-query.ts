@@ -6,6 +6,9 @@ import { isSameParameters } from '#shared/query-builder/same-parameters.ts';
 import { isSameJson } from '../records/fields.ts';
 import type { ReportContent } from './content.ts';
 
+/** A structure can have a hundred thousand faults. */
+const maxFaults = 100;
+
 /**
  * Returns the faults of a built query: those of its structure, or that it doesn't generate the query and the parameters of the
  * report. `kind` is that of the data source.
@@ -17,7 +20,7 @@ export function findBuiltQueryFaults(
   if (structure === undefined) return [];
   const generated = generateQuery(structure, dialectOfKind[kind]);
   if ('faults' in generated)
-    return generated.faults.map(({ pointer, message }) => ({
+    return generated.faults.slice(0, maxFaults).map(({ pointer, message }) => ({
       pointer: `/structure${pointer}`,
       code: 'structure',
       message,
