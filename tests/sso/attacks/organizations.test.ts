@@ -122,6 +122,15 @@ const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<string, o
   replaceReport: { dataSourceId: victim.dataSourceId, name: 'Mine', query: 'select 1' },
   runReport: {},
   drillReport: { marks: [{}] },
+  putModel: { schema: 'main', name: 'secret', displayName: 'Mine' },
+  profileColumns: { target: { reportId: victim.reportId } },
+  countCells: {
+    target: { dataSourceId: victim.dataSourceId, table: 'secret' },
+    active: { kind: 'values', column: 'secret', values: [] },
+    charts: [],
+    selections: [],
+  },
+  listSelectedRows: { target: { dataSourceId: victim.dataSourceId, table: 'secret' }, selections: [] },
   previewReport: {
     organizationId: victim.organizationId,
     dataSourceId: victim.dataSourceId,
@@ -163,6 +172,7 @@ function lineOf(route: Route, victim: Belongings): string {
   const isScoped = route.query !== undefined && 'organizationId' in route.query.properties;
   const parameters = new URLSearchParams({
     ...(isScoped && { organizationId: victim.organizationId }),
+    ...(route.id === 'deleteModel' && { schema: 'main', table: 'secret' }),
     ...(['compareDashboardVersions', 'compareReportVersions'].includes(route.id) && { from: '1' }),
   });
   return `${route.method} ${path}?${parameters.toString()}`;
@@ -243,6 +253,7 @@ describeTenancies('a hostile organization', (world) => {
         assert.ok(response.status < 500, what);
         const namesVictim =
           line.includes(belongings.organizationId) ||
+          route.path.startsWith('/api/explore/') ||
           /[{](dashboard|config|dataSource|report)Id[}]/.test(route.path);
         if (route.access === 'session' && namesVictim) assert.ok([404, 403].includes(response.status), what);
         if (route.path.includes('{orgId}') && route.access === 'session')
