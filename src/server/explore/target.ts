@@ -6,13 +6,12 @@ import type { Actor } from '../base/actor.ts';
 import { AtriumError, invalidBody, notFound } from '../base/errors.ts';
 import { requireDataSource } from '../data-sources/access.ts';
 import type { QueryParameter } from '../engine/parameter-casts.ts';
-import { listModels } from '../models/models.ts';
+import { findHiddenColumns } from '../models/hidden.ts';
 import { requireReport } from '../reports/access.ts';
 import type { ResultDependencies } from '../reports/runs/allowed-values.ts';
 import { prepareQuery } from '../reports/runs/runs.ts';
 import { readRows } from '../results/cached-result.ts';
 import type { Result, ResultQuery } from '../results/results.ts';
-import type { Reader } from '../storage/database.ts';
 import type { BoundSql } from './bound-sql.ts';
 
 /** Rows that the actor may explore. */
@@ -40,7 +39,7 @@ export async function requireExplored(
   target: ExploreTarget,
   signal: AbortSignal,
 ): Promise<Explored> {
-  const { hidden, maxAgeSeconds, ...found } = await findRows(dependencies, actor, target, signal);
+  const { isHidden, maxAgeSeconds, ...found } = await findRows(dependencies, actor, target, signal);
   const run: Explored['run'] = ({ sql, parameters }, limits) => {
     const query = { ...found.query, sql, parameters: [...found.query.parameters, ...parameters] };
     const options = { maxAgeMs: maxAgeSeconds * 1_000, signal };
@@ -51,7 +50,7 @@ export async function requireExplored(
   return {
     from: found.from,
     parameters: found.query.parameters,
-    columns: explorable(header.columns, new Set(hidden)),
+    columns: explorable(header.columns, isHidden),
     run,
   };
 }
@@ -69,7 +68,7 @@ export async function readRow(explored: Explored, query: BoundSql): Promise<read
 interface FoundRows {
   readonly from: string;
   readonly query: Omit<ResultQuery, 'sql'>;
-  readonly hidden: readonly string[];
+  readonly isHidden: (column: string) => boolean;
   readonly maxAgeSeconds: number;
 }
 
@@ -102,30 +101,10 @@ async function findTableRows(
   return {
     from: [schema, name].flatMap((part) => (part === undefined ? [] : [quoteName(part)])).join('.'),
     query: { organizationId, requesterId: actor.userId, source, parameters: [] },
-    hidden: await findHiddenColumns(database, actor, table),
+    isHidden: await findHiddenColumns(database, dataSourceId, table),
     maxAgeSeconds: tableCacheSeconds,
   };
 }
-
-/**
- * Returns the names of the columns that authors have hidden in a table. Without a schema, its name decides. DuckDB ignores case in
- * names, so that no spelling of the table may show them.
- */
-async function findHiddenColumns(
-  reader: Reader,
-  actor: Actor,
-  { dataSourceId, schema, name }: { dataSourceId: string; schema: string | undefined; name: string },
-): Promise<string[]> {
-  const models = await listModels(reader, actor, dataSourceId);
-  const ofTable = models.filter(
-    (model) => isSameName(model.name, name) && (schema === undefined || isSameName(model.schema, schema)),
-  );
-  return ofTable.flatMap(({ columns = [] }) =>
-    columns.filter(({ isHidden }) => isHidden === true).map((column) => column.name),
-  );
-}
-
-const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** The query of a report is one SELECT; the engine refuses text that closes the parenthesis to start another statement. */
 async function findReportRows(
@@ -140,16 +119,16 @@ async function findReportRows(
   return {
     from: `(\n${trimStatement(sql)}\n) AS result`,
     query,
-    hidden: [],
+    isHidden: () => false,
     maxAgeSeconds: report.content.cacheSeconds,
   };
 }
 
-function explorable(columns: readonly Column[], hidden: ReadonlySet<string>): Map<string, Column> {
+function explorable(columns: readonly Column[], isHidden: FoundRows['isHidden']): Map<string, Column> {
   const byName = Map.groupBy(columns, ({ name }) => name);
   return new Map(
     [...byName].flatMap(([name, [column, ...others]]) =>
-      column === undefined || others.length > 0 || hidden.has(name) ? [] : [[name, column]],
+      column === undefined || others.length > 0 || isHidden(name) ? [] : [[name, column]],
     ),
   );
 }

@@ -68,6 +68,83 @@ describeOnBothEngines('drilling into a report', (engine) => {
     assert.equal((await drill(open, { marks: [north] }, viewer)).status, 200);
   });
 
+  test('shows columns that are hidden in the models of the tables only to those who may browse tables', async (context) => {
+    const { save, drill, viewer, server, owner, path, upload } = await start(context);
+    assert.equal((await upload('areas', 'area,boss,budget\nnorth,Ada,5\n')).status, 200);
+    const hide = async (name: string, ...columns: string[]) => {
+      const model = {
+        schema: 'main',
+        name,
+        columns: columns.map((column) => ({ name: column, isHidden: true })),
+      };
+      const headers = { 'if-match': '*' };
+      const put = await server.call(`PUT ${path}/models`, { as: owner, body: model, headers });
+      assert.equal(put.status, 200, put.text);
+    };
+    const joined: QueryStructure = {
+      ...structure,
+      // DuckDB finds the table by this spelling, too.
+      table: { ...structure.table, name: 'Sales' },
+      joins: [
+        {
+          kind: 'left',
+          table: {
+            schema: 'main',
+            name: 'areas',
+            columns: [
+              { name: 'area', type: 'text' },
+              { name: 'boss', type: 'text' },
+              { name: 'budget', type: 'integer' },
+            ],
+          },
+          as: 'region_area',
+          on: [{ left: { name: 'region' }, right: 'area' }],
+        },
+      ],
+      customColumns: [
+        { name: 'tenfold', formula: '[amount] * 10' },
+        { name: 'twentyfold', formula: '[tenfold] * 2' },
+        { name: 'plan', formula: '[region_area.budget] + 1' },
+        { name: 'who', formula: 'upper([region_area.boss])' },
+      ],
+    };
+    const query = generateQuery(joined, 'duckdb');
+    assert.ok('query' in query, JSON.stringify(query));
+    const report = await save({
+      structure: joined,
+      query: query.query.sql,
+      parameters: [...query.query.parameters],
+      drill: { rows: 'everyone' },
+    });
+    const csvFor = async (as: Person) => {
+      const headers = { accept: 'text/csv' };
+      const body = { marks: [north] };
+      const file = await server.call(`POST /api/reports/${report.id}/drill`, { as, headers, body });
+      return file.text.split('\r\n', 2);
+    };
+    const all = [
+      'region,day,amount,is_open,area,boss,budget,tenfold,twentyfold,plan,who',
+      'north,2025-03-01,10.5,true,north,Ada,5,105,210,6,ADA',
+    ];
+    assert.deepEqual(await csvFor(viewer), all);
+    await hide('sales', 'Amount', 'is_open');
+    await hide('areas', 'budget');
+    const visible = await drill(report, { marks: [north] }, viewer);
+    assert.deepEqual(
+      visible.body.columns.map(({ name }: { name: string }) => name),
+      ['region', 'day', 'area', 'boss', 'who'],
+    );
+    assert.deepEqual(visible.body.rows, [['north', '2025-03-01', 'north', 'Ada', 'ADA']]);
+    assert.deepEqual(await csvFor(viewer), ['region,day,area,boss,who', 'north,2025-03-01,north,Ada,ADA']);
+    assert.deepEqual(await csvFor(owner), all);
+    // The filter on a hidden column still applies, with the value that the report was opened with.
+    const closed = { marks: [{ region: 'north', year: '2026-01-01' }], parameters: { is_open: false } };
+    assert.equal((await drill(report, closed, viewer)).body.rows.length, 1);
+    await hide('sales', 'region', 'day', 'amount', 'is_open');
+    await hide('areas', 'area', 'boss', 'budget');
+    assert.equal(problemOf(await drill(report, { marks: [north] }, viewer)).code, 'forbidden');
+  });
+
   test('returns the result of a query that the author defines to every member', async (context) => {
     const { save, drill, viewer } = await start(context);
     const report = await save({

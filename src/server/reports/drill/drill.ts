@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ParameterValue } from '#contract/reports/reports.ts';
+import { may } from '#shared/permissions.ts';
 import type { Actor } from '../../base/actor.ts';
 import { findDataSourceName } from '../../data-sources/names.ts';
 import { requireReport } from '../access.ts';
@@ -10,6 +11,7 @@ import { runRequiredReport, streamRequiredReport, type RunDependencies } from '.
 import { invalidFaults } from '../../base/errors.ts';
 import { rowsQuery, targetQuery, type Mark } from './query.ts';
 import type { ReadableReport } from '../store.ts';
+import { findVisibleColumns } from './visible-columns.ts';
 
 export interface DrillRequest {
   readonly parameters?: Readonly<Record<string, ParameterValue>> | undefined;
@@ -44,7 +46,7 @@ export async function exportDrill(
 /**
  * Returns the query of the rows behind marks, as a report. A target is what an author has published, so it requires
  * membership. The rows of tables require the editor role, which may query them anyway, unless the report allows everyone to
- * see them.
+ * see them, without the columns that are hidden in the models of the tables.
  */
 async function requireDrill(
   { database }: ResultDependencies,
@@ -56,15 +58,20 @@ async function requireDrill(
   options: { parameters: Readonly<Record<string, ParameterValue>>; signal: AbortSignal };
 }> {
   const report = await requireReport(database, actor, reportId);
-  const { id, organizationId, content } = report;
+  const { id, organizationId, role, content } = report;
   if (target === undefined && content.drill?.rows !== 'everyone')
     await requireReport(database, actor, reportId, 'edit');
   const unknown = findUnknown(content.parameters, parameters, '/parameters');
   if (unknown.length > 0) throw invalidFaults(unknown);
   const source = await findDataSourceName(database, organizationId, content.dataSourceId);
+  const { structure } = content;
+  const columns =
+    target === undefined && structure !== undefined && !may(role, 'data_source.browse')
+      ? await findVisibleColumns(database, content.dataSourceId, structure)
+      : undefined;
   const query =
     target === undefined
-      ? rowsQuery(content, source?.kind, marks)
+      ? rowsQuery(content, source?.kind, marks, columns)
       : targetQuery(content, content.drill?.targets?.[target], marks);
   // The values of marks are those of other parameters.
   const given = Object.entries(parameters).filter(([name]) => query.own.has(name));

@@ -5,6 +5,7 @@ import type { Fault } from '#contract/problem.ts';
 import { dialectOfKind } from '#shared/query-builder/dialects/dialects.ts';
 import { ownParameters, resultGroups, rowsBehind } from '#shared/query-builder/drill.ts';
 import { generateQuery } from '#shared/query-builder/generate.ts';
+import type { ColumnReference } from '#shared/query-builder/structure.ts';
 import { invalidBody, invalidFaults } from '../../base/errors.ts';
 import { pointerTo } from '../../base/json.ts';
 import { descriptionOfType, isOfType, type ReportContent } from '../content.ts';
@@ -19,11 +20,15 @@ export interface DrillQuery {
   readonly own: ReadonlySet<string>;
 }
 
-/** Returns the query of the rows that a built query summarizes into marks. Throws `invalid_body` for marks that it can't have. */
+/**
+ * Returns the query of the rows that a built query summarizes into marks, with some of their columns or with all of them. Throws
+ * `invalid_body` for marks that it can't have.
+ */
 export function rowsQuery(
   content: ReportContent,
   kind: DataSourceKind | undefined,
   marks: readonly Mark[],
+  columns?: readonly ColumnReference[],
 ): DrillQuery {
   const { structure, ...rest } = content;
   const dialect = kind && dialectOfKind[kind];
@@ -36,9 +41,11 @@ export function rowsQuery(
     });
   requireColumns(marks, new Set(groups.map(({ name }) => name)));
   const drilled = rowsBehind(structure, dialect, marks);
-  const generated = 'structure' in drilled ? generateQuery(drilled.structure, dialect) : undefined;
-  if ('reason' in drilled || generated === undefined || !('query' in generated)) {
-    const message = 'reason' in drilled ? drilled.reason : 'The rows of these marks can’t be queried.';
+  if ('reason' in drilled) throw invalidBody({ pointer: '/marks', code: 'mark', message: drilled.reason });
+  const behind = { ...drilled.structure, ...(columns && { columns }) };
+  const generated = generateQuery(behind, dialect);
+  if (!('query' in generated)) {
+    const message = 'The rows of these marks can’t be queried.';
     throw invalidBody({ pointer: '/marks', code: 'mark', message });
   }
   const own = new Set(ownParameters(structure, dialect).map(({ name }) => name));
@@ -52,7 +59,7 @@ export function rowsQuery(
   return {
     content: {
       ...rest,
-      structure: drilled.structure,
+      structure: behind,
       query: generated.query.sql,
       parameters,
       visualization: { kind: 'table' },

@@ -32,7 +32,7 @@ export function DrillEditor({
         label="Everyone can see the rows behind a value"
         description={
           isBuilt
-            ? 'All columns of its tables, for everyone who can read this report. Editors always can.'
+            ? 'All columns of its tables that aren’t hidden, for everyone who can read this report. Editors always see all.'
             : 'Only for reports that are built without SQL.'
         }
         disabled={!isBuilt}
