@@ -1,6 +1,7 @@
 import { exportEveryDashboard } from '../../dashboards/documents/export.ts';
 import { required, type Command } from '../command.ts';
-import { standardStream, toDocumentFiles, writeDocumentFiles } from './files.ts';
+import { toDocumentFiles, writeDocumentFiles } from './files.ts';
+import { standardStream } from '../files.ts';
 import { getOrganizationId } from '../organization.ts';
 
 export const dashboardsExport: Command = {

@@ -2,11 +2,12 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, wr
 import { join } from 'node:path';
 import { AtriumDocument, reportFormat } from '#contract/documents.ts';
 import type { Fault } from '#contract/problem.ts';
-import { AtriumError, invalidFaults, StartError } from '../../base/errors.ts';
+import { AtriumError, invalidFaults } from '../../base/errors.ts';
 import { newToken } from '../../base/tokens.ts';
 import { parseJsonBody } from '../../http/request/json-body.ts';
 import { parseJsonLines } from '../../http/request/json-lines.ts';
 import { faultFinder } from '../../http/request/validation.ts';
+import { withoutStackTrace } from '../files.ts';
 
 /** A file with the document of a dashboard or a report. */
 export interface DocumentFile {
@@ -40,9 +41,6 @@ export function readDocumentFiles(directory: string): DocumentDirectory {
   if (faults.length > 0) throw invalidFaults(faults);
   return { files, others };
 }
-
-/** The argument that stands for standard input and output instead of a directory. */
-export const standardStream = '-';
 
 /**
  * Reads the documents of an NDJSON text, which are named by their numbers. Throws `malformed_json`, and `invalid_body`
@@ -177,14 +175,4 @@ function writeAtomically(path: string, text: string): void {
   const unfinished = `${path}.${newToken()}.new`;
   writeFileSync(unfinished, text, { flag: 'wx' });
   renameSync(unfinished, path);
-}
-
-/** Reports errors of the file system without a stack trace. */
-function withoutStackTrace<Result>(work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof Error) || !('code' in error)) throw error;
-    throw new StartError(error.message, { cause: error });
-  }
 }

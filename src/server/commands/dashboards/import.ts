@@ -7,7 +7,8 @@ import { getUser } from '../../organizations/users.ts';
 import type { Reader } from '../../storage/database.ts';
 import { getAccount } from '../users/account.ts';
 import { printable, required, UsageError, type Command } from '../command.ts';
-import { readDocumentFiles, readDocumentLines, standardStream, type DocumentFile } from './files.ts';
+import { readDocumentFiles, readDocumentLines, type DocumentFile } from './files.ts';
+import { standardStream } from '../files.ts';
 import { getOrganizationId } from '../organization.ts';
 
 export const dashboardsImport: Command = {

@@ -1,8 +1,9 @@
 import { exportModels } from '../../models/models.ts';
 import { toOssie } from '../../models/ossie/export.ts';
 import { printable, required, type Command } from '../command.ts';
+import { standardStream } from '../files.ts';
 import { getOrganizationId } from '../organization.ts';
-import { getSource, modelsText, standardStream, writeModelsFile, yamlOf } from './files.ts';
+import { getSource, modelsText, writeModelsFile, yamlOf } from './files.ts';
 
 export const modelsExport: Command = {
   name: 'models export',

@@ -5,19 +5,17 @@ import { TableModel } from '#contract/models.ts';
 import { dataSourceKinds } from '#contract/data-sources/kinds.ts';
 import type { DataSourceKind } from '#contract/data-sources/kinds.ts';
 import { dialectOfKind, dialects } from '#shared/query-builder/dialects/dialects.ts';
-import { invalidFaults, StartError } from '../../base/errors.ts';
+import { invalidFaults } from '../../base/errors.ts';
 import { faultFinder } from '../../http/request/validation.ts';
 import { findDataSourcesNamed } from '../../data-sources/names.ts';
 import { fromOssie, type OssieImport } from '../../models/ossie/import.ts';
 import { OssieDocument } from '../../models/ossie/schema.ts';
 import type { Reader } from '../../storage/database.ts';
 import { UsageError } from '../command.ts';
+import { withoutStackTrace } from '../files.ts';
 
 /** The `format` of a file with models. Later formats get higher numbers. */
 const modelsFormat = 'atrium.models/1';
-
-/** The argument that stands for standard input and output instead of a file. */
-export const standardStream = '-';
 
 const ModelsDocument = Type.Object({
   format: Type.Literal(modelsFormat),
@@ -88,15 +86,6 @@ export function readModelsFile(path: string): Buffer {
 
 export const writeModelsFile = (path: string, text: string): void =>
   withoutStackTrace(() => writeFileSync(path, text));
-
-function withoutStackTrace<Result>(work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new StartError(error instanceof Error ? error.message : String(error), { cause: error });
-  }
-}
 
 /** Returns the data source of an organization that has a name. Throws `UsageError` unless there is exactly one. */
 export async function getSource(

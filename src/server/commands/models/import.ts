@@ -1,7 +1,8 @@
 import { importModels } from '../../models/models.ts';
 import { printable, required, type Command } from '../command.ts';
+import { standardStream } from '../files.ts';
 import { getOrganizationId } from '../organization.ts';
-import { getSource, readModels, readModelsFile, standardStream } from './files.ts';
+import { getSource, readModels, readModelsFile } from './files.ts';
 
 export const modelsImport: Command = {
   name: 'models import',
