@@ -123,7 +123,7 @@ describeOnBothEngines('the models of a data source', (engine) => {
     assert.deepEqual(pointersOf(shapes), ['/name', '/schema', '/columns/0/format/kind']);
   });
 
-  test('have 8 MiB together', async (context) => {
+  test('have at most 8 MiB in total', async (context) => {
     const { put, list } = modelsOf(await startNewsroom(context, engine));
     const columns = Array.from({ length: 95 }, (_, index) => ({
       name: `c${index}`,

@@ -1,4 +1,5 @@
 import type { StoredModel, TableModel } from '#contract/models.ts';
+import type { Fault } from '#contract/problem.ts';
 import type { TableReference } from '#shared/models.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
@@ -50,7 +51,9 @@ export function putModel(
     const source = await requireDataSourceToChange(transaction, actor, dataSourceId, 'model.edit');
     const faults = findModelFaults(model);
     if (faults.length > 0) throw invalidFaults(faults);
-    return toModel(await store(transaction, clock, actor, source, { expected, model }));
+    const stored = await store(transaction, clock, actor, source, { expected, model });
+    await requireSpace(transaction, source.id);
+    return toModel(stored);
   });
 }
 
@@ -99,18 +102,10 @@ export function importModels(
   const { dataSourceId, models, isDryRun } = input;
   return database.write(async (transaction) => {
     const source = await requireSourceOfOperator(transaction, dataSourceId);
-    const tables = models.map(({ schema, name }) => JSON.stringify([schema, name]));
+    const seen = new Set<string>();
     const faults = models.flatMap((model, index) => [
       ...findModelFaults(model).map((fault) => ({ ...fault, pointer: `/${index}${fault.pointer}` })),
-      ...(tables.indexOf(tables[index] ?? '') === index
-        ? []
-        : [
-            {
-              pointer: `/${index}/name`,
-              code: 'unique',
-              message: 'must not be the table of an earlier model',
-            },
-          ]),
+      ...repeatedTable(seen, model, `/${index}/name`),
     ]);
     if (faults.length > 0) throw invalidFaults(faults);
     const imported: ImportedModel[] = [];
@@ -123,11 +118,21 @@ export function importModels(
       if (!isSame && !isDryRun)
         await store(transaction, clock, undefined, source, { expected: 'any', model });
     }
+    // Once, since it reads every model.
+    await requireSpace(transaction, source.id);
     return imported;
   });
 }
 
-/** Stores a valid model as a new version, unless it is the same as the current one. The data source is locked. */
+function repeatedTable(seen: Set<string>, { schema, name }: TableReference, pointer: string): Fault[] {
+  const key = JSON.stringify([schema, name]);
+  if (seen.has(key))
+    return [{ pointer, code: 'unique', message: 'must not be the table of an earlier model' }];
+  seen.add(key);
+  return [];
+}
+
+/** Stores a valid model as a new version, unless it is the same as the current one. `requireSpace` follows. The data source is locked. */
 async function store(
   transaction: Transaction,
   clock: Clock,
@@ -145,7 +150,6 @@ async function store(
   if (text === JSON.stringify(current.content)) return current;
   const stored = { schema, name, version: current.version + 1, content, updatedAt: now };
   await saveModel(transaction, source.id, stored);
-  await requireSpace(transaction, source.id);
   const action = isEmpty(content) ? 'model.deleted' : 'model.saved';
   const details = { dataSourceId: source.id, schema, table: name };
   const { organizationId } = source;
@@ -155,10 +159,12 @@ async function store(
 
 const isEmpty = (content: ModelContent): boolean => Object.keys(content).length === 0;
 
+/** Throws `invalid_body` if the models of a data source are too long, or too many. */
 async function requireSpace(transaction: Transaction, dataSourceId: string): Promise<void> {
   const { length, count } = await measureModels(transaction, dataSourceId);
   if (length > maxLength) {
-    const message = 'The models of a data source can have 8 MiB together. Shorten their descriptions.';
+    const message =
+      'The models of a data source can have at most 8 MiB in total. Shorten their descriptions.';
     throw invalidBody({ pointer: '', code: 'maxLength', message });
   }
   if (count > maxModels) {
