@@ -1,6 +1,9 @@
 export const parameterTypes = ['text', 'number', 'boolean', 'date', 'datetime', 'list'] as const;
 export type ParameterType = (typeof parameterTypes)[number];
 
+/** The names that parameters can have. */
+export const parameterName = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
+
 const decimalNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**

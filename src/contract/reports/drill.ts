@@ -1,13 +1,12 @@
 import { Type, type Static } from 'typebox';
-import { parameterTypes, type ParameterType } from '#shared/parameter-values.ts';
+import { parameterName, parameterTypes, type ParameterType } from '#shared/parameter-values.ts';
 
-const identifier = '^[A-Za-z_][A-Za-z0-9_]{0,62}$';
 const Label = Type.String({ minLength: 1, maxLength: 200, description: 'What the menu calls it' });
 const ColumnName = Type.String({ minLength: 1, maxLength: 200 });
 
 /** Values of columns that a linked report or dashboard gets: the name of each column by that of what gets it. */
 const columnsByName = (description: string) =>
-  Type.Record(Type.String({ pattern: identifier }), ColumnName, { maxProperties: 20, description });
+  Type.Record(Type.String({ pattern: parameterName.source }), ColumnName, { maxProperties: 20, description });
 
 const DrillQuery = Type.Object({
   kind: Type.Literal('query'),
@@ -20,7 +19,7 @@ const DrillQuery = Type.Object({
   }),
   columns: Type.Unsafe<Readonly<Record<string, ParameterType>>>({
     type: 'object',
-    propertyNames: { pattern: identifier },
+    propertyNames: { pattern: parameterName.source },
     additionalProperties: { type: 'string', enum: [...parameterTypes] },
     maxProperties: 20,
     description:

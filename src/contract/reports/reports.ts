@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { parameterTypes } from '#shared/parameter-values.ts';
+import { parameterName, parameterTypes } from '#shared/parameter-values.ts';
 import { Column, maxQueryResponseMs, RowValues } from '../data-sources.ts';
 import { editConflict, editHeaders, etagHeader, IfMatch, IfNoneMatch } from '../history.ts';
 import { IdempotencyKey, idempotencyProblems } from '../idempotency.ts';
@@ -21,7 +21,7 @@ export type ParameterValue = Static<typeof ParameterValue>;
 /** A parameter that a query refers to as `{{name}}`. Its value is bound, never pasted into the SQL. */
 export const ReportParameter = Type.Object({
   name: Type.String({
-    pattern: '^[A-Za-z_][A-Za-z0-9_]{0,62}$',
+    pattern: parameterName.source,
     'x-expected': 'up to 63 letters, digits and _, not starting with a digit',
   }),
   label: Type.Optional(Type.String({ maxLength: 200 })),

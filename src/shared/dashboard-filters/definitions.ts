@@ -1,4 +1,4 @@
-import { parameterName } from '../query-builder/parameters.ts';
+import { parameterName } from '../parameter-values.ts';
 
 /** Widgets with such an ID instead of that of a report show no report. */
 export const isBuiltIn = (reportId: string): boolean => reportId.startsWith('builtin:');

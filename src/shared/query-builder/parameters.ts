@@ -1,4 +1,4 @@
-import type { ParameterType } from '../parameter-values.ts';
+import { parameterName, type ParameterType } from '../parameter-values.ts';
 import { requireParameterCount } from './limits.ts';
 import { atom, type Sql } from './sql/expression.ts';
 
@@ -8,9 +8,6 @@ export interface GeneratedParameter {
   readonly type: ParameterType;
   readonly default: string | number | boolean | readonly string[] | null;
 }
-
-/** The names of parameters, as the contract of reports allows them. */
-export const parameterName = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 
 /** Collects the parameters of a query. */
 export interface Parameters {

@@ -1,7 +1,8 @@
+import { parameterName } from '../../parameter-values.ts';
 import type { FormulaCompiler } from '../formula/compile.ts';
 import type { Context } from '../context.ts';
 import type { ReportFault } from '../faults.ts';
-import { parameterName, type Parameters } from '../parameters.ts';
+import type { Parameters } from '../parameters.ts';
 import { labelOf, type Resolve } from '../scope.ts';
 import { allOf, anyOf, type Sql } from '../sql/expression.ts';
 import type { Filter, SimpleFilter } from '../structure.ts';

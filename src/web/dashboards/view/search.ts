@@ -1,4 +1,4 @@
-import { parameterName } from '#shared/query-builder/parameters.ts';
+import { parameterName } from '#shared/parameter-values.ts';
 import type { Search } from '../../ui/browser/search.ts';
 
 /** The refresh intervals of an open dashboard, in seconds, by their names in the URL. */

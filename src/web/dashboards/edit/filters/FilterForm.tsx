@@ -8,7 +8,7 @@ import {
   type FilterKind,
 } from '#shared/dashboard-filters/definitions.ts';
 import { defaultTimeZone } from '#shared/dates/time-zones.ts';
-import { parameterName } from '#shared/query-builder/parameters.ts';
+import { parameterName } from '#shared/parameter-values.ts';
 import { Form } from '../../../ui/forms/Form.tsx';
 import { FilterField } from '../../filters/FilterField.tsx';
 import { filtersOfLines } from '../../filters/filters.ts';
