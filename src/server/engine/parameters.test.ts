@@ -69,6 +69,7 @@ describe('the value of a parameter', () => {
     ['datetime', '2026-01-31T12:00:00.123+02:00', true],
     ['datetime', '2026-01-32T12:00:00Z', false],
     ['datetime', '2026-01-31T25:00:00Z', false],
+    ['datetime', '2026-01-31T12:00:00+99:99', false],
     ['list', ['a', "b'"], true],
     ['list', [], true],
     ['list', ['a', 1], false],

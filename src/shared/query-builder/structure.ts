@@ -75,6 +75,10 @@ export const emptyOperators = ['is_empty', 'is_not_empty'] as const;
 export const rangeUnits = ['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
 export type RangeUnit = (typeof rangeUnits)[number];
 
+/** Whether a unit of time, or a granularity, is shorter than a day, so that dates without a time don't have it. */
+export const isTimeOfDay = (unit: Granularity): boolean =>
+  unit === 'minute' || unit === 'hour' || unit === 'hour_of_day';
+
 /** What a filter demands of the values of its column. */
 export type Condition =
   /** One of the values, or none of them. */

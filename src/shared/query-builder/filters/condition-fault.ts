@@ -2,7 +2,14 @@ import { isNumeric, isTemporal, type ColumnType } from '../../columns.ts';
 import { isDay } from '../../dates/days.ts';
 import { isDatetime, isInstant } from '../../dates/times.ts';
 import type { ReportFault } from '../faults.ts';
-import { emptyOperators, textOperators, type Condition, type FilterValue } from '../structure.ts';
+import {
+  emptyOperators,
+  isTimeOfDay,
+  textOperators,
+  type Condition,
+  type FilterValue,
+  type Granularity,
+} from '../structure.ts';
 import { reportGroupingFaults } from '../groups/grouping-faults.ts';
 
 /** The operators of the conditions on columns of a type, in the order in which people choose them. */
@@ -61,7 +68,7 @@ export function reportConditionFaults(
       if (!Number.isInteger(count) || count < 1 || count > 10_000)
         fault('/count', 'Enter a whole number from 1 to 10,000.');
       else if (direction === 'this' && count !== 1) fault('/count', 'With “this”, the count is 1.');
-      if (type === 'date' && (unit === 'minute' || unit === 'hour'))
+      if (type === 'date' && isTimeOfDay(unit))
         fault('/unit', 'A date has no time: choose days or a longer unit.');
       break;
     }
@@ -83,9 +90,9 @@ export function reportConditionFaults(
 }
 
 /** Groups of hours and minutes are datetimes, those of days and longer units are dates. */
-const groupType = (type: ColumnType, granularity: string | undefined): ColumnType => {
+const groupType = (type: ColumnType, granularity: Granularity | undefined): ColumnType => {
   if (granularity === undefined) return type;
-  return granularity === 'hour' || granularity === 'minute' ? 'datetime' : 'date';
+  return isTimeOfDay(granularity) ? 'datetime' : 'date';
 };
 
 const time = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?$/;

@@ -3,7 +3,7 @@ import type { ParameterType } from '../../parameter-values.ts';
 import type { Context, TypedSql } from '../context.ts';
 import { allOf, compare, number, operation, type Sql } from '../sql/expression.ts';
 import { instantOf, isRangeUnit, later, truncated } from '../sql/time.ts';
-import type { Grouping } from '../structure.ts';
+import { isTimeOfDay, type Grouping } from '../structure.ts';
 
 /** Returns whether a column is in the group that starts with the value of a parameter: a range, if the engine can use one. */
 export function groupCondition(
@@ -24,7 +24,7 @@ export function groupCondition(
     const placeholder = addParameter('number');
     return allowing(placeholder, compare(truncated(context, column, unit).sql, '=', placeholder));
   }
-  const isDatetime = unit === 'minute' || unit === 'hour';
+  const isDatetime = isTimeOfDay(unit);
   const placeholder = addParameter(isDatetime ? 'datetime' : 'date');
   const start: TypedSql = { sql: placeholder, type: isDatetime ? 'datetime' : 'date' };
   // Where clocks are put back, the same hour occurs twice, so it isn't one range of instants.

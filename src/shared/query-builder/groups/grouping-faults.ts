@@ -1,6 +1,6 @@
 import { isGroupable, isNumeric, isTemporal, type ColumnType } from '../../columns.ts';
 import type { ReportFault } from '../faults.ts';
-import type { Granularity, Grouping } from '../structure.ts';
+import { isTimeOfDay, type Grouping } from '../structure.ts';
 
 /** Reports what is wrong with how a column of a type is grouped, and returns whether it is valid. */
 export function reportGroupingFaults(
@@ -13,7 +13,7 @@ export function reportGroupingFaults(
   if (!isGroupable(type)) found.push(['', `Rows can’t be grouped by a column of the type ${type}.`]);
   if (granularity !== undefined && !isTemporal(type))
     found.push(['/granularity', 'Only dates and times have units such as months.']);
-  else if (type === 'date' && granularity !== undefined && timeOfDay.has(granularity))
+  else if (type === 'date' && granularity !== undefined && isTimeOfDay(granularity))
     found.push(['/granularity', 'A date has no time: choose days or a longer unit.']);
   if (binWidth !== undefined && !isNumeric(type))
     found.push(['/binWidth', 'Only numbers can be grouped into ranges.']);
@@ -22,5 +22,3 @@ export function reportGroupingFaults(
   for (const [place, message] of found) report(`${pointer}${place}`, message);
   return found.length === 0;
 }
-
-const timeOfDay: ReadonlySet<Granularity> = new Set(['minute', 'hour', 'hour_of_day']);

@@ -1,4 +1,4 @@
-import type { RangeUnit } from '../../structure.ts';
+import { isTimeOfDay, type RangeUnit } from '../../structure.ts';
 import type { Context } from '../../context.ts';
 import type { TimePart } from '../../dialects/dialect.ts';
 import { atom, call, cast, number, operation, type Sql } from '../../sql/expression.ts';
@@ -24,8 +24,6 @@ const part = (name: string, sqlPart: TimePart, description: string): FunctionDef
 /** Sound because the argument was checked to be a unit. */
 const unitOf = (formula: Formula | undefined): RangeUnit =>
   (formula?.kind === 'text' ? formula.text.toLowerCase() : 'day') as RangeUnit;
-
-const isShort = (name: RangeUnit): boolean => name === 'hour' || name === 'minute';
 
 export const dateFunctions: readonly FunctionDefinition[] = [
   part('year', 'year', 'The year.'),
@@ -60,7 +58,7 @@ export const dateFunctions: readonly FunctionDefinition[] = [
     parameters: [date, unit],
     description: 'The first day of the month, or the start of another unit, that the date is in.',
     example: 'start_of([ordered_on], "month")',
-    result: (_types, formulas) => (isShort(unitOf(formulas[1])) ? 'datetime' : 'date'),
+    result: (_types, formulas) => (isTimeOfDay(unitOf(formulas[1])) ? 'datetime' : 'date'),
     sql: (context, value, argument) => startOf(context, value, unitOf(argument?.formula)).sql,
   },
   {
@@ -70,7 +68,7 @@ export const dateFunctions: readonly FunctionDefinition[] = [
     description: 'The date moved by a number of units: later, or earlier if the number is negative.',
     example: 'date_add([ordered_on], 30, "day")',
     result: ([type = 'date'], formulas) =>
-      type === 'date' && isShort(unitOf(formulas[2])) ? 'datetime' : type,
+      type === 'date' && isTimeOfDay(unitOf(formulas[2])) ? 'datetime' : type,
     sql: dateAddSql,
   },
   {
@@ -101,7 +99,7 @@ export const dateFunctions: readonly FunctionDefinition[] = [
 function dateAddSql(context: Context, value: Argument, count?: Argument, argument?: Argument): Sql {
   const unitName = unitOf(argument?.formula);
   // Days are those of clocks; hours pass at the same rate everywhere.
-  const isLocal = value.type === 'instant' && !isShort(unitName);
+  const isLocal = value.type === 'instant' && !isTimeOfDay(unitName);
   const start = isLocal ? local(context, value) : value;
   const literal = literalOf(count);
   const moved =
@@ -114,7 +112,7 @@ function dateAddSql(context: Context, value: Argument, count?: Argument, argumen
 function movedBy({ sql, type }: Pick<Argument, 'sql' | 'type'>, count: Sql, unitName: RangeUnit): Sql {
   const size = unitName === 'quarter' ? interval(3, 'month') : interval(1, unitName);
   const moved = operation(sql, '+', operation(cast(count, 'INT'), '*', size));
-  return type === 'date' && !isShort(unitName) ? cast(moved, 'DATE') : moved;
+  return type === 'date' && !isTimeOfDay(unitName) ? cast(moved, 'DATE') : moved;
 }
 
 /** Returns an integer that is written in the formula, or undefined if it is computed. */
@@ -130,7 +128,7 @@ function dateDifferenceSql(context: Context, one: Argument, other?: Argument, ar
   const unitName = unitOf(argument?.formula);
   const to = other ?? one;
   const { dialect } = context;
-  const isElapsed = isShort(unitName) && one.type === 'instant' && to.type === 'instant';
+  const isElapsed = isTimeOfDay(unitName) && one.type === 'instant' && to.type === 'instant';
   const [start, end] = isElapsed ? [one, to] : [local(context, one), local(context, to)];
   if (unitName === 'day' || unitName === 'week') {
     const [first, last] = [startOf(context, start, unitName), startOf(context, end, unitName)];

@@ -1,7 +1,7 @@
 import { NumberInput, Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { isNumeric, isTemporal } from '#shared/columns.ts';
-import { granularities, type Group } from '#shared/query-builder/structure.ts';
+import { granularities, isTimeOfDay, type Group } from '#shared/query-builder/structure.ts';
 import { withOptional } from '../../../visualizations/settings/without.ts';
 import { isSameColumn } from '../available.ts';
 import { useBuilder } from '../context.ts';
@@ -35,7 +35,7 @@ export function GroupEditor({
           data={[
             { value: 'value', label: 'Each value' },
             ...granularities
-              .filter((one) => type !== 'date' || !['minute', 'hour', 'hour_of_day'].includes(one))
+              .filter((one) => type !== 'date' || !isTimeOfDay(one))
               .map((one) => ({ value: one, label: nameOfGranularity(one) })),
           ]}
           value={granularity ?? 'value'}
