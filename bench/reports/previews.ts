@@ -1,8 +1,9 @@
 import { generateQuery } from '#shared/query-builder/generate.ts';
 import type { QueryStructure } from '#shared/query-builder/structure.ts';
 import { previewReport } from '../load/requests.ts';
-import { median, type Bench } from '../section.ts';
-import { atMost, compare, timeColumns, type Part } from './part.ts';
+import type { Bench } from '../section.ts';
+import type { Part } from './part.ts';
+import { compareQueries } from './queries.ts';
 import type { ReportServer } from './server.ts';
 
 const count = 3;
@@ -36,33 +37,14 @@ const table: QueryStructure['table'] = {
   ],
 };
 
-/** Measures the previews of queries that group all orders, each separately, on a worker that has the table open. */
-export async function measurePreviews(subject: ReportServer, bench: Bench): Promise<Part> {
-  const { server, account, direct, dataSourceId } = subject;
-  const measured = [];
-  for (const [name, steps] of Object.entries(structures)) {
+/** Measures the previews of queries that group all orders. */
+export function measurePreviews(subject: ReportServer, bench: Bench): Promise<Part> {
+  const { account, dataSourceId } = subject;
+  const queries = Object.entries(structures).map(([name, steps]) => {
     const generated = generateQuery({ table, ...steps }, 'duckdb');
     if ('faults' in generated) throw new Error(`${name} has a fault.`);
-    const { sql } = generated.query;
-    const requests = [previewReport(account, { name, dataSourceId, query: sql })];
-    const directMs: number[] = [];
-    const serverMs: number[] = [];
-    for (let round = 0; round <= bench.rounds; round += 1) {
-      const times = await direct.do({ kind: 'time', queries: [sql], count });
-      const { latencyMs } = await bench.drive(server, {
-        connections: 1,
-        requests,
-        until: { requestCount: count },
-      });
-      if (round === 0) continue;
-      directMs.push(median(times.flat()));
-      serverMs.push(latencyMs.p50);
-    }
-    measured.push({ name, ...compare(directMs, serverMs) });
-  }
-  return {
-    rows: measured.map((one) => ({ what: one.name, ...timeColumns(one) })),
-    goals: measured.map(({ name, ratios }) => atMost(`${name}, of DuckDB's time`, median(ratios), 1.3)),
-    details: measured,
-  };
+    const { sql: query } = generated.query;
+    return { name, query, count, request: previewReport(account, { name, dataSourceId, query }) };
+  });
+  return compareQueries(subject, bench, queries);
 }

@@ -7,6 +7,7 @@ import { addPeople, createReport, startReportServer, type ReportServer } from '.
 import { createDashboard, runReport } from '../load/requests.ts';
 import { atMost, compare, timeColumns, type Part } from './part.ts';
 import { measurePreviews } from './previews.ts';
+import { compareQueries } from './queries.ts';
 import { median, type Bench, type Section } from '../section.ts';
 import { formatCount, formatRatios } from '../table.ts';
 
@@ -38,30 +39,14 @@ export async function measureReports(bench: Bench): Promise<Section> {
   };
 }
 
-/** Measures each query separately, from one client, on a worker that has the table open. */
+/** Measures reports that query all orders. */
 async function measureQueries(subject: ReportServer, bench: Bench): Promise<Part> {
-  const { server, account, direct } = subject;
-  const measured = [];
+  const queries = [];
   for (const { name, query, count } of orderQueries) {
     const id = await createReport(subject, { name, query });
-    const requests = [runReport(account, { name, id, isForced: true })];
-    const directMs: number[] = [];
-    const serverMs: number[] = [];
-    for (let round = 0; round <= bench.rounds; round += 1) {
-      const times = await direct.do({ kind: 'time', queries: [query], count });
-      const until = { requestCount: count };
-      const { latencyMs } = await bench.drive(server, { connections: 1, requests, until });
-      if (round === 0) continue;
-      directMs.push(median(times.flat()));
-      serverMs.push(latencyMs.p50);
-    }
-    measured.push({ name, ...compare(directMs, serverMs) });
+    queries.push({ name, query, count, request: runReport(subject.account, { name, id, isForced: true }) });
   }
-  return {
-    rows: measured.map((one) => ({ what: one.name, ...timeColumns(one) })),
-    goals: measured.map(({ name, ratios }) => atMost(`${name}, of DuckDB's time`, median(ratios), 1.3)),
-    details: measured,
-  };
+  return compareQueries(subject, bench, queries);
 }
 
 /** Measures a dashboard that queries its sources, in one request, against its queries one after the other. */
