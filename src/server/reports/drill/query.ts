@@ -3,7 +3,8 @@ import type { ParameterValue, ReportParameter } from '#contract/reports/reports.
 import type { DataSourceKind } from '#contract/data-sources/kinds.ts';
 import type { Fault } from '#contract/problem.ts';
 import { dialectOfKind } from '#shared/query-builder/dialects/dialects.ts';
-import { ownParameters, resultGroups, rowsBehind } from '#shared/query-builder/drill.ts';
+import { resultGroups } from '#shared/query-builder/drill/marks.ts';
+import { ownParameters, rowsBehind } from '#shared/query-builder/drill/rows.ts';
 import { generateQuery } from '#shared/query-builder/generate.ts';
 import type { ColumnReference } from '#shared/query-builder/structure.ts';
 import { invalidBody, invalidFaults } from '../../base/errors.ts';

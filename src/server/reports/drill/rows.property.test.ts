@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import fc from 'fast-check';
-import { rowsBehind, type MarkValues } from '#shared/query-builder/drill.ts';
+import type { MarkValues } from '#shared/query-builder/drill/marks.ts';
+import { rowsBehind } from '#shared/query-builder/drill/rows.ts';
 import { generateQuery } from '#shared/query-builder/generate.ts';
 import type { Group, QueryStructure } from '#shared/query-builder/structure.ts';
 import { makeFilesSource } from '../../../../tests/support/data-sources/files-source.ts';

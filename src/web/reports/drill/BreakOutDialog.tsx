@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import type { Report } from '#contract/reports/reports.ts';
 import { isGroupable, isTemporal } from '#shared/columns.ts';
 import type { DialectName } from '#shared/query-builder/dialects/dialects.ts';
-import { breakOut } from '#shared/query-builder/drill.ts';
+import { breakOut } from '#shared/query-builder/drill/regroup.ts';
 import type {
   ColumnReference,
   Group as ColumnGroup,

@@ -1,7 +1,7 @@
 import type { DrillTarget } from '#contract/reports/drill.ts';
 import type { Report } from '#contract/reports/reports.ts';
 import type { DialectName } from '#shared/query-builder/dialects/dialects.ts';
-import { resultGroups } from '#shared/query-builder/drill.ts';
+import { resultGroups } from '#shared/query-builder/drill/marks.ts';
 import type { Search } from '../../ui/browser/search.ts';
 import type { Mark } from '../../visualizations/marks/mark.ts';
 import type { ResultRows } from '../../visualizations/values/result-values.ts';

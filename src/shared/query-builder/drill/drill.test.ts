@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { breakOut, ownParameters, rowsBehind, zoomIn } from './drill.ts';
-import type { QueryStructure } from './structure.ts';
+import type { QueryStructure } from '../structure.ts';
+import { breakOut, zoomIn } from './regroup.ts';
+import { ownParameters, rowsBehind } from './rows.ts';
 
 const table = {
   schema: 'main',
