@@ -45,11 +45,12 @@ export const getDashboardResults = defineRoute({
   tag: 'Dashboards',
   summary: 'Run all reports of a dashboard',
   description:
-    'Returns one line for each report, as soon as it is ready. Each name in the query string is a filter of the dashboard, or ' +
-    'otherwise a parameter; parameters of the same name in several reports share one filter. A filter of dates has days or ' +
-    'words, such as `2026-11-01..2026-11-30`, `last-30-days` or `yesterday`, in the time zone of the organization; one of ' +
-    'numbers has a range such as `10..20`. Filters without a value have the default of the dashboard. Repeat a name to pass a list. A name without a value selects nothing, or ' +
-    'the empty text for a text parameter. Equal queries run once. A report that fails returns a line with its problem. With ' +
+    'Returns one line for each report, as soon as it is ready; more than one if its widgets have different filters. Each name ' +
+    'in the query string is a filter of the dashboard, or otherwise a parameter; parameters of the same name in several ' +
+    'reports share one filter. A date filter takes days or words, such as `2026-11-01..2026-11-30`, `last-30-days` or ' +
+    '`yesterday`, in the time zone of the organization; a filter for a range of numbers takes one such as `10..20`. A filter ' +
+    'that is left out has the default that the dashboard defines. Repeat a name to pass a list. A name without a value ' +
+    'selects nothing, or the empty text for a text parameter. Equal queries run once. A report that fails returns a line with its problem. With ' +
     '`Cache-Control: no-cache`, the data sources are queried even if the cached results are fresh.',
   method: 'GET',
   path: '/api/dashboards/{dashboardId}/results',
