@@ -1,4 +1,4 @@
-import { rangeUnits, type RangeUnit } from '../../../src/shared/query-builder/structure.ts';
+import { rangeUnits, type RangeUnit, type WeekStart } from '../../../src/shared/query-builder/structure.ts';
 import { groupOf, localOf, moved, weekdayOf } from './calendar.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import { aggregateOf, order, quotient } from './reference.ts';
@@ -19,7 +19,7 @@ export interface TestMeasure {
 /** Makes random formulas over the columns of the test tables. */
 export function formulaMaker(
   random: SeededRandom,
-  timeZone: string,
+  { timeZone, weekStart }: { readonly timeZone: string; readonly weekStart: WeekStart },
 ): {
   readonly anything: () => TestFormula;
   readonly boolean: (depth: number) => TestFormula;
@@ -120,7 +120,7 @@ export function formulaMaker(
     const isElapsed = isShort && one.endsWith('Z') && other.endsWith('Z');
     const [from, to] = [one, other].map((text) => {
       const shown = isElapsed ? text.slice(0, -1) : local(text);
-      const group = String(groupOf(shown.length === 10 ? `${shown}T00:00:00` : shown, unit, 'monday'));
+      const group = String(groupOf(shown.length === 10 ? `${shown}T00:00:00` : shown, unit, weekStart));
       return new Date(group.length === 10 ? `${group}T00:00:00Z` : `${group}Z`);
     }) as [Date, Date];
     const months = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
@@ -254,7 +254,9 @@ export function formulaMaker(
     const day = column('day');
     return pick(
       strict(`date(${value.text})`, [value], (a: string) => local(a).slice(0, 10)),
-      strict(`start_of(${value.text}, "${unit}")`, [value], (a: string) => groupOf(local(a), unit, 'monday')),
+      strict(`start_of(${value.text}, "${unit}")`, [value], (a: string) =>
+        groupOf(local(a), unit, weekStart),
+      ),
       strict(`date_add(${day.text}, ${count.text}, "${unit}")`, [day, count], (a: string, by: number) =>
         moved(a, by, unit),
       ),

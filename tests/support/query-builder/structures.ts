@@ -31,7 +31,7 @@ export function randomStructure(
   const table = pick(...tables);
   const timeZone = pick(...timeZones);
   const weekStart = pick('monday', 'sunday', 'saturday' as const);
-  const formulas = formulaMaker(random, timeZone);
+  const formulas = formulaMaker(random, { timeZone, weekStart });
   const rowFormulas = new Map<string, (row: ReadonlyMap<string, Value>) => Value>();
   const measureFormulas = new Map<string, (rows: readonly ReadonlyMap<string, Value>[]) => Value>();
   const { schema, name, columns: columnsOfTable } = table;
