@@ -158,7 +158,7 @@ test('an editor saves a chart of a report’s result, and adds it to a dashboard
   await expect(page.getByRole('heading', { name: 'Explore Sales by day', level: 1 })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: '2 rows' })).toBeVisible();
   await page.goto(`${office.url}/reports/${id}/explore`);
-  await page.getByRole('button', { name: 'Add to dashboard' }).click();
+  await page.getByRole('button', { name: 'Add to a dashboard' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByLabel('New dashboard').check();
   await page.getByRole('button', { name: 'Add', exact: true }).click();

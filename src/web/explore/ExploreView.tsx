@@ -95,7 +95,7 @@ export function ExploreView({
             leftSection={<IconLayoutDashboard size={16} aria-hidden />}
             onClick={() => save('add')}
           >
-            Add to dashboard
+            Add to a dashboard
           </ActionButton>
           {canBuild && (
             <ActionButton

@@ -86,7 +86,7 @@ export function ModelEditor({
   return (
     <Page
       title={`Describe ${table.name}`}
-      description="Everybody who builds queries, explores this table or sees charts of it gets these names and formats."
+      description="These names and formats are shown wherever people build queries on this table, explore it or see its charts."
       size="md"
       actions={
         <EditorButtons

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Visualization } from '#contract/reports/visualizations.ts';
@@ -7,6 +7,7 @@ import { generateQuery } from '#shared/query-builder/generate.ts';
 import type { QueryStructure } from '#shared/query-builder/structure.ts';
 import { UndoButtons } from '../../drafts/UndoButtons.tsx';
 import { useEditKeys } from '../../drafts/use-edit-keys.ts';
+import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { modelsQuery, tablesQuery } from '../../ui/server-data/data-source-queries.ts';
 import { suggestionFor } from '../../visualizations/suggestion.ts';
 import { without } from '../../visualizations/settings/without.ts';
@@ -69,7 +70,12 @@ export function BuilderPane({
     change: (changed, group) =>
       draft.dispatch({
         type: 'change',
-        change: (before) => withStructure(before, changed, dialect),
+        change: (before) =>
+          withStructure(
+            before,
+            typeof changed === 'function' ? changed(before.structure ?? structure) : changed,
+            dialect,
+          ),
         ...(group !== undefined && { group }),
       }),
     open,
@@ -97,9 +103,14 @@ export function BuilderPane({
               onUndo={() => draft.dispatch({ type: 'undo' })}
               onRedo={() => draft.dispatch({ type: 'redo' })}
             />
-            <Button variant="default" size="sm" onClick={editAsSql}>
+            <ActionButton
+              variant="default"
+              size="sm"
+              reason={builder.faults.length > 0 ? 'Complete the steps first.' : undefined}
+              onClick={editAsSql}
+            >
               Edit as SQL
-            </Button>
+            </ActionButton>
           </Group>
           <TableStep
             changeTable={() => {

@@ -29,8 +29,11 @@ export interface Builder {
   /** The columns of the result, as far as they are known. */
   readonly resultColumns: readonly TypedColumn[];
   readonly faults: readonly StructureFault[];
-  /** Consecutive changes with the same `group`, such as typing in one field, are one step to undo. */
-  change(structure: QueryStructure, group?: string): void;
+  /**
+   * Sets another query, or what a function returns for the present one. Consecutive changes with the same `group`, such as typing
+   * in one field, are one step to undo.
+   */
+  change(changed: QueryStructure | ((present: QueryStructure) => QueryStructure), group?: string): void;
   readonly open: OpenPart | undefined;
   setOpen(part: OpenPart | undefined): void;
 }

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import type { ColumnType } from '#shared/columns.ts';
 import { rangeUnits, type Condition } from '#shared/query-builder/structure.ts';
 import { useBuilder } from '../context.ts';
-import { nameOfPeriod, periods, type Period } from './periods.ts';
+import { currentUnit, nameOfPeriod, periods, type Period } from './periods.ts';
 import { RangeFields } from './RangeFields.tsx';
 
 const others = [
@@ -115,7 +115,7 @@ function PeriodFields({
       </Group>
       {direction !== 'this' && (
         <Checkbox
-          label={`Include this ${unit}`}
+          label={`Include ${currentUnit(unit)}`}
           size="xs"
           checked={includesCurrent}
           onChange={({ currentTarget: { checked } }) => onChange({ ...period, includesCurrent: checked })}

@@ -28,9 +28,17 @@ test('a filter reads as a sentence', () => {
     ],
     [
       { column, operator: 'relative', direction: 'next', count: 2, unit: 'week', includesCurrent: true },
-      'region is next 2 weeks, with this week',
+      'region is in the next 2 weeks or this week',
     ],
     [{ column, operator: 'relative', direction: 'this', count: 1, unit: 'hour' }, 'region is this hour'],
+    [
+      { column, operator: 'relative', direction: 'last', count: 7, unit: 'day' },
+      'region is in the last 7 days',
+    ],
+    [
+      { column, operator: 'relative', direction: 'last', count: 1, unit: 'day', includesCurrent: true },
+      'region is yesterday or today',
+    ],
     [{ column, operator: 'is_empty' }, 'region is empty'],
     [{ formula: '[a] > 1' }, '[a] > 1'],
     [

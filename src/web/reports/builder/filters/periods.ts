@@ -45,12 +45,14 @@ const isSamePeriod = (one: Period, other: Period): boolean =>
 export const nameOfPeriod = (period: Period): string | undefined =>
   periods.find((one) => isSamePeriod(one.period, period))?.label;
 
-/** Returns a range in words: `last 7 days`, `next 2 weeks, with this week`. */
+/** Returns what the current unit is called: `today`, `this week`. */
+export const currentUnit = (unit: RangeUnit): string => (unit === 'day' ? 'today' : `this ${unit}`);
+
+/** Returns when a range is, in words: `last week`, `in the last 90 days`, `in the next 2 weeks or this week`. */
 export function periodInWords(period: Period): string {
-  const name = nameOfPeriod(period);
-  if (name !== undefined) return name.charAt(0).toLowerCase() + name.slice(1);
   const { direction, count, unit, includesCurrent = false } = period;
-  if (direction === 'this') return `this ${unit}`;
-  const range = `${direction} ${count === 1 ? unit : `${count} ${unit}s`}`;
-  return includesCurrent ? `${range}, with this ${unit}` : range;
+  if (direction === 'this') return currentUnit(unit);
+  const one = direction === 'last' && unit === 'day' ? 'yesterday' : `${direction} ${unit}`;
+  const range = count === 1 ? one : `in the ${direction} ${count} ${unit}s`;
+  return includesCurrent ? `${range} or ${currentUnit(unit)}` : range;
 }

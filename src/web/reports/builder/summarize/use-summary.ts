@@ -34,6 +34,18 @@ function withSummary(
   };
 }
 
+/** Returns a query with another group. If it has no measures yet, it counts the rows. */
+function withGroup(structure: QueryStructure, group: Group): QueryStructure {
+  const { groups = [], measures = [] } = structure;
+  const name = uniqueName(defaultGroupName(group), takenNames(structure));
+  const named = name === group.column.name ? group : { ...group, name };
+  const counted: Measure[] =
+    measures.length > 0
+      ? [...measures]
+      : [{ aggregate: 'count', name: defaultMeasureName({ aggregate: 'count' }, structure) }];
+  return withSummary(structure, { groups: [...groups, named], measures: counted });
+}
+
 /** Changes what the query summarizes, and by what. */
 export function useSummary(): {
   readonly measures: readonly Measure[];
@@ -54,10 +66,10 @@ export function useSummary(): {
 
   /** Returns the lowest and the highest value of a column; empty if they can't be read soon. */
   const readRange = async (column: AvailableColumn): Promise<readonly unknown[]> => {
-    const query = builtResultQuery(
-      builder,
-      runnableOf(rangeOf(withColumn(structure, column), column.reference), dialect),
-    );
+    const runnable = runnableOf(rangeOf(withColumn(structure, column), column.reference), dialect);
+    // Another step is incomplete.
+    if (runnable === undefined) return [];
+    const query = builtResultQuery(builder, runnable);
     const late = Promise.withResolvers<undefined>();
     const timer = setTimeout(() => late.resolve(undefined), 2_000);
     const read = client.query(query).catch(() => undefined);
@@ -90,13 +102,8 @@ export function useSummary(): {
         ...(granularity !== undefined && { granularity }),
         ...(binWidth !== undefined && { binWidth }),
       };
-      const name = uniqueName(defaultGroupName(group), takenNames(structure));
-      const named = name === reference.name ? group : { ...group, name };
-      const counted: Measure[] =
-        measures.length > 0
-          ? [...measures]
-          : [{ aggregate: 'count', name: defaultMeasureName({ aggregate: 'count' }, structure) }];
-      change(withSummary(withColumn(structure, column), { groups: [...groups, named], measures: counted }));
+      // The query may have changed while the range was read.
+      change((present) => withGroup(withColumn(present, column), group));
       if (isEdited) setOpen({ step: 'summarize', item: firstGroupItem + groups.length, isNew: true });
     },
     replaceMeasure: (index, measure, group) =>
