@@ -80,16 +80,15 @@ export function KeyFields({
           variant="default"
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => {
-            const [column = ''] = columnNames;
             const other = tables.find((one) => !isSameTable(one, table)) ?? table;
             const references = {
               schema: other.schema,
               name: other.name,
-              columns: [other.columns[0]?.name ?? ''],
+              columns: other.primaryKey ?? [],
             };
             const names = new Set(relationships.map(({ name }) => name));
             const name = names.has(other.name) ? `${other.name} ${relationships.length + 1}` : other.name;
-            setRelationships([...relationships, { name, columns: [column], references }]);
+            setRelationships([...relationships, { name, columns: [], references }]);
           }}
         >
           Add relationship
@@ -158,8 +157,7 @@ function RelationshipFields({
           onChange={(key) => {
             const chosen = tables.find((one) => keyOf(one) === key);
             if (chosen === undefined) return;
-            const key0 = chosen.primaryKey ?? [chosen.columns[0]?.name ?? ''];
-            const next = { schema: chosen.schema, name: chosen.name, columns: key0 };
+            const next = { schema: chosen.schema, name: chosen.name, columns: chosen.primaryKey ?? [] };
             onChange({ ...relationship, references: next });
           }}
         />
@@ -173,7 +171,7 @@ function RelationshipFields({
           error={
             columns.length === references.columns.length && columns.length > 0
               ? undefined
-              : 'Choose as many columns on both sides.'
+              : 'Choose the same number of columns on both sides.'
           }
           onChange={(next) => onChange({ ...relationship, references: { ...references, columns: next } })}
         />

@@ -42,7 +42,7 @@ export function OrganizationCalendar({ organization }: { readonly organization: 
     >
       <Select
         label="Time zone"
-        description="Where “today” and “this month” begin and end in the filters of dashboards and in queries that people build."
+        description="Sets when “today” and “this month” begin and end in dashboard filters and in the query builder."
         searchable
         allowDeselect={false}
         readOnly={isLocked}
