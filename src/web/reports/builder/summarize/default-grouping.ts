@@ -4,10 +4,11 @@ import type { Granularity } from '#shared/query-builder/structure.ts';
 const dayMs = 86_400_000;
 
 /** Returns a unit that divides a range of time into some 5 to 50 groups; months if the range is unknown. */
-export function defaultGranularity(lowest: unknown, highest: unknown): Granularity {
+export function defaultGranularity(lowest: unknown, highest: unknown, type: ColumnType): Granularity {
   const days = (Date.parse(String(highest)) - Date.parse(String(lowest))) / dayMs;
   if (Number.isNaN(days)) return 'month';
-  if (days <= 2) return 'hour';
+  // Dates have no hours.
+  if (days <= 2 && type !== 'date') return 'hour';
   if (days <= 45) return 'day';
   return days <= 365 * 8 ? 'month' : 'year';
 }

@@ -95,7 +95,7 @@ export function useSummary(): {
     async addGroup(column, isEdited = false) {
       const { reference, type } = column;
       const [lowest, highest] = isNumeric(type) || isTemporal(type) ? await readRange(column) : [];
-      const granularity = isTemporal(type) ? defaultGranularity(lowest, highest) : undefined;
+      const granularity = isTemporal(type) ? defaultGranularity(lowest, highest, type) : undefined;
       const binWidth = isNumeric(type) ? defaultBinWidth(lowest, highest, type) : undefined;
       const group: Group = {
         column: reference,
