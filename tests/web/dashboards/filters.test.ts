@@ -117,6 +117,7 @@ test('nothing runs until a required filter has a value', async (context) => {
   await assertAccessible(page);
   const box = page.getByRole('combobox', { name: /^Region/ });
   await box.fill('sou');
+  await expect(page.getByRole('option')).toHaveText(['south']);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\?region=south$/);
