@@ -36,6 +36,9 @@ export const theme = createTheme({
     // library's placeholder would be a child that a menu must not have.
     Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { centered: true }, styles: { title: { fontWeight: 600 } } },
+    // Their `header` elements would be further banners of the page.
+    ModalHeader: { defaultProps: { role: 'presentation' } },
+    DrawerHeader: { defaultProps: { role: 'presentation' } },
     // Titles in the color of the alert have a contrast below 4.5:1 on yellow.
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
   },

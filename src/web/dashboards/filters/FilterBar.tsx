@@ -1,4 +1,4 @@
-import { Badge, Button, CloseButton, Drawer, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Badge, Button, Drawer, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFilter, IconFilterOff } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -128,28 +128,18 @@ export function FilterBar({
         {active > 0 && <VisuallyHidden> active</VisuallyHidden>}
       </Button>
       {!isOpen && note}
-      <Drawer.Root opened={isOpen} onClose={close} position="bottom" size="auto">
-        <Drawer.Overlay />
-        <Drawer.Content aria-label="Filters">
-          {/* Not Mantine's header, which screen readers would list as a second banner of the page. */}
-          <Group justify="space-between" px="md" pt="md">
-            <Text fw={600}>Filters</Text>
-            <CloseButton aria-label="Close the filters" onClick={close} />
-          </Group>
-          <Drawer.Body>
-            <Stack gap="sm" pt="sm" onKeyDown={onKeyDown}>
-              {fields}
-              {note}
-              <Group>{actions}</Group>
-              {!appliesTogether && (
-                <Button variant="default" onClick={close}>
-                  Done
-                </Button>
-              )}
-            </Stack>
-          </Drawer.Body>
-        </Drawer.Content>
-      </Drawer.Root>
+      <Drawer opened={isOpen} onClose={close} position="bottom" size="auto" title="Filters">
+        <Stack gap="sm" onKeyDown={onKeyDown}>
+          {fields}
+          {note}
+          <Group>{actions}</Group>
+          {!appliesTogether && (
+            <Button variant="default" onClick={close}>
+              Done
+            </Button>
+          )}
+        </Stack>
+      </Drawer>
     </>
   );
 }

@@ -37,12 +37,7 @@ export function BreakOutDialog({
   const reason =
     drilled === undefined ? 'Choose a column.' : 'reason' in drilled ? drilled.reason : undefined;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Break out by another column"
-      attributes={{ header: { role: 'presentation' } }}
-    >
+    <Modal opened onClose={onClose} title="Break out by another column">
       <Stack>
         <Select
           label="Column"

@@ -45,8 +45,7 @@ export function RowsDialog({
       .then((blob) => saveFile(blob, fileNameOf(title, 'csv')))
       .catch(notifyError);
   return (
-    // On a phone, its header would be a second banner of the page.
-    <Modal opened onClose={onClose} title={title} size="xl" attributes={{ header: { role: 'presentation' } }}>
+    <Modal opened onClose={onClose} title={title} size="xl">
       <Stack gap="sm">
         {rows.isPending && <Waiting height={300} />}
         {rows.isError && <Failure error={rows.error} retry={() => void rows.refetch()} />}
