@@ -179,7 +179,11 @@ test('on a phone, the filters are in a sheet', async (context) => {
 });
 
 test('an editor defines filters, which can be undone, saved and found in the history', async (context) => {
-  const { open, room, path } = await openBoard(context, [region]);
+  const { open, room, path, server } = await openBoard(context, [region]);
+  await server.call(`PATCH /api/organizations/${room.organizationId}`, {
+    as: room.owner,
+    body: { timeZone: 'Europe/Oslo' },
+  });
   const page = await open(`${path}/edit`, room.owner);
   await expect(widget(page, /^Always/)).toContainText('100.5');
   await page.getByRole('button', { name: 'Edit filters' }).click();
@@ -187,6 +191,7 @@ test('an editor defines filters, which can be undone, saved and found in the his
   await panel.getByRole('button', { name: 'day', exact: true }).click();
   await panel.getByLabel('Label').fill('Day');
   await panel.getByRole('button', { name: /^Day: Any/ }).click();
+  await expect(page.getByText('Days in the time zone Europe/Oslo.')).toBeVisible();
   await page.getByRole('button', { name: 'Last year', exact: true }).click();
   await panel.getByLabel('In the period').selectOption('day_from: the start');
   await expect(panel.getByLabel('Always')).toHaveValue('null');

@@ -166,6 +166,7 @@ export function DashboardEditor({
             const title = titleOf({ widget, line }) ?? nameOfReport(widget.reportId);
             return { key: widget.key, title, config: widget.config, line };
           })}
+        calendar={calendar}
         onClose={() => setIsFiltering(false)}
       />
       <AddWidgetDialog

@@ -7,7 +7,7 @@ import {
   type FilterDefinition,
   type FilterKind,
 } from '#shared/dashboard-filters/definitions.ts';
-import { defaultTimeZone } from '#shared/dates/time-zones.ts';
+import type { Calendar } from '#shared/dates/days.ts';
 import { parameterName } from '#shared/parameter-values.ts';
 import { Form } from '../../../ui/forms/Form.tsx';
 import { FilterField } from '../../filters/FilterField.tsx';
@@ -22,6 +22,7 @@ export function FilterForm({
   filter: given,
   others,
   widgets,
+  calendar,
   onApply,
   onCancel,
 }: {
@@ -30,6 +31,7 @@ export function FilterForm({
   readonly filter: FilterDefinition;
   readonly others: readonly FilterDefinition[];
   readonly widgets: readonly FilteredWidget[];
+  readonly calendar: Omit<Calendar, 'now'>;
   readonly onApply: (filter: FilterDefinition, targets: Targets) => void;
   readonly onCancel: () => void;
 }): ReactNode {
@@ -95,11 +97,7 @@ export function FilterForm({
           <FilterField
             filter={defaulted}
             value={preset}
-            context={{
-              filters: shown,
-              values: {},
-              calendar: { timeZone: defaultTimeZone, weekStart: 'monday' },
-            }}
+            context={{ filters: shown, values: {}, calendar }}
             onChange={(value) => {
               const isUnset = value === undefined || value === '';
               setFilter({ ...withoutDefault, ...(!isUnset && { default: value }) });

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Checkbox, Drawer, Group, Stack, Text, VisuallyHidde
 import { IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState, type Dispatch, type ReactNode } from 'react';
 import { filtersOfWidgets, labelOf, type FilterDefinition } from '#shared/dashboard-filters/definitions.ts';
+import type { Calendar } from '#shared/dates/days.ts';
 import type { EditAction } from '../../../drafts/undo-history.ts';
 import { randomId } from '../../../ui/browser/random-id.ts';
 import type { DraftContent } from '../draft/content.ts';
@@ -22,12 +23,14 @@ export function FiltersDrawer({
   content,
   dispatch,
   widgets,
+  calendar,
   onClose,
 }: {
   readonly opened: boolean;
   readonly content: DraftContent;
   readonly dispatch: Dispatch<EditAction<DraftContent>>;
   readonly widgets: readonly FilteredWidget[];
+  readonly calendar: Omit<Calendar, 'now'>;
   readonly onClose: () => void;
 }): ReactNode {
   const [editing, setEditing] = useState<{ readonly before?: string; readonly filter: FilterDefinition }>();
@@ -139,6 +142,7 @@ export function FiltersDrawer({
           {...editing}
           others={dashboard.filters.filter(({ name }) => name !== editing.before)}
           widgets={widgets}
+          calendar={calendar}
           onCancel={() => setEditing(undefined)}
           onApply={(filter, targets) => {
             const key = randomId();
