@@ -109,3 +109,83 @@ test('differences are described in words', () => {
     { label: 'Report', base: 'the report a', mine: 'the report b', theirs: 'the report c' },
   ]);
 });
+
+test('filters of a dashboard that both changed are compared one by one, and both can be chosen', () => {
+  const day = { name: 'day', kind: 'date_range' };
+  const country = { name: 'country', label: 'Country', kind: 'select', values: { fixed: ['NO', 'SE'] } };
+  const city = {
+    name: 'city',
+    kind: 'list',
+    dependsOn: ['country'],
+    values: { reportId: 'r', column: 'city' },
+  };
+  const theirs = {
+    filters: [
+      { ...day, default: 'last-year' },
+      { ...country, isRequired: true },
+    ],
+  };
+  const mine = { filters: [city, { ...day, default: 'last-30-days' }], appliesTogether: true };
+  const layout = { x: 0, y: 0, w: 0, h: 0 };
+  const filters = { id: 'f', reportId: 'builtin:filters', layout, config: theirs };
+  const edits: EditConflict<DashboardEdit> = {
+    etag: '"3"',
+    merged: { name: 'Sales', widgets: [filters] },
+    conflicts: [
+      { pointer: '/widgets/0/config', widgetId: 'f', base: { filters: [day, country] }, mine, theirs },
+    ],
+  };
+  const [item] = itemsOf(edits, () => 'Cities');
+  assert.deepEqual(item, {
+    key: 'f',
+    title: 'Filters of the dashboard',
+    differences: [
+      {
+        label: 'Filter “day”',
+        base: 'Range of dates',
+        mine: 'Range of dates; default: Last 30 days',
+        theirs: 'Range of dates; default: Last year',
+      },
+      {
+        label: 'Filter “country”',
+        base: 'List, one value; label: Country; values: NO, SE',
+        mine: 'none',
+        theirs: 'List, one value; label: Country; required; values: NO, SE',
+      },
+      {
+        label: 'Filter “city”',
+        base: 'none',
+        mine: 'List, several values; depends on country; values: the column “city” of Cities',
+        theirs: 'none',
+      },
+      { label: 'Changes apply', base: 'immediately', mine: 'together', theirs: 'immediately' },
+    ],
+    both: 'Both, with theirs where the same filter differs',
+  });
+  const chosen = editOf(applyChoices(edits, new Map([['f', 'both']])));
+  assert.deepEqual(
+    chosen.widgets.map(({ id, config }) => [id, config]),
+    [['f', { filters: [...theirs.filters, city], appliesTogether: true }]],
+  );
+});
+
+test('what filters set in a widget is described in words', () => {
+  const conflict = {
+    pointer: '/widgets/0/config',
+    widgetId: 'w',
+    base: {},
+    mine: { filters: { day: null, country: 'land' } },
+    theirs: { filters: { day: { from: 'since', to: 'until' } } },
+  };
+  assert.deepEqual(
+    differencesOf(conflict, () => ''),
+    [
+      {
+        label: 'Filters',
+        base: 'none',
+        mine: 'day doesn’t apply; country sets land',
+        theirs: 'day sets since and until',
+      },
+    ],
+  );
+});

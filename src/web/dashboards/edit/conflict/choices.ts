@@ -1,5 +1,5 @@
 import type { DashboardEdit, WidgetLayout } from '#contract/dashboards/dashboards.ts';
-import { filterWidgetId } from '#shared/dashboard-filters/definitions.ts';
+import { filtersOfWidgets, filterWidgetId } from '#shared/dashboard-filters/definitions.ts';
 import { newWidgetSize } from '#shared/grid/layout.ts';
 import type { MergeConflict } from '#contract/history.ts';
 import type { Choices, ConflictItem, EditConflict, Side } from '../../../drafts/conflict/conflict.ts';
@@ -11,6 +11,7 @@ import {
   type DraftWidget,
 } from '../draft/content.ts';
 import { ownTitleOf } from '../../results/shown-widgets.ts';
+import { withFilters } from '../filters/draft-filters.ts';
 import { differencesOf, isRemoval } from './differences.ts';
 
 type DashboardConflict = EditConflict<DashboardEdit>;
@@ -25,15 +26,22 @@ export const itemsOf = (
   nameOfReport: (reportId: string) => string,
 ): ConflictItem[] =>
   [...conflictsByItem(conflict)].map(([key, conflicts]) => {
-    const both = key === 'description' ? 'Both, one after the other' : 'Both, as two widgets';
     return {
       key,
       title: titleOfItem(conflict, key, nameOfReport),
       differences: conflicts.flatMap((each) => differencesOf(each, nameOfReport)),
       // A dashboard has only one name, and a widget that one side removed exists only once.
-      ...(key !== 'name' && !conflicts.some(isRemoval) && { both }),
+      ...(key !== 'name' && !conflicts.some(isRemoval) && { both: bothOf(conflict, key) }),
     };
   });
+
+function bothOf({ merged }: DashboardConflict, key: string): string {
+  if (key === 'description') return 'Both, one after the other';
+  const widget = merged.widgets.find(({ id }) => id === key);
+  return widget?.reportId === filterWidgetId
+    ? 'Both, with theirs where the same filter differs'
+    : 'Both, as two widgets';
+}
 
 function titleOfItem(
   { merged }: DashboardConflict,
@@ -50,7 +58,7 @@ function titleOfItem(
 
 /**
  * Returns the merged content with the chosen side of each item; without a choice, theirs. Choosing both sides of a widget
- * results in two widgets: theirs, and mine as a new one below it.
+ * results in two widgets: theirs, and mine as a new one below it. Choosing both sides of the filters joins them.
  */
 export function applyChoices(conflict: DashboardConflict, choices: Choices): DraftContent {
   return [...conflictsByItem(conflict)].reduce(
@@ -117,6 +125,11 @@ function chooseMine(content: DraftContent, key: string, conflicts: readonly Merg
 function keepBoth(content: DraftContent, key: string, conflicts: readonly MergeConflict[]): DraftContent {
   const theirs = content.widgets.find((widget) => widget.key === key);
   if (theirs === undefined) return content;
+  if (theirs.reportId === filterWidgetId) {
+    const ofMine = { ...theirs, ...partsOfMine(conflicts) };
+    // The first definition of a filter applies.
+    return withFilters(content, key, filtersOfWidgets([theirs, ofMine]));
+  }
   const mine = { ...withoutId(theirs), ...partsOfMine(conflicts), key: `mine of ${key}` };
   const below: WidgetLayout = {
     ...mine.layout,

@@ -1,8 +1,9 @@
 import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
-import { filtersOfWidgets, filterWidgetId, labelOf } from '#shared/dashboard-filters/definitions.ts';
 import type { MergeConflict } from '#contract/history.ts';
+import { targetIn, type WidgetTarget } from '#shared/dashboard-filters/bindings.ts';
 import { onEachSide, valueInWords, type Difference } from '../../../drafts/conflict/conflict.ts';
 import { isLayout, isObject } from '../draft/kind.ts';
+import { filterDifferences } from './filter-differences.ts';
 
 /** Whether one side removed a widget that the other changed. */
 export const isRemoval = ({ pointer, mine, theirs }: MergeConflict): boolean =>
@@ -32,7 +33,12 @@ export function differencesOf(
       },
     ];
   }
-  if (part === 'config') return settingDifferences(conflict);
+  if (part === 'config') {
+    const configs = onEachSide(conflict, (value) => (isObject(value) ? value : {}));
+    return Array.isArray(configs.mine['filters']) || Array.isArray(configs.theirs['filters'])
+      ? filterDifferences(configs, nameOfReport)
+      : settingDifferences(configs);
+  }
   const describe = (value: unknown) => {
     if (part === 'layout' && isLayout(value)) return layoutInWords(value);
     if (part === 'reportId' && typeof value === 'string') return nameOfReport(value);
@@ -41,8 +47,11 @@ export function differencesOf(
   return [{ label: labels[part] ?? part, ...onEachSide(conflict, describe) }];
 }
 
-function settingDifferences(conflict: MergeConflict): Difference[] {
-  const settings = onEachSide(conflict, (value) => (isObject(value) ? value : {}));
+function settingDifferences(settings: {
+  readonly base: Settings;
+  readonly mine: Settings;
+  readonly theirs: Settings;
+}): Difference[] {
   const names = new Set(Object.values(settings).flatMap((each) => Object.keys(each)));
   return [...names]
     .filter((name) => JSON.stringify(settings.mine[name]) !== JSON.stringify(settings.theirs[name]))
@@ -54,17 +63,26 @@ function settingDifferences(conflict: MergeConflict): Difference[] {
     }));
 }
 
+type Settings = Readonly<Record<string, unknown>>;
+
 const settingLabels: Readonly<Record<string, string>> = {
   title: 'Title',
   filters: 'Filters',
-  appliesTogether: 'Changes apply together',
 };
 
-/** Names the filters that a dashboard defines. */
+/** For the filters that apply to a widget, says what each sets. */
 function settingInWords(name: string, value: unknown): string {
-  if (name !== 'filters' || !Array.isArray(value)) return valueInWords(value);
-  const { filters } = filtersOfWidgets([{ reportId: filterWidgetId, config: { filters: value } }]);
-  return filters.map(labelOf).join(', ');
+  if (name !== 'filters' || !isObject(value)) return valueInWords(value);
+  return Object.keys(value)
+    .map((filter) => `${filter} ${targetInWords(targetIn({ filters: value }, filter))}`)
+    .join('; ');
+}
+
+function targetInWords(target: WidgetTarget | undefined): string {
+  if (target === undefined) return 'sets the parameter with its name';
+  if (target === null) return 'doesn’t apply';
+  const parameters = typeof target === 'string' ? [target] : [target.from, target.to];
+  return `sets ${parameters.filter((each) => each !== undefined).join(' and ')}`;
 }
 
 /** Returns the position and size of a widget in words, counted from 1. */
