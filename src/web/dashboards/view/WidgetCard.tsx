@@ -88,7 +88,7 @@ export const WidgetCard = memo(function WidgetCard({
           />
         )}
       </header>
-      <div className={classes['body']} data-old={isOld || undefined}>
+      <div className={classes['body']} data-refreshing={isOld || undefined}>
         {line === undefined ? (
           isMissing ? (
             <WidgetProblem onRetry={onRetry} />

@@ -91,7 +91,7 @@ export function ResultPane({
           <div
             className={classes.content}
             data-older={isOlder || undefined}
-            data-stale={isRunning || undefined}
+            data-refreshing={isRunning || undefined}
             aria-busy={isRunning}
           >
             {tab === 'rows' ? (

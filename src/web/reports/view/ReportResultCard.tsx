@@ -43,7 +43,7 @@ export function ReportResultCard({
           />
         )}
       </Group>
-      <div className={classes.visualization} data-stale={isStale || undefined} aria-busy={isStale}>
+      <div className={classes.visualization} data-refreshing={isStale || undefined} aria-busy={isStale}>
         <VisualizationView
           visualization={visualization}
           result={result}

@@ -131,7 +131,21 @@ test('tables are joined along their keys, and custom columns and filters use the
   await expect(page.getByText('The formula isn’t complete')).toBeVisible();
   await page.keyboard.type('2');
   await expect(page.getByText('Type of the result: integer')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Result' })).toContainText('Doubled');
   await assertAccessible(page);
+
+  // The rows before stay as easy to read while the next ones load.
+  const release = Promise.withResolvers<void>();
+  await page.route('**/api/reports/preview', async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  await page.keyboard.type('0');
+  await expect(page.locator('[data-refreshing]')).toBeVisible();
+  await assertAccessible(page);
+  await page.keyboard.press('Backspace');
+  release.resolve();
+  await expect(page.locator('[data-refreshing]')).toBeHidden();
 
   await button(page, 'Filter').click();
   await option(page, 'name').click();
