@@ -71,6 +71,11 @@ test('an unfamiliar table is explored: a drag filters the other charts, and is s
 
   await page.reload();
   await expect(selected(page)).toHaveText(text ?? '');
+  await page.getByRole('button', { name: 'Open in the builder' }).click();
+  await expect(page).toHaveURL(/\/reports\/new\?source=/);
+  await expect(page.getByRole('status').filter({ hasText: `${count} rows` })).toBeVisible();
+  await page.goBack();
+  await expect(selected(page)).toHaveText(text ?? '');
   await page.getByRole('button', { name: 'Save as report' }).click();
   await page.getByLabel('Name').fill('Large orders');
   await page.getByRole('button', { name: 'Save', exact: true }).click();

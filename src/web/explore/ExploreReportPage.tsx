@@ -63,7 +63,6 @@ export function ExploreReportPage(): ReactNode {
       }
       titleOf={sameName}
       saveReason={reasonAgainst('report.edit', role)}
-      canBuild={false}
       toReport={toReport}
     />
   );

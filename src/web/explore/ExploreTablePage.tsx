@@ -12,6 +12,7 @@ import { useOrganization } from '../ui/server-data/session.ts';
 import { reasonAgainst } from '../ui/text/permissions.ts';
 import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { IconTable } from '@tabler/icons-react';
+import { useNewReport } from '../reports/new/use-new-report.tsx';
 import { ExploreView, type SavedPart } from './ExploreView.tsx';
 import { structureOf } from './save/table-report.ts';
 import { withChange } from './search.ts';
@@ -36,6 +37,7 @@ export function ExploreTablePage(): ReactNode {
   const target = useMemo(() => ({ dataSourceId, table, schema }), [dataSourceId, table, schema]);
   const titleOf = useCallback((column: string) => displayNameOf(model, column), [model]);
   const title = `Explore ${tableTitle(model, { name: table })}`;
+  const { openNewReport, replaceDialog } = useNewReport();
   if (role === undefined) return null;
   if (reason !== undefined) {
     return (
@@ -46,10 +48,14 @@ export function ExploreTablePage(): ReactNode {
       </Page>
     );
   }
-  const toReport = ({ selections, columns, chart }: SavedPart) => {
+  const dialect = dialectOfKind[source.kind];
+  const toStructure = ({ selections, columns, chart }: SavedPart) => {
     const queried = { schema, name: table, columns: columns.map(({ name, type }) => ({ name, type })) };
-    const structure = structureOf(queried, { selections, timeZone, chart });
-    const generated = generateQuery(structure, dialectOfKind[source.kind]);
+    return structureOf(queried, { selections, timeZone, chart });
+  };
+  const toReport = (part: SavedPart) => {
+    const structure = toStructure(part);
+    const generated = generateQuery(structure, dialect);
     if ('faults' in generated)
       throw new Error(generated.faults.map(({ message }) => message).join(' ') || 'This can’t be saved.');
     const { sql, parameters } = generated.query;
@@ -59,33 +65,42 @@ export function ExploreTablePage(): ReactNode {
       query: sql,
       structure,
       parameters: [...parameters],
-      visualization: visualizationOf(chart),
+      visualization: visualizationOf(part.chart),
     };
   };
   return (
-    <ExploreView
-      title={title}
-      description={
-        <Anchor
-          size="sm"
-          underline="always"
-          renderRoot={(props) => (
-            <Link {...props} to={paths.dataSource} params={{ dataSourceId }} search={{ table, schema }} />
-          )}
-        >
-          {source.name}
-        </Anchor>
-      }
-      target={target}
-      timeZone={timeZone}
-      search={search}
-      changeSearch={(change) =>
-        void navigate({ search: (before) => withChange(before, change), resetScroll: false })
-      }
-      titleOf={titleOf}
-      saveReason={reasonAgainst('report.edit', role)}
-      canBuild
-      toReport={toReport}
-    />
+    <>
+      <ExploreView
+        title={title}
+        description={
+          <Anchor
+            size="sm"
+            underline="always"
+            renderRoot={(props) => (
+              <Link {...props} to={paths.dataSource} params={{ dataSourceId }} search={{ table, schema }} />
+            )}
+          >
+            {source.name}
+          </Anchor>
+        }
+        target={target}
+        timeZone={timeZone}
+        search={search}
+        changeSearch={(change) =>
+          void navigate({ search: (before) => withChange(before, change), resetScroll: false })
+        }
+        titleOf={titleOf}
+        saveReason={reasonAgainst('report.edit', role)}
+        openBuilder={(part) =>
+          openNewReport({
+            report: { organizationId: source.organizationId, dataSourceId },
+            structure: toStructure(part),
+            dialect,
+          })
+        }
+        toReport={toReport}
+      />
+      {replaceDialog}
+    </>
   );
 }

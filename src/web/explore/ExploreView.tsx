@@ -26,7 +26,7 @@ export interface SavedPart {
 }
 
 interface Saving {
-  readonly next: 'open' | 'edit' | 'add';
+  readonly next: 'open' | 'add';
   readonly column?: string;
 }
 
@@ -40,7 +40,7 @@ export function ExploreView({
   changeSearch,
   titleOf,
   saveReason,
-  canBuild,
+  openBuilder,
   toReport,
 }: {
   readonly title: string;
@@ -53,8 +53,8 @@ export function ExploreView({
   readonly titleOf: (column: string) => string;
   /** Why the person can't save reports. */
   readonly saveReason: string | undefined;
-  /** Whether reports are built rather than written in SQL. */
-  readonly canBuild: boolean;
+  /** Opens the query builder. Undefined if reports are written in SQL. */
+  readonly openBuilder?: (part: SavedPart) => void;
   readonly toReport: (part: SavedPart) => Omit<ReportInput, 'name'>;
 }): ReactNode {
   const [saving, setSaving] = useState<Saving>();
@@ -97,12 +97,12 @@ export function ExploreView({
           >
             Add to a dashboard
           </ActionButton>
-          {canBuild && (
+          {openBuilder && (
             <ActionButton
               variant="default"
               reason={pending}
               leftSection={<IconTool size={16} aria-hidden />}
-              onClick={() => save('edit')}
+              onClick={() => openBuilder({ selections: state.selections, columns: columns ?? [] })}
             >
               Open in the builder
             </ActionButton>
@@ -188,6 +188,5 @@ export function ExploreView({
 
 const titles: Readonly<Record<Saving['next'], string>> = {
   open: 'Save as report',
-  edit: 'Save and open in the builder',
   add: 'Save and add to a dashboard',
 };

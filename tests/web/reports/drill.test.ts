@@ -52,15 +52,9 @@ test('the rows behind a mark open as a new report, are broken out and zoomed in,
   await assertAccessible(page);
   await dialog.getByRole('button', { name: 'Open as a new report' }).click();
   await expect(page).toHaveURL(/\/reports\/new\?source=/);
-  await page
-    .getByRole('button', { name: /Discard/ })
-    .first()
-    .click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /Discard/ })
-    .click();
+  await expect(page.getByText(/continuing your draft/)).toBeVisible();
 
+  // The new report isn't saved yet.
   await page.goto(`${office.url}/reports/${report.id}`);
   await list.focus();
   await page.keyboard.press('Enter');
@@ -69,6 +63,12 @@ test('the rows behind a mark open as a new report, are broken out and zoomed in,
   await page.getByRole('option', { name: 'region' }).click();
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Open in the query builder' }).click();
+  const replace = page.getByRole('dialog', { name: 'Replace your unsaved new report?' });
+  await expect(replace).toBeVisible();
+  await assertAccessible(page);
+  await replace.getByRole('button', { name: 'Keep draft' }).click();
+  await page.getByRole('button', { name: 'Open in the query builder' }).click();
+  await replace.getByRole('button', { name: 'Replace' }).click();
   await expect(page).toHaveURL(/\/reports\/new\?source=/);
 });
 

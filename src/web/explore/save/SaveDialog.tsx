@@ -9,7 +9,7 @@ import { AddToDashboardDialog } from '../../reports/view/AddToDashboardDialog.ts
 import { Form } from '../../ui/forms/Form.tsx';
 import { notifyDone } from '../../ui/notifications/notify.ts';
 
-/** Saves what is explored as a report, and opens it, its editor, or the choice of a dashboard. */
+/** Saves what is explored as a report, and opens it or the choice of a dashboard. */
 export function SaveDialog({
   title,
   suggestedName,
@@ -21,7 +21,7 @@ export function SaveDialog({
   readonly suggestedName: string;
   /** Returns the report without its name. Throws an error that says why there is none. */
   readonly contentOf: () => Omit<ReportInput, 'name'>;
-  readonly next: 'open' | 'edit' | 'add';
+  readonly next: 'open' | 'add';
   readonly close: () => void;
 }): ReactNode {
   const navigate = useNavigate();
@@ -34,8 +34,7 @@ export function SaveDialog({
       await client.invalidateQueries({ queryKey: ['reports'] });
       notifyDone(`Saved “${report.name}”.`);
       if (next === 'add') return setSaved(report);
-      const to = next === 'edit' ? paths.reportEdit : paths.report;
-      await navigate({ to, params: { reportId: report.id } });
+      await navigate({ to: paths.report, params: { reportId: report.id } });
     },
   });
   if (saved !== undefined) return <AddToDashboardDialog report={saved} close={close} />;

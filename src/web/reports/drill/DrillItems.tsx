@@ -1,5 +1,5 @@
 import { IconArrowsSplit2, IconListDetails, IconZoomIn } from '@tabler/icons-react';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Report } from '#contract/reports/reports.ts';
 import { dialectOfKind, type DialectName } from '#shared/query-builder/dialects/dialects.ts';
@@ -8,13 +8,12 @@ import { zoomIn, zoomOf } from '#shared/query-builder/drill/regroup.ts';
 import { rowsBehind } from '#shared/query-builder/drill/rows.ts';
 import { MenuAction } from '../../ui/actions/MenuAction.tsx';
 import { dataSourceQuery } from '../../ui/server-data/data-source-queries.ts';
-import { sessionQuery, useOrganization } from '../../ui/server-data/session.ts';
+import { useOrganization } from '../../ui/server-data/session.ts';
 import { reasonAgainst } from '../../ui/text/permissions.ts';
 import type { Mark } from '../../visualizations/marks/mark.ts';
 import type { ParameterValues } from '../parameters/search.ts';
 import { reportQuery } from '../queries.ts';
 import { groupValues, type Result } from './mark-values.ts';
-import { reasonAgainstNewReport } from './new-report.ts';
 import { TargetItems } from './TargetItems.tsx';
 import type { Drill } from './use-drill.tsx';
 
@@ -62,7 +61,6 @@ function BuiltItems({
   drill,
 }: ItemsProps & { readonly report: Report; readonly dialect: DialectName }): ReactNode {
   const role = useOrganization(report.organizationId)?.role;
-  const { user } = useSuspenseQuery(sessionQuery).data;
   const found = groupValues(report, dialect, marks, result);
   const { structure } = report;
   const known =
@@ -77,7 +75,7 @@ function BuiltItems({
   );
   // A new query starts from the defaults of the filters, which would be other rows.
   const otherRows = isFiltered ? 'Reset the filters of the report to their defaults first.' : undefined;
-  const againstNew = against ?? reason ?? fault ?? otherRows ?? reasonAgainstNewReport(report, user.id);
+  const againstNew = against ?? reason ?? fault ?? otherRows;
   const zoom = structure && zoomOf(structure);
   const againstZoom =
     againstNew ??

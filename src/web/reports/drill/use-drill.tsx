@@ -1,14 +1,8 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import type { Report } from '#contract/reports/reports.ts';
-import type { DialectName } from '#shared/query-builder/dialects/dialects.ts';
-import type { QueryStructure } from '#shared/query-builder/structure.ts';
-import { paths } from '../../app/paths.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
-import { sessionQuery } from '../../ui/server-data/session.ts';
+import type { NewReport } from '../new/draft.ts';
+import { useNewReport } from '../new/use-new-report.tsx';
 import { BreakOutDialog, type BreakOut } from './BreakOutDialog.tsx';
-import { storeNewReport } from './new-report.ts';
 import { RowsDialog, type DrillRequest } from './RowsDialog.tsx';
 
 interface OpenRows {
@@ -16,12 +10,6 @@ interface OpenRows {
   /** Opens the rows as a new report, if that makes sense. */
   readonly onOpenNew?: () => void;
   readonly againstNew?: string | undefined;
-}
-
-interface NewReport {
-  readonly report: Pick<Report, 'organizationId' | 'dataSourceId'>;
-  readonly structure: QueryStructure;
-  readonly dialect: DialectName;
 }
 
 /** What the items of the menu of marks open. */
@@ -33,15 +21,9 @@ export interface Drill {
 
 /** Returns what the menu of marks opens, and its dialogs, which stay when the menu closes. */
 export function useDrill(): { readonly drill: Drill; readonly dialogs: ReactNode } {
-  const navigate = useNavigate();
-  const { user } = useSuspenseQuery(sessionQuery).data;
+  const { openNewReport, replaceDialog } = useNewReport();
   const [rows, openRows] = useState<OpenRows>();
   const [brokenOut, openBreakOut] = useState<BreakOut>();
-  const openNewReport = ({ report, structure, dialect }: NewReport) => {
-    storeNewReport(report, user.id, structure, dialect);
-    const search = { source: report.dataSourceId };
-    void navigate({ to: paths.newReport, params: { orgId: report.organizationId }, search });
-  };
   return {
     drill: { openRows, openBreakOut, openNewReport },
     dialogs: (
@@ -62,6 +44,7 @@ export function useDrill(): { readonly drill: Drill; readonly dialogs: ReactNode
             onClose={() => openBreakOut(undefined)}
           />
         )}
+        {replaceDialog}
       </>
     ),
   };
