@@ -25,15 +25,16 @@ export function useNewReport(): {
   };
   return {
     openNewReport: (report) => (hasNewReport(report, user.id) ? setAsked(report) : open(report)),
-    replaceDialog: (
+    // Mounted when it opens, so that it lies above the dialog that it was opened from.
+    replaceDialog: asked && (
       <ConfirmDialog
         title="Replace your unsaved new report?"
         sentences={["You have a new report that isn't saved yet. Opening this one deletes it."]}
         action="Replace"
         cancelLabel="Keep draft"
-        opened={asked !== undefined}
+        opened
         onClose={() => setAsked(undefined)}
-        onConfirm={() => asked && open(asked)}
+        onConfirm={() => open(asked)}
       />
     ),
   };
