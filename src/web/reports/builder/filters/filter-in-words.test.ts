@@ -15,6 +15,10 @@ test('a filter reads as a sentence', () => {
     [{ column, operator: 'between', from: 0 }, 'region is from 0'],
     [{ column, operator: 'between', to: 9 }, 'region is up to 9'],
     [{ column, operator: 'between', from: 1, to: 9 }, 'region is from 1 to 9'],
+    [
+      { column, operator: 'between', from: 1, to: 9, isEndExcluded: true },
+      'region is from 1 to 9, without 9',
+    ],
     [{ column, operator: 'between' }, 'region is …'],
     [
       {

@@ -31,10 +31,11 @@ function conditionInWords(condition: Condition): string {
     case 'ends_with':
       return `${words} ${condition.text === '' ? '…' : `“${condition.text}”`}`;
     case 'between': {
-      const { from, to } = condition;
+      const { from, to, isEndExcluded = false } = condition;
       if (from === undefined && to === undefined) return 'is …';
       if (to === undefined) return `is from ${from}`;
-      return from === undefined ? `is up to ${to}` : `is from ${from} to ${to}`;
+      const range = from === undefined ? `is up to ${to}` : `is from ${from} to ${to}`;
+      return isEndExcluded ? `${range}, without ${to}` : range;
     }
     case 'relative':
       return `is ${periodInWords(condition)}`;
