@@ -20,15 +20,24 @@ export function ParametersEditor({
   parameters,
   onChange,
   error,
+  isBuilt,
 }: {
   readonly parameters: readonly ReportParameter[];
   readonly onChange: (parameters: ReportParameter[]) => void;
   /** The error of the last save or run. */
   readonly error: unknown;
+  /** Whether the query builder has the query, whose filters have the names, the types and the defaults. */
+  readonly isBuilt: boolean;
 }): ReactNode {
   return (
     <Stack gap="sm">
-      {parameters.length === 0 && (
+      {isBuilt && (
+        <Text size="xs" c="dimmed">
+          The parameters are the filters of the query. Dashboards and links can set their values. To rename
+          one, open its filter and choose More.
+        </Text>
+      )}
+      {!isBuilt && parameters.length === 0 && (
         <Text size="xs" c="dimmed">
           Write {'{{name}}'} in the query to add a parameter, such as where region = {'{{region}}'}. On a
           dashboard, it becomes a filter.
@@ -38,23 +47,26 @@ export function ParametersEditor({
         <ParameterEditor
           // The name can't be the key, because people edit it.
           key={index}
-          legend={`Parameter ${index + 1}`}
+          legend={isBuilt ? parameter.name : `Parameter ${index + 1}`}
+          isBuilt={isBuilt}
           parameter={parameter}
           onChange={(changed) => onChange(parameters.with(index, changed))}
           remove={() => onChange(parameters.toSpliced(index, 1))}
           faultOf={(name) => faultAt(error, `/parameters/${index}${name}`)}
         />
       ))}
-      <Button
-        size="xs"
-        variant="default"
-        disabled={parameters.length >= 50}
-        onClick={() =>
-          onChange([...parameters, { name: `parameter_${parameters.length + 1}`, type: 'text' }])
-        }
-      >
-        Add a parameter
-      </Button>
+      {!isBuilt && (
+        <Button
+          size="xs"
+          variant="default"
+          disabled={parameters.length >= 50}
+          onClick={() =>
+            onChange([...parameters, { name: `parameter_${parameters.length + 1}`, type: 'text' }])
+          }
+        >
+          Add a parameter
+        </Button>
+      )}
     </Stack>
   );
 }
@@ -65,32 +77,36 @@ function ParameterEditor({
   onChange,
   remove,
   faultOf,
+  isBuilt,
 }: {
   readonly legend: string;
   readonly parameter: ReportParameter;
   readonly onChange: (parameter: ReportParameter) => void;
   readonly remove: () => void;
   readonly faultOf: (pointer: string) => string | undefined;
+  readonly isBuilt: boolean;
 }): ReactNode {
   const { name, label, type, allowed } = parameter;
   return (
     <Fieldset legend={legend} p="xs">
       <Stack gap="xs">
-        <Group gap="xs" wrap="nowrap" align="flex-end">
-          <TextInput
-            label="Name"
-            size="xs"
-            flex={1}
-            maxLength={63}
-            spellCheck={false}
-            error={faultOf('/name')}
-            value={name}
-            onChange={(event) =>
-              onChange({ ...parameter, name: event.currentTarget.value.replaceAll(/\W/g, '_') })
-            }
-          />
-          <CloseButton aria-label={`Remove ${name}`} onClick={remove} />
-        </Group>
+        {!isBuilt && (
+          <Group gap="xs" wrap="nowrap" align="flex-end">
+            <TextInput
+              label="Name"
+              size="xs"
+              flex={1}
+              maxLength={63}
+              spellCheck={false}
+              error={faultOf('/name')}
+              value={name}
+              onChange={(event) =>
+                onChange({ ...parameter, name: event.currentTarget.value.replaceAll(/\W/g, '_') })
+              }
+            />
+            <CloseButton aria-label={`Remove ${name}`} onClick={remove} />
+          </Group>
+        )}
         <TextInput
           label="Label"
           size="xs"
@@ -101,27 +117,40 @@ function ParameterEditor({
             onChange(withOptional(parameter, 'label', event.currentTarget.value || undefined))
           }
         />
-        <Select
-          label="Type"
-          size="xs"
-          allowDeselect={false}
-          data={types}
-          value={type}
-          onChange={(chosen) => {
-            const found = types.find(({ value }) => value === chosen)?.value;
-            // A default of another type would be refused.
-            if (found !== undefined && found !== type)
-              onChange({ ...without(parameter, 'default'), type: found });
-          }}
-        />
-        <ParameterField
-          parameter={{ name, label: 'Default', type }}
-          value={parameter.default ?? null}
-          allowed={allowed?.values}
-          error={faultOf('/default')}
-          onChange={(value) => onChange(withOptional(parameter, 'default', value ?? undefined))}
-        />
-        {type !== 'boolean' && <AllowedFields parameter={parameter} onChange={onChange} faultOf={faultOf} />}
+        {!isBuilt && (
+          <>
+            <Select
+              label="Type"
+              size="xs"
+              allowDeselect={false}
+              data={types}
+              value={type}
+              onChange={(chosen) => {
+                const found = types.find(({ value }) => value === chosen)?.value;
+                // A default of another type would be refused.
+                if (found !== undefined && found !== type)
+                  onChange({ ...without(parameter, 'default'), type: found });
+              }}
+            />
+            <ParameterField
+              parameter={{ name, label: 'Default', type }}
+              value={parameter.default ?? null}
+              allowed={allowed?.values}
+              error={faultOf('/default')}
+              onChange={(value) => onChange(withOptional(parameter, 'default', value ?? undefined))}
+            />
+          </>
+        )}
+        {type !== 'boolean' && (
+          <AllowedFields
+            parameter={parameter}
+            onChange={onChange}
+            // The default is the value of the filter, which may not be allowed.
+            faultOf={(pointer) =>
+              faultOf(pointer) ?? (isBuilt && pointer === '/allowed' ? faultOf('/default') : undefined)
+            }
+          />
+        )}
       </Stack>
     </Fieldset>
   );

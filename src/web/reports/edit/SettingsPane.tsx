@@ -1,4 +1,4 @@
-import { Paper, Tabs, Text } from '@mantine/core';
+import { Paper, Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Column } from '#contract/data-sources.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
@@ -48,18 +48,12 @@ export function SettingsPane({
           />
         </Tabs.Panel>
         <Tabs.Panel value="parameters">
-          {isBuilt ? (
-            <Text size="xs" c="dimmed">
-              The parameters are the filters of the query. Dashboards and links can set their values. To
-              rename one, open its filter and choose More.
-            </Text>
-          ) : (
-            <ParametersEditor
-              parameters={content.parameters}
-              onChange={(parameters) => change({ parameters })}
-              error={error}
-            />
-          )}
+          <ParametersEditor
+            parameters={content.parameters}
+            onChange={(parameters) => change({ parameters })}
+            error={error}
+            isBuilt={isBuilt}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="clicks">
           <DrillEditor
