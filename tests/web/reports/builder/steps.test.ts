@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from '@playwright/test';
+import { assertAccessible, expect } from '../../web-office.ts';
+import { startReportOffice } from '../office.ts';
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const facts = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+
+test('the end of a range can be excluded, and its parameter gets a label and allowed values', async (context) => {
+  const office = await startReportOffice(context);
+  const page = await office.open(`/organizations/${office.organizationId}/reports/new`, office.owner);
+  await page.getByRole('button', { name: /^sales/ }).click();
+  await button(page, 'Filter').click();
+  await page.getByRole('option', { name: 'amount', exact: true }).click();
+  await page.getByLabel('To', { exact: true }).fill('30');
+  await expect(facts(page, '3 rows').first()).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Exclude the end' }).check();
+  await expect(facts(page, '2 rows').first()).toBeVisible();
+  await page.getByLabel('To', { exact: true }).fill('40');
+  await expect(page.getByRole('checkbox', { name: 'Exclude the end' })).toBeChecked();
+  await expect(button(page, 'amount is up to 40, without 40')).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Parameters (1)' }).click();
+  const parameter = page.getByRole('group', { name: 'amount_to' });
+  await parameter.getByLabel('Label').fill('Highest amount');
+  await parameter.getByRole('combobox', { name: 'Allowed values' }).click();
+  await page.getByRole('option', { name: 'Values from a query' }).click();
+  await parameter.getByLabel('Query for the values').fill('SELECT amount FROM sales');
+  await assertAccessible(page);
+  await button(page, 'Save').click();
+  await button(page, 'View report').click();
+  await expect(page.getByLabel('Highest amount')).toBeVisible();
+  const { body } = await office.server.call(`GET /api/reports/${page.url().split('/').at(-1)}`, {
+    as: office.owner,
+  });
+  assert.notEqual(body.structure, undefined);
+  assert.deepEqual(body.parameters, [
+    {
+      name: 'amount_to',
+      label: 'Highest amount',
+      type: 'number',
+      default: 40,
+      allowed: { query: 'SELECT amount FROM sales' },
+    },
+  ]);
+});
