@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from '@playwright/test';
 import type { Owner } from '../../support/endings.ts';
-import { openNewsroom } from '../../support/reports/newsroom.ts';
+import { openNewsroom, type Newsroom } from '../../support/reports/newsroom.ts';
+import type { TestServer } from '../../support/server/test-server.ts';
 import { assertAccessible, expect, startWebOffice } from '../web-office.ts';
 
 const salesOf = `SELECT sum(amount) AS total FROM sales
@@ -51,13 +52,27 @@ async function openBoard(context: Owner, filters: readonly object[], settings: o
       layout: { x: 6, y: 0, w: 6, h: 4 },
       config: { title: 'Always', filters: { day: null } },
     },
-    { reportId: 'builtin:filters', layout: { x: 0, y: 0, w: 0, h: 0 }, config: { filters, ...settings } },
   ];
-  const body = { name: 'Board', organizationId: room.organizationId, widgets };
+  const path = await createBoard({ server, room }, widgets, filters, settings);
+  return { ...office, room, path };
+}
+
+/** Creates a dashboard that defines filters, and returns its path. */
+async function createBoard(
+  { server, room }: { readonly server: TestServer; readonly room: Newsroom },
+  widgets: readonly object[],
+  filters: readonly object[],
+  settings: object = {},
+): Promise<string> {
+  const config = { filters, ...settings };
+  const body = {
+    name: 'Board',
+    organizationId: room.organizationId,
+    widgets: [...widgets, { reportId: 'builtin:filters', layout: { x: 0, y: 0, w: 0, h: 0 }, config }],
+  };
   const created = await server.call('POST /api/dashboards', { as: room.owner, body });
   assert.equal(created.status, 201, created.text);
-  const path = `/dashboards/${created.body.id}`;
-  return { ...office, room, path };
+  return `/dashboards/${created.body.id}`;
 }
 
 const widget = (page: Page, name: string | RegExp) => page.getByRole('article', { name, exact: true });
@@ -164,6 +179,105 @@ test('changes apply together, with a button or Ctrl Enter', async (context) => {
   await page.keyboard.press('Control+Enter');
   await expect(page).toHaveURL(/\?region=south&day=last-year$/);
 });
+
+test('a range of numbers has two ends, each of which can be open', async (context) => {
+  const { open, server, room } = await openBoard(context, []);
+  const report = await room.save({
+    name: 'In a range',
+    query: `SELECT sum(amount) AS total FROM sales
+WHERE ({{amount_from}} IS NULL OR amount >= {{amount_from}}) AND ({{amount_to}} IS NULL OR amount <= {{amount_to}})`,
+    parameters: ['amount_from', 'amount_to'].map((name) => ({ name, type: 'number', default: null })),
+    visualization: { kind: 'number', value: 'total' },
+  });
+  const filter = { name: 'amount', label: 'Amount', kind: 'number_range', isRequired: true };
+  const board = await createBoard({ server, room }, [{ reportId: report.id }], [filter]);
+  const page = await open(board, room.owner);
+  await expect(widget(page, 'In a range')).toContainText('Choose a value for “Amount” to see this.');
+  const [from, to] = [page.getByLabel('Amount, from'), page.getByLabel('Amount, to')];
+  await from.fill('20');
+  await from.press('Enter');
+  await expect(page).toHaveURL(/\?amount=20\.\.$/);
+  await expect(widget(page, 'In a range')).toContainText('90');
+  await to.fill('30');
+  await to.press('Enter');
+  await expect(page).toHaveURL(/\?amount=20\.\.30$/);
+  await expect(widget(page, 'In a range')).toContainText('50');
+  await assertAccessible(page);
+  await from.fill('');
+  await from.press('Enter');
+  await expect(page).toHaveURL(/\?amount=\.\.30$/);
+  await expect(widget(page, 'In a range')).toContainText('60.5');
+  await page.getByRole('button', { name: 'Clear Amount' }).click();
+  await expect(widget(page, 'In a range')).toContainText('Choose a value for “Amount” to see this.');
+});
+
+test('a list of the values of a column says that the row limit cut it off, and its values stay selected', async (context) => {
+  const { open, server, room } = await openBoard(context, []);
+  const column = await room.save({
+    name: 'Numbers',
+    query: `SELECT 'item ' || i AS item, {{region}} AS region FROM range(60000) AS items(i)`,
+    parameters: [{ name: 'region', type: 'text', default: null }],
+  });
+  const item = {
+    name: 'item',
+    kind: 'list',
+    dependsOn: ['region'],
+    values: { reportId: column.id, column: 'item' },
+  };
+  const board = await createBoard({ server, room }, [{ reportId: column.id }], [region, item]);
+  const page = await open(`${board}?item=item+59999`, room.owner);
+  const box = page.getByRole('combobox', { name: 'item' });
+  await box.fill('item 4999');
+  await expect(page.getByText('From the first 50,000 rows; there are more')).toBeVisible();
+  await assertAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\?item=item\+59999&item=item\+4999$/);
+  await page.keyboard.press('Escape');
+  await page.getByRole('combobox', { name: 'Region' }).click();
+  await page.getByRole('option', { name: 'north' }).click();
+  await expect(page).toHaveURL(/item=item\+59999&item=item\+4999&region=north$/);
+  await expect(page.getByText('removed from')).toHaveCount(0);
+});
+
+test('two people who change the filters compare them in words, and can choose both', async (context) => {
+  const { open, server, room, path } = await openBoard(context, [region]);
+  const bob = await server.createPerson('Bob');
+  await server.addMember(room.organizationId, bob, 'editor');
+  const pages = await Promise.all([open(`${path}/edit`, room.owner), open(`${path}/edit`, bob)]);
+  const [adas, bobs] = pages;
+  await requireRegion(adas);
+  await adas.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(adas.getByText('Saved.')).toBeVisible();
+  await bobs.getByRole('button', { name: 'Edit filters' }).click();
+  const panel = bobs.getByRole('dialog', { name: 'Filters' });
+  await panel.getByRole('button', { name: 'years', exact: true }).click();
+  await panel.getByRole('button', { name: 'Apply' }).click();
+  await bobs.keyboard.press('Escape');
+  await bobs.getByRole('button', { name: 'Save', exact: true }).click();
+  const choice = bobs.getByRole('group', { name: 'Filters of the dashboard' });
+  await expect(choice.getByRole('cell', { name: 'List, one value; label: Region; required' })).toBeVisible();
+  await expect(choice.getByRole('rowheader', { name: 'Filter “years”' })).toBeVisible();
+  await assertAccessible(bobs);
+  await choice.getByRole('radio', { name: /^Both/ }).check();
+  await bobs.getByRole('button', { name: 'Save choices' }).click();
+  await expect(bobs.getByText('Saved.', { exact: true })).toBeVisible();
+  const { body } = await server.call(`GET ${path.replace('/', '/api/')}`, { as: bob });
+  assert.deepEqual(body.widgets.at(-1).config, {
+    filters: [
+      { ...region, isRequired: true },
+      { name: 'years', kind: 'list' },
+    ],
+  });
+});
+
+async function requireRegion(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Edit filters' }).click();
+  const panel = page.getByRole('dialog', { name: 'Filters' });
+  await panel.getByRole('button', { name: 'Edit Region' }).click();
+  await panel.getByRole('checkbox', { name: 'Required' }).check();
+  await panel.getByRole('button', { name: 'Apply' }).click();
+  await page.keyboard.press('Escape');
+}
 
 test('on a phone, the filters are in a sheet', async (context) => {
   const { open, room, path } = await openBoard(context, [region, { ...day, default: 'last-year' }]);

@@ -1,16 +1,16 @@
-import { ActionIcon, MultiSelect, Select, TagsInput, TextInput } from '@mantine/core';
+import { ActionIcon, Select, TagsInput, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { labelOf } from '#shared/dashboard-filters/definitions.ts';
 import { resolveDay } from '#shared/dates/ranges.ts';
 import { valueOf } from '#shared/dashboard-filters/values.ts';
 import type { SearchValue } from '../../ui/browser/search.ts';
 import { inputTypeOf, useTypedText } from '../../ui/forms/use-typed-text.ts';
 import { DateRangeControl } from './DateRangeControl.tsx';
-import { filterValuesQuery, hasValues, type ValuesContext } from './queries.ts';
+import { hasValues, type ValuesContext } from './queries.ts';
 import { listOf, textOf, type DashboardFilter } from './filters.ts';
 import { idOfFilter } from './focus-filter.ts';
+import { ListControl } from './ListControl.tsx';
 import { NumberRangeControl } from './NumberRangeControl.tsx';
 import classes from '../view/DashboardToolbar.module.css';
 
@@ -96,7 +96,8 @@ function Control(props: FieldProps & { readonly id: string }): ReactNode {
   };
   if (definition?.kind === 'date_range') return <DateRangeControl {...range} calendar={context.calendar} />;
   if (definition?.kind === 'number_range') return <NumberRangeControl {...range} />;
-  if (hasValues(filter)) return <AllowedControl {...props} onChange={onChange} />;
+  if (hasValues(filter))
+    return <ListControl {...props} placeholder={defaultText(filter)} onChange={onChange} />;
   if (type === 'list') {
     return (
       <TagsInput
@@ -127,53 +128,6 @@ const yesAndNo = [
   { value: 'true', label: 'Yes' },
   { value: 'false', label: 'No' },
 ];
-
-/** Selects one or several of the values of a list, which loads when the field gets the focus. */
-function AllowedControl({
-  filter,
-  value,
-  context,
-  onChange,
-  id,
-}: FieldProps & { readonly id: string }): ReactNode {
-  const [wasFocused, setWasFocused] = useState(false);
-  const client = useQueryClient();
-  const { data, error } = useQuery({
-    ...filterValuesQuery(client, filter, context),
-    enabled: wasFocused,
-  });
-  const chosen = listOf(value).filter((text) => text !== '');
-  const values = [...new Set([...chosen, ...(data ?? [])])];
-  const common = {
-    id,
-    size: 'xs',
-    data: values,
-    searchable: true,
-    clearable: true,
-    limit: 200,
-    placeholder: defaultText(filter),
-    maxDropdownHeight: 320,
-    nothingFoundMessage:
-      error !== null ? "The values couldn't be loaded." : data ? 'No matching values' : 'Loading…',
-    onFocus: () => setWasFocused(true),
-  } as const;
-  return filter.type === 'list' ? (
-    <MultiSelect
-      {...common}
-      {...(chosen.length > 0 && { placeholder: '' })}
-      w={220}
-      value={[...chosen]}
-      onChange={(values) => onChange(values.length === 0 ? undefined : values)}
-    />
-  ) : (
-    <Select
-      {...common}
-      w={150}
-      value={textOf(value) === '' ? null : textOf(value)}
-      onChange={(chosen) => onChange(chosen ?? undefined)}
-    />
-  );
-}
 
 /** A date can be relative, which its control shows as the day that it is now. */
 function TypedControl({

@@ -27,11 +27,12 @@ export async function withoutMisfits(
   for (const filter of inOrderOfDependence(filters)) {
     if (!isLimitedBy(filter, touched)) continue;
     const chosen = listOf(valueOf(next, filter.name, filter.definition)).filter((text) => text !== '');
-    const items = await client
+    const listed = await client
       .query(filterValuesQuery(client, filter, { filters, values: next, calendar }))
       .catch(() => undefined);
-    if (items === undefined) continue;
-    const known = new Set(items);
+    // A list that is cut off may lack values that fit.
+    if (listed === undefined || listed.cutOffAt !== undefined) continue;
+    const known = new Set(listed.items);
     const removed = chosen.filter((text) => !known.has(text));
     if (removed.length === 0) continue;
     const rest = chosen.filter((text) => known.has(text));

@@ -29,6 +29,13 @@ export function limitingFilters(filter: DashboardFilter): ReadonlySet<string> {
   return new Set([...(filter.definition?.dependsOn ?? []), ...others.map((binding) => binding.filter)]);
 }
 
+/** The values to choose from. */
+export interface ListedValues {
+  readonly items: readonly string[];
+  /** How many rows of a report they are from, if its row limit left some out. */
+  readonly cutOffAt?: number;
+}
+
 /** The values that a filter can have, limited by those of the filters that it depends on; undefined if any is allowed. */
 export const filterValuesQuery = (client: QueryClient, filter: DashboardFilter, context: ValuesContext) =>
   queryOptions({
@@ -47,9 +54,9 @@ async function listValues(
   client: QueryClient,
   filter: DashboardFilter,
   context: ValuesContext,
-): Promise<readonly string[] | undefined> {
+): Promise<ListedValues | undefined> {
   const definition = filter.definition?.values;
-  if (definition !== undefined && 'fixed' in definition) return definition.fixed;
+  if (definition !== undefined && 'fixed' in definition) return { items: definition.fixed };
   if (definition !== undefined)
     return valuesOfColumn(client, definition, { ...context, values: limitsOf(filter, context) });
   const source = allowedSourceOf(filter);
@@ -58,7 +65,8 @@ async function listValues(
   const now = { ...context.calendar, now: Date.now() };
   const given = valuesOfReport(others, source.parameters, context.values, now).values;
   const query = allowedValuesQuery(source.reportId, source.parameter, asSearch(given));
-  return (await client.query(query)).items;
+  const { items } = await client.query(query);
+  return items && { items };
 }
 
 const sourceKey = (filter: DashboardFilter): unknown => {
@@ -85,7 +93,7 @@ async function valuesOfColumn(
   client: QueryClient,
   { reportId, column }: { readonly reportId: string; readonly column: string },
   { filters, values, calendar }: ValuesContext,
-): Promise<readonly string[]> {
+): Promise<ListedValues> {
   const { report } = await client.query({ ...reportQuery(reportId), staleTime: 60_000 });
   const definitions = filters.flatMap(({ name, definition }) =>
     definition !== undefined && Object.hasOwn(values, name) ? [definition] : [],
@@ -99,7 +107,10 @@ async function valuesOfColumn(
   });
   const index = result.columns.findIndex(({ name }) => name === column);
   const texts = new Set(result.rows.flatMap((row) => cellText(row[index]) ?? []));
-  return [...texts].toSorted(collator.compare);
+  return {
+    items: [...texts].toSorted(collator.compare),
+    ...(result.isCutOff && { cutOffAt: result.rowCount }),
+  };
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true });
