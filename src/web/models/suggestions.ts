@@ -1,4 +1,5 @@
 import type { SourceTable } from '#contract/data-sources.ts';
+import { findNamedKeys } from '#shared/key-names.ts';
 import type { Relationship } from '#shared/models.ts';
 
 type Table = Pick<SourceTable, 'schema' | 'name' | 'columns' | 'primaryKey' | 'foreignKeys'>;
@@ -37,31 +38,11 @@ export function suggestRelationships(
 const keyOf = ({ columns, references }: Relationship): string =>
   JSON.stringify([columns, references.schema, references.name]);
 
-function byName({ schema, name: own, columns }: Table, tables: readonly Table[]): Relationship[] {
-  return tables.flatMap((other) => {
-    if (other.schema !== schema) return [];
-    const [key, ...more] = other.primaryKey ?? [];
-    if (more.length > 0) return [];
-    const target = other.columns.find(({ name }) => name === (key ?? 'id'));
-    if (target === undefined) return [];
-    const stems = [other.name, singular(other.name)].map((stem) => stem.toLowerCase());
-    const names = new Set(
-      stems.flatMap((stem) => [
-        `${stem}_${target.name.toLowerCase()}`,
-        `${stem}${target.name.toLowerCase()}`,
-      ]),
-    );
-    return columns
-      .filter((column) => names.has(column.name.toLowerCase()) && column.type === target.type)
-      .filter((column) => !(other.name === own && column.name === target.name))
-      .map((column) => ({
-        name: other.name,
-        columns: [column.name],
-        references: { schema: other.schema, name: other.name, columns: [target.name] },
-      }));
-  });
-}
-
-/** Returns a name in the singular, as far as its ending shows it. */
-const singular = (name: string): string =>
-  name.replace(/(ies|sses|s)$/i, (ending) => ({ ies: 'y', sses: 'ss' })[ending.toLowerCase()] ?? '');
+const byName = (table: Table, tables: readonly Table[]): Relationship[] =>
+  tables.flatMap((other) =>
+    findNamedKeys(table, other).map(({ column, target }) => ({
+      name: other.name,
+      columns: [column],
+      references: { schema: other.schema, name: other.name, columns: [target] },
+    })),
+  );

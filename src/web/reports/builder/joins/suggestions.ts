@@ -1,4 +1,5 @@
 import type { SourceTable } from '#contract/data-sources.ts';
+import { findNamedKeys } from '#shared/key-names.ts';
 import { queriedColumns } from '#shared/query-builder/queried-columns.ts';
 import { isSameTable, joinableTables, type TableModel, type TableReference } from '#shared/models.ts';
 import type { ColumnReference, Join, QueryStructure } from '#shared/query-builder/structure.ts';
@@ -101,50 +102,23 @@ function byForeignKey(side: Side, tables: readonly SourceTable[]): JoinSuggestio
   return [...toOne, ...toMany];
 }
 
-/** `customer_id` of orders belongs to `id` or `customer_id` of `customers` or `customer`, if the types are the same. */
 function byName(side: Side, tables: readonly SourceTable[]): JoinSuggestion[] {
+  const own = tables.find((one) => isSameTable(one, side.table));
+  if (own === undefined) return [];
   return tables
-    .filter((table) => !isSameTable(table, side.table))
-    .flatMap((table) => {
-      const pair = keyPair(side.table, table) ?? reversed(keyPair(table, side.table));
-      if (pair === undefined) return [];
-      const { left, right, isToMany } = pair;
-      return [{ table, on: [{ left: leftOf(side, left), right }], isToMany }];
-    });
-}
-
-interface KeyPair {
-  readonly left: string;
-  readonly right: string;
-  readonly isToMany: boolean | undefined;
-}
-
-function keyPair(
-  from: Pick<SourceTable, 'columns'>,
-  to: Pick<SourceTable, 'columns' | 'name' | 'primaryKey'>,
-): KeyPair | undefined {
-  const singular = singularOf(to.name.toLowerCase());
-  for (const column of from.columns) {
-    const name = column.name.toLowerCase();
-    if (name !== `${singular}_id` && name !== `${singular}id`) continue;
-    const right = to.columns.find(
-      (other) => ['id', name].includes(other.name.toLowerCase()) && other.type === column.type,
-    );
-    if (right === undefined) continue;
-    const isKey = to.primaryKey?.length === 1 && to.primaryKey[0] === right.name;
-    return { left: column.name, right: right.name, isToMany: isKey ? false : undefined };
-  }
-  return undefined;
-}
-
-const reversed = (pair: KeyPair | undefined): KeyPair | undefined =>
-  pair && { left: pair.right, right: pair.left, isToMany: true };
-
-/** Returns the singular of an English noun, as far as its ending shows it: `countries` becomes `country`. */
-function singularOf(noun: string): string {
-  if (noun.endsWith('ies')) return `${noun.slice(0, -3)}y`;
-  if (/(s|x|z|ch|sh)es$/.test(noun)) return noun.slice(0, -2);
-  return noun.endsWith('s') && !noun.endsWith('ss') ? noun.slice(0, -1) : noun;
+    .filter((table) => table !== own)
+    .flatMap((table): JoinSuggestion[] => [
+      ...findNamedKeys(own, table).map(({ column, target, isKey }) => ({
+        table,
+        on: [{ left: leftOf(side, column), right: target }],
+        isToMany: isKey ? false : undefined,
+      })),
+      ...findNamedKeys(table, own).map(({ column, target }) => ({
+        table,
+        on: [{ left: leftOf(side, target), right: column }],
+        isToMany: true,
+      })),
+    ]);
 }
 
 /** Returns a join with a table. Without `on`, people choose the columns. */
