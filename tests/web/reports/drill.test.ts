@@ -34,7 +34,7 @@ async function openRoom(context: TestContext) {
   return { office, room };
 }
 
-test('the rows behind a mark open as a new report, are broken out and zoomed in, by keyboard', async (context) => {
+test('the menu of a mark lists its rows, opens them as a new report, and breaks them out, by keyboard', async (context) => {
   const { office, room } = await openRoom(context);
   const report = await room.save(built);
   const page = await office.open(`/reports/${report.id}`, room.owner);
@@ -70,6 +70,37 @@ test('the rows behind a mark open as a new report, are broken out and zoomed in,
   await page.getByRole('button', { name: 'Open in the query builder' }).click();
   await replace.getByRole('button', { name: 'Replace' }).click();
   await expect(page).toHaveURL(/\/reports\/new\?source=/);
+});
+
+test('the bar of a histogram and the point of a scatter chart list the rows of a report that doesn’t summarize', async (context) => {
+  const { office, room } = await openRoom(context);
+  const viewer = await room.server.createMember(room.organizationId, 'viewer');
+  const rows: QueryStructure = { table: structure.table };
+  const plain = generateQuery(rows, 'duckdb');
+  assert.ok('query' in plain);
+  const unsummarized = { structure: rows, query: plain.query.sql };
+  const bars = await room.save({
+    ...unsummarized,
+    name: 'Amounts',
+    visualization: { kind: 'histogram', value: 'amount' },
+  });
+  const points = await room.save({
+    ...unsummarized,
+    name: 'Points',
+    visualization: { kind: 'scatter', x: 'day', y: 'amount' },
+  });
+  const page = await office.open(`/reports/${bars.id}`, viewer);
+  for (const { id, name } of [bars, points]) {
+    await page.goto(`${office.url}/reports/${id}`);
+    await page.getByRole('listbox', { name: `Values of ${name}` }).focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'See these rows' }).click();
+    const dialog = page.getByRole('dialog', { name: `Rows of ${name}` });
+    await expect(dialog.getByRole('status')).toHaveText('1 row');
+    await expect(dialog.getByRole('cell')).toHaveText(['north', /2025/, '10.5']);
+    await assertAccessible(page);
+  }
 });
 
 test('members see rows if the author allows it, and follow the author’s links', async (context) => {

@@ -16,13 +16,17 @@ export interface ResultGroup {
   readonly group: Group;
 }
 
+/** Whether the rows of a query's result are summaries of those of its tables. */
+export const isSummarized = ({ groups = [], measures = [] }: QueryStructure): boolean =>
+  groups.length + measures.length > 0;
+
 /** Returns the groups of a query; undefined if it doesn't generate, or doesn't summarize. */
 export function resultGroups(
   structure: QueryStructure,
   dialect: DialectName,
 ): readonly ResultGroup[] | undefined {
-  const { groups = [], measures = [] } = structure;
-  if (groups.length + measures.length === 0) return undefined;
+  if (!isSummarized(structure)) return undefined;
+  const { groups = [] } = structure;
   const generated = generateQuery(structure, dialect);
   if (!('query' in generated)) return undefined;
   // The columns of the groups come first.

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Report } from '#contract/reports/reports.ts';
 import { dialectOfKind, type DialectName } from '#shared/query-builder/dialects/dialects.ts';
-import type { Drilled } from '#shared/query-builder/drill/marks.ts';
+import { isSummarized, type Drilled } from '#shared/query-builder/drill/marks.ts';
 import { zoomIn, zoomOf } from '#shared/query-builder/drill/regroup.ts';
 import { rowsBehind } from '#shared/query-builder/drill/rows.ts';
 import { MenuAction } from '../../ui/actions/MenuAction.tsx';
@@ -63,6 +63,9 @@ function BuiltItems({
   const role = useOrganization(report.organizationId)?.role;
   const found = groupValues(report, dialect, marks, result);
   const { structure } = report;
+  const title = `Rows of ${report.name}`;
+  // The marks of a report that doesn't summarize stand for rows that everyone who can read it already sees.
+  const showsRows = structure !== undefined && !isSummarized(structure);
   const known =
     'values' in found && structure !== undefined ? { structure, values: found.values } : undefined;
   const reason = 'reason' in found ? found.reason : undefined;
@@ -88,13 +91,21 @@ function BuiltItems({
     <>
       <MenuAction
         icon={<IconListDetails size={16} />}
-        reason={reason ?? (report.drill?.rows === 'everyone' ? undefined : against) ?? fault}
+        reason={
+          showsRows
+            ? undefined
+            : (reason ?? (report.drill?.rows === 'everyone' ? undefined : against) ?? fault)
+        }
         onClick={() => {
+          if (showsRows) {
+            const rows = [...new Set(marks.flatMap((mark) => mark.rows))];
+            drill.openShownRows({ title, columns: result.columns, rows });
+          }
           if (known === undefined) return;
           drill.openRows({
             request: {
               reportId: report.id,
-              title: `Rows of ${report.name}`,
+              title,
               parameters,
               marks: known.values,
             },

@@ -7,7 +7,9 @@ import { fileNameOf, saveFile } from '../../ui/browser/save-file.ts';
 import { notifyError } from '../../ui/notifications/notify.ts';
 import { Waiting } from '../../ui/page/Waiting.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
+import { counted } from '../../ui/text/nouns.ts';
 import { ResultTable } from '../../visualizations/table/ResultTable.tsx';
+import type { ResultRows } from '../../visualizations/values/result-values.ts';
 import type { ParameterValues } from '../parameters/search.ts';
 import { resultFacts } from '../result-facts.ts';
 import type { MarkValues } from './mark-values.ts';
@@ -45,38 +47,79 @@ export function RowsDialog({
       .then((blob) => saveFile(blob, fileNameOf(title, 'csv')))
       .catch(notifyError);
   return (
-    <Modal opened onClose={onClose} title={title} size="xl">
-      <Stack gap="sm">
-        {rows.isPending && <Waiting height={300} />}
-        {rows.isError && <Failure error={rows.error} retry={() => void rows.refetch()} />}
-        {rows.data !== undefined && (
-          <>
-            <Group justify="space-between" gap="xs">
-              <Text size="sm" c="dimmed" role="status">
-                {resultFacts(rows.data)}
-              </Text>
-              <Group gap="xs">
-                {children}
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<IconDownload size={16} aria-hidden />}
-                  onClick={download}
-                >
-                  Download as CSV
-                </Button>
-              </Group>
+    <RowsModal title={title} onClose={onClose}>
+      {rows.isPending && <Waiting height={300} />}
+      {rows.isError && <Failure error={rows.error} retry={() => void rows.refetch()} />}
+      {rows.data !== undefined && (
+        <>
+          <Group justify="space-between" gap="xs">
+            <Text size="sm" c="dimmed" role="status">
+              {resultFacts(rows.data)}
+            </Text>
+            <Group gap="xs">
+              {children}
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconDownload size={16} aria-hidden />}
+                onClick={download}
+              >
+                Download as CSV
+              </Button>
             </Group>
-            <div style={{ display: 'flex', flexDirection: 'column', height: heightOf(rows.data) }}>
-              <ResultTable result={rows.data} name={title} />
-            </div>
-          </>
-        )}
-      </Stack>
+          </Group>
+          <RowsTable title={title} rows={rows.data} />
+        </>
+      )}
+    </RowsModal>
+  );
+}
+
+/** Rows of a result that marks stand for. */
+export interface ShownRows extends ResultRows {
+  readonly title: string;
+}
+
+/** The rows of the result of a report that marks stand for, which the page already has. */
+export function ShownRowsDialog({
+  shown: { title, ...rows },
+  onClose,
+}: {
+  readonly shown: ShownRows;
+  readonly onClose: () => void;
+}): ReactNode {
+  return (
+    <RowsModal title={title} onClose={onClose}>
+      <Text size="sm" c="dimmed" role="status">
+        {counted(rows.rows.length, 'row')}
+      </Text>
+      <RowsTable title={title} rows={rows} />
+    </RowsModal>
+  );
+}
+
+function RowsModal({
+  title,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}): ReactNode {
+  return (
+    <Modal opened onClose={onClose} title={title} size="xl">
+      <Stack gap="sm">{children}</Stack>
     </Modal>
   );
 }
 
 /** As high as the rows, their head and the search need, and at most most of the window. */
-const heightOf = ({ rowCount }: { readonly rowCount: number }): string =>
-  `min(60vh, ${rowCount * 30 + 90}px)`;
+function RowsTable({ title, rows }: { readonly title: string; readonly rows: ResultRows }): ReactNode {
+  const height = `min(60vh, ${rows.rows.length * 30 + 90}px)`;
+  return (
+    <div style={{ display: 'flex', flexDirection: 'column', height }}>
+      <ResultTable result={rows} name={title} />
+    </div>
+  );
+}

@@ -25,7 +25,7 @@ test('marks of a built query have the values of its groups, each combination onc
     reason: 'The rows are only known for reports that are built without SQL.',
   });
   assert.deepEqual(groupValues({ structure: { table: structure.table } }, 'duckdb', marks, result), {
-    reason: 'The report already shows the rows themselves.',
+    reason: 'The report shows the rows themselves.',
   });
 });
 

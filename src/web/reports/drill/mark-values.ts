@@ -40,7 +40,7 @@ export function groupValues(
   if (structure === undefined)
     return { reason: 'The rows are only known for reports that are built without SQL.' };
   const groups = resultGroups(structure, dialect);
-  if (groups === undefined) return { reason: 'The report already shows the rows themselves.' };
+  if (groups === undefined) return { reason: 'The report shows the rows themselves.' };
   const values = markValues(
     marks,
     groups.map(({ name }) => name),

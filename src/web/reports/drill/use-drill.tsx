@@ -3,7 +3,7 @@ import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import type { NewReport } from '../new/draft.ts';
 import { useNewReport } from '../new/use-new-report.tsx';
 import { BreakOutDialog, type BreakOut } from './BreakOutDialog.tsx';
-import { RowsDialog, type DrillRequest } from './RowsDialog.tsx';
+import { RowsDialog, ShownRowsDialog, type DrillRequest, type ShownRows } from './RowsDialog.tsx';
 
 interface OpenRows {
   readonly request: DrillRequest;
@@ -15,6 +15,7 @@ interface OpenRows {
 /** What the items of the menu of marks open. */
 export interface Drill {
   openRows(rows: OpenRows): void;
+  openShownRows(rows: ShownRows): void;
   openBreakOut(request: BreakOut): void;
   openNewReport(report: NewReport): void;
 }
@@ -23,9 +24,10 @@ export interface Drill {
 export function useDrill(): { readonly drill: Drill; readonly dialogs: ReactNode } {
   const { openNewReport, replaceDialog } = useNewReport();
   const [rows, openRows] = useState<OpenRows>();
+  const [shown, openShownRows] = useState<ShownRows>();
   const [brokenOut, openBreakOut] = useState<BreakOut>();
   return {
-    drill: { openRows, openBreakOut, openNewReport },
+    drill: { openRows, openShownRows, openBreakOut, openNewReport },
     dialogs: (
       <>
         {rows !== undefined && (
@@ -37,6 +39,7 @@ export function useDrill(): { readonly drill: Drill; readonly dialogs: ReactNode
             )}
           </RowsDialog>
         )}
+        {shown !== undefined && <ShownRowsDialog shown={shown} onClose={() => openShownRows(undefined)} />}
         {brokenOut !== undefined && (
           <BreakOutDialog
             request={brokenOut}

@@ -1,14 +1,13 @@
 import { UnstyledButton, VisuallyHidden, useComputedColorScheme } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
-import type { ReportResult } from '#contract/reports/reports.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { clickOf } from '../marks/click.ts';
 import { markOfRow, type ChooseMark, type StateOf } from '../marks/mark.ts';
 import { moveBetweenCells } from './cell-keys.ts';
 import classes from './ResultTable.module.css';
 import { chartTheme, resolveColor, type ChartTheme } from '../echarts/palette.ts';
-import { toNumber } from '../values/result-values.ts';
+import { toNumber, type ResultRows } from '../values/result-values.ts';
 import { tableColumns, type TableColumn } from './columns.ts';
 import { exactSum } from '../values/exact-sum.ts';
 import { reachedThreshold } from '../values/thresholds.ts';
@@ -23,7 +22,7 @@ export function ResultTable({
   choose,
   stateOf,
 }: {
-  readonly result: Pick<ReportResult, 'columns' | 'rows'>;
+  readonly result: ResultRows;
   readonly name: string;
   readonly visualization?: Visualization;
   readonly choose?: ChooseMark | undefined;
