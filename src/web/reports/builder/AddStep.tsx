@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import {
   IconArrowsJoin2,
   IconArrowsSort,
+  IconColumns,
   IconFilter,
   IconFilterPlus,
   IconListNumbers,
@@ -22,6 +23,7 @@ const choices: readonly {
   { step: 'joins', label: 'Join', icon: IconArrowsJoin2 },
   { step: 'columns', label: 'Custom column', icon: IconMathFunction },
   { step: 'filters', label: 'Filter', icon: IconFilter },
+  { step: 'shownColumns', label: 'Columns', icon: IconColumns },
   { step: 'summarize', label: 'Summarize', icon: IconSum },
   { step: 'resultFilters', label: 'Filter the result', icon: IconFilterPlus },
   { step: 'sort', label: 'Sort', icon: IconArrowsSort },
@@ -43,7 +45,10 @@ export function AddStep(): ReactNode {
   return (
     <Group gap="xs" role="group" aria-label="Add a step">
       {choices
-        .filter(({ step }) => step !== 'resultFilters' || isSummarized(structure))
+        .filter(({ step }) => {
+          if (step === 'resultFilters') return isSummarized(structure);
+          return step !== 'shownColumns' || !isSummarized(structure);
+        })
         .map(({ step, label, icon: StepIcon }) => (
           <Button
             key={step}

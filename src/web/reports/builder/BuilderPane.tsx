@@ -14,10 +14,11 @@ import { without } from '../../visualizations/settings/without.ts';
 import type { EditedReport } from '../edit/edited-report.ts';
 import { ResultPane } from '../edit/ResultPane.tsx';
 import { SettingsPane } from '../edit/SettingsPane.tsx';
-import { availableColumns } from './available.ts';
+import { availableColumns, hasChosenColumns } from './available.ts';
 import classes from './Builder.module.css';
 import { withStructure, type BuilderDialect } from './content.ts';
 import { BuilderContext, type Builder, type OpenPart } from './context.ts';
+import { ColumnsStep } from './columns/ColumnsStep.tsx';
 import { CustomColumnStep } from './columns/CustomColumnStep.tsx';
 import { FilterStep, ResultFilterStep } from './filters/FilterStep.tsx';
 import { JoinStep } from './joins/JoinStep.tsx';
@@ -121,7 +122,7 @@ export function BuilderPane({
               });
             }}
           />
-          {shownSteps(structure, open).map((step) => {
+          {shownSteps(structure, models, open).map((step) => {
             const Part = stepParts[step];
             return <Part key={step} />;
           })}
@@ -163,6 +164,7 @@ const stepParts: Readonly<Record<LaterStep, () => ReactNode>> = {
   joins: JoinStep,
   columns: CustomColumnStep,
   filters: FilterStep,
+  shownColumns: ColumnsStep,
   summarize: SummarizeStep,
   resultFilters: ResultFilterStep,
   sort: SortStep,
@@ -170,17 +172,25 @@ const stepParts: Readonly<Record<LaterStep, () => ReactNode>> = {
 };
 
 /** Returns the steps that have something in them, or that are being added. */
-function shownSteps(structure: QueryStructure, open: OpenPart | undefined): LaterStep[] {
+function shownSteps(
+  structure: QueryStructure,
+  models: readonly TableModel[],
+  open: OpenPart | undefined,
+): LaterStep[] {
   const { joins = [], customColumns = [], filters = [], resultFilters = [], sort = [], limit } = structure;
   const isFilled: Readonly<Record<LaterStep, boolean>> = {
     joins: joins.length > 0,
     columns: customColumns.length > 0,
     filters: filters.length > 0,
+    shownColumns: hasChosenColumns(structure, models),
     summarize: isSummarized(structure),
     resultFilters: resultFilters.length > 0,
     sort: sort.length > 0,
     limit: limit !== undefined,
   };
   // Sound because these are the keys above.
-  return (Object.keys(isFilled) as LaterStep[]).filter((step) => isFilled[step] || open?.step === step);
+  return (Object.keys(isFilled) as LaterStep[]).filter(
+    (step) =>
+      isFilled[step] || (open?.step === step && (step !== 'shownColumns' || !isSummarized(structure))),
+  );
 }

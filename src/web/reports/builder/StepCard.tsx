@@ -63,6 +63,7 @@ const pointerOf: Readonly<Record<Step, string>> = {
   joins: '/joins',
   columns: '/customColumns',
   filters: '/filters',
+  shownColumns: '/columns',
   summarize: '/measures',
   resultFilters: '/resultFilters',
   sort: '/sort',

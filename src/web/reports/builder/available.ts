@@ -7,6 +7,7 @@ import type {
   QueryStructure,
   TypedColumn,
 } from '#shared/query-builder/structure.ts';
+import { allColumns, isSummarized } from './up-to.ts';
 import type { BuilderDialect } from './content.ts';
 
 /** A column that a step can use. */
@@ -102,6 +103,20 @@ export function shownColumns(
     ...columns.filter(({ isHidden }) => isHidden !== true).map(({ reference }) => reference),
     ...customColumns.map(({ name }) => ({ name })),
   ];
+}
+
+/** Whether people chose which columns a query without a summary shows. */
+export function hasChosenColumns(structure: QueryStructure, models: readonly TableModel[]): boolean {
+  const { columns } = structure;
+  if (columns === undefined || isSummarized(structure)) return false;
+  const usual = shownColumns(structure, models) ?? allColumns(structure);
+  return (
+    columns.length !== usual.length ||
+    columns.some((column, index) => {
+      const other = usual[index];
+      return other === undefined || !isSameColumn(column, other);
+    })
+  );
 }
 
 /** Returns the type of a custom column; undefined while its formula has a fault. */

@@ -24,6 +24,13 @@ test('the query up to a step has that step and those before it', () => {
     timeZone,
     columns: [{ name: 'total' }, { name: 'double' }],
   });
+  assert.deepEqual(structureUpTo({ ...structure, columns: [{ name: 'double' }] }, 'shownColumns'), {
+    table,
+    customColumns,
+    filters,
+    timeZone,
+    columns: [{ name: 'double' }],
+  });
   assert.deepEqual(structureUpTo(structure, 'summarize'), {
     table,
     customColumns,

@@ -6,6 +6,7 @@ export const steps = [
   'joins',
   'columns',
   'filters',
+  'shownColumns',
   'summarize',
   'resultFilters',
   'sort',
@@ -38,8 +39,10 @@ export function structureUpTo(structure: QueryStructure, step: Step): QueryStruc
     ...(timeZone !== undefined && { timeZone }),
     ...(weekStart !== undefined && { weekStart }),
   };
-  if (!has('summarize')) return { ...rows, columns: allColumns(rows) };
-  const { columns, groups, measures, resultFilters, sort, limit } = structure;
+  if (!has('shownColumns')) return { ...rows, columns: allColumns(rows) };
+  const { columns } = structure;
+  if (!has('summarize')) return { ...rows, ...(columns && { columns }) };
+  const { groups, measures, resultFilters, sort, limit } = structure;
   return {
     ...rows,
     ...(columns && { columns }),

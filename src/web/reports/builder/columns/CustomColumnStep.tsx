@@ -10,13 +10,19 @@ import { StepItem } from '../StepItem.tsx';
 import { allColumns } from '../up-to.ts';
 import { FormulaField } from './FormulaField.tsx';
 
-/** Returns a query with other custom columns, which the result shows if it has chosen columns. */
+/** Returns a query with other custom columns. If the result has chosen columns, it also shows those that are new. */
 function withCustomColumns(structure: QueryStructure, changed: readonly CustomColumn[]): QueryStructure {
   const { customColumns: before = [], columns, ...rest } = structure;
-  const old = new Set(before.map(({ name }) => name));
+  const isRenamed = changed.length === before.length;
   const shown = columns && [
-    ...columns.filter(({ table, name }) => table !== undefined || !old.has(name)),
-    ...changed.map(({ name }) => ({ name })),
+    ...columns.flatMap((reference) => {
+      const { table, name } = reference;
+      const at = table === undefined ? before.findIndex((column) => column.name === name) : -1;
+      if (at === -1) return [reference];
+      const after = isRenamed ? changed[at] : changed.find((column) => column.name === name);
+      return after === undefined ? [] : [{ name: after.name }];
+    }),
+    ...changed.slice(before.length).map(({ name }) => ({ name })),
   ];
   return { ...rest, ...(changed.length > 0 && { customColumns: changed }), ...(shown && { columns: shown }) };
 }

@@ -1,17 +1,18 @@
 import { IconArrowsJoin2 } from '@tabler/icons-react';
 import { useMemo, type ReactNode } from 'react';
 import type { TableModel } from '#shared/models.ts';
-import type { Join, QueryStructure } from '#shared/query-builder/structure.ts';
+import type { ColumnReference, Join, QueryStructure } from '#shared/query-builder/structure.ts';
 import { without } from '../../../visualizations/settings/without.ts';
-import { shownColumns } from '../available.ts';
+import { hasChosenColumns, isSameColumn, shownColumns } from '../available.ts';
 import { Picker } from '../ColumnPicker.tsx';
 import { useBuilder } from '../context.ts';
 import { StepCard } from '../StepCard.tsx';
 import { StepItem } from '../StepItem.tsx';
+import { allColumns } from '../up-to.ts';
 import { JoinEditor } from './JoinEditor.tsx';
 import { newJoin, suggestJoins } from './suggestions.ts';
 
-/** Returns a query with other joins. Without a summary, its result shows the columns of all tables. */
+/** Returns a query with other joins. Without a summary, its result shows the columns of all tables, after those that people chose. */
 function withJoins(
   structure: QueryStructure,
   joins: readonly Join[],
@@ -20,6 +21,15 @@ function withJoins(
   const rest = without(without(structure, 'joins'), 'columns');
   const joined: QueryStructure = joins.length === 0 ? rest : { ...rest, joins };
   const columns = shownColumns(joined, models);
+  if (hasChosenColumns(structure, models)) {
+    const known = allColumns(structure);
+    const left = allColumns(joined);
+    const has = (list: readonly ColumnReference[], column: ColumnReference) =>
+      list.some((one) => isSameColumn(one, column));
+    const chosen = (structure.columns ?? []).filter((column) => has(left, column));
+    const added = (columns ?? []).filter((column) => !has(known, column));
+    if (chosen.length + added.length > 0) return { ...joined, columns: [...chosen, ...added] };
+  }
   return columns === undefined ? joined : { ...joined, columns };
 }
 

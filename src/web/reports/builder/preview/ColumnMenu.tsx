@@ -32,7 +32,8 @@ export function ColumnMenu({
   const { addMeasure, addGroup } = useSummary();
   const isAfterSummary = steps.indexOf(step) >= steps.indexOf('summarize');
   const isResult = isSummarized(structure) && isAfterSummary;
-  const references = isAfterSummary ? structure.columns : allColumns(structure);
+  const isChosen = steps.indexOf(step) >= steps.indexOf('shownColumns');
+  const references = isChosen ? structure.columns : allColumns(structure);
   const reference = references?.[index] ?? { name };
   const column = isResult ? undefined : columns.find((one) => isSameColumn(one.reference, reference));
   const sortBy = (isDescending: boolean) => change({ ...structure, sort: [{ name, isDescending }] });
