@@ -7,6 +7,42 @@ import { startReportOffice } from '../office.ts';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const facts = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 
+test('people choose which columns are shown, and in which order', async (context) => {
+  const office = await startReportOffice(context);
+  const page = await office.open(`/organizations/${office.organizationId}/reports/new`, office.owner);
+  await page.getByRole('button', { name: /^sales/ }).click();
+  await button(page, 'Columns').click();
+  const columns = page.getByRole('group', { name: 'Columns to show' });
+  await expect(columns.getByRole('checkbox', { name: 'day' })).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(columns.getByRole('checkbox', { name: 'day' })).not.toBeChecked();
+  await columns.getByRole('button', { name: 'Move amount up', exact: true }).click();
+  const heads = page.getByRole('region', { name: 'Result' }).getByRole('columnheader');
+  await expect(heads.nth(0)).toContainText('amount');
+  await expect(heads.nth(1)).toContainText('region');
+  await assertAccessible(page);
+
+  // A new custom column is shown, too, and keeps its place when it is renamed.
+  await button(page, 'Custom column').click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).last().fill('Twice');
+  await page.getByRole('textbox', { name: 'Formula' }).click();
+  await page.keyboard.type('[amou');
+  await page.getByRole('option', { name: /^amount/ }).click();
+  await page.keyboard.type(' * 2');
+  await columns.getByRole('button', { name: 'Move Twice up', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).last().fill('Double');
+  await expect(heads.nth(2)).toContainText('Double');
+  await button(page, 'Hide all').click();
+  await expect(
+    page.getByRole('region', { name: 'Columns', exact: true }).getByText('Choose at least one column.'),
+  ).toBeVisible();
+  await button(page, 'Show all').click();
+  await expect(heads.nth(0)).toContainText('day');
+  await button(page, 'Summarize').click();
+  await page.getByRole('option', { name: 'Total amount', exact: true }).click();
+  await expect(columns).toBeHidden();
+});
+
 test('the end of a range can be excluded, and its parameter gets a label and allowed values', async (context) => {
   const office = await startReportOffice(context);
   const page = await office.open(`/organizations/${office.organizationId}/reports/new`, office.owner);
