@@ -61,7 +61,7 @@ export function ColumnsStep(): ReactNode {
                     variant="subtle"
                     aria-label={`Move ${label} up`}
                     aria-disabled={index === 0 || undefined}
-                    data-disabled={index === 0 || undefined}
+                    data-disabled={index === 0}
                     onClick={() => index > 0 && move(index, index - 1)}
                   >
                     <IconArrowUp size={14} aria-hidden />
@@ -71,7 +71,7 @@ export function ColumnsStep(): ReactNode {
                     variant="subtle"
                     aria-label={`Move ${label} down`}
                     aria-disabled={index === shown.length - 1 || undefined}
-                    data-disabled={index === shown.length - 1 || undefined}
+                    data-disabled={index === shown.length - 1}
                     onClick={() => index < shown.length - 1 && move(index, index + 1)}
                   >
                     <IconArrowDown size={14} aria-hidden />

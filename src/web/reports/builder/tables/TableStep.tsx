@@ -48,7 +48,7 @@ export function TableStep({ changeTable }: { readonly changeTable: () => void })
         </Group>
       )}
       {isOpen && table !== undefined && <Columns table={table} />}
-      <Faults faults={faults.filter(({ pointer }) => pointer === '' || pointer.startsWith('/columns'))} />
+      <Faults faults={faults.filter(({ pointer }) => pointer === '' || pointer.startsWith('/columns/'))} />
       {!isSummarized(structure) && (
         <Group gap={6} role="group" aria-label="Common summaries">
           {commonGroups(columns).map((column) => (
