@@ -1,4 +1,4 @@
-import type { ReportResult } from '#contract/reports/reports.ts';
+import type { ReportResult } from '#contract/reports/runs.ts';
 import { counted } from '../ui/text/nouns.ts';
 
 type Facts = Pick<ReportResult, 'rowCount' | 'isCutOff' | 'durationMs' | 'isFromCache'>;

@@ -1,6 +1,6 @@
 import { Alert, Center, List, Skeleton, Text } from '@mantine/core';
 import { lazy, Suspense, useMemo, type ReactNode } from 'react';
-import type { ReportResult } from '#contract/reports/reports.ts';
+import type { ReportResult } from '#contract/reports/runs.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { loadChunk } from '../ui/connection/chunks.ts';
 import { byKind, type View, type ViewProps } from './kind.ts';

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { Column } from '#contract/data-sources.ts';
-import type { ReportResult } from '#contract/reports/reports.ts';
+import type { ReportResult } from '#contract/reports/runs.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import type { Fields, Requirement } from '#shared/visualizations/fields.ts';
 import type { ValueFormat } from '#shared/visualizations/format.ts';

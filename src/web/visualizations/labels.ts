@@ -1,4 +1,4 @@
-import type { ReportResult } from '#contract/reports/reports.ts';
+import type { ReportResult } from '#contract/reports/runs.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import type { ValueFormat } from '#shared/visualizations/format.ts';
 

@@ -4,7 +4,7 @@ import type { Mark } from '../../visualizations/marks/mark.ts';
 import { VisualizationView } from '../../visualizations/VisualizationView.tsx';
 import { noRowsMessage } from '../../visualizations/messages.ts';
 import type { Search } from '../../ui/browser/search.ts';
-import { DrillItems } from '../../reports/drill/DrillItems.tsx';
+import { LazyDrillItems } from '../../reports/drill/LazyDrillItems.tsx';
 import { useDrill } from '../../reports/drill/use-drill.tsx';
 import { filterActions } from '../filters/by-marks.ts';
 import { reportValues, type FilterContext } from '../filters/report-values.ts';
@@ -52,7 +52,7 @@ export const WidgetCard = memo(function WidgetCard({
     return (
       <>
         <FilterByMarks actions={filterActions(marks, shown, filters, values)} onChange={onFilter} />
-        <DrillItems
+        <LazyDrillItems
           reportId={widget.reportId}
           result={shown}
           parameters={line === undefined ? {} : reportValues(widget, line, context)}

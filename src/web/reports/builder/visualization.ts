@@ -1,6 +1,6 @@
 import { hashKey } from '@tanstack/react-query';
 import type { Column } from '#contract/data-sources.ts';
-import type { ReportResult } from '#contract/reports/reports.ts';
+import type { ReportResult } from '#contract/reports/runs.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import type { QueryStructure } from '#shared/query-builder/structure.ts';
 import { changeKind } from '../../visualizations/change-kind.ts';

@@ -1,9 +1,14 @@
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
+import { loadChunk } from '../../ui/connection/chunks.ts';
 import type { NewReport } from '../new/draft.ts';
 import { useNewReport } from '../new/use-new-report.tsx';
-import { BreakOutDialog, type BreakOut } from './BreakOutDialog.tsx';
+import type { BreakOut } from './BreakOutDialog.tsx';
 import { RowsDialog, ShownRowsDialog, type DrillRequest, type ShownRows } from './RowsDialog.tsx';
+
+const BreakOutDialog = lazy(async () => ({
+  default: (await loadChunk('BreakOutDialog', () => import('./BreakOutDialog.tsx'))).BreakOutDialog,
+}));
 
 interface OpenRows {
   readonly request: DrillRequest;
@@ -41,11 +46,13 @@ export function useDrill(): { readonly drill: Drill; readonly dialogs: ReactNode
         )}
         {shown !== undefined && <ShownRowsDialog shown={shown} onClose={() => openShownRows(undefined)} />}
         {brokenOut !== undefined && (
-          <BreakOutDialog
-            request={brokenOut}
-            onChoose={(structure) => openNewReport({ ...brokenOut, structure })}
-            onClose={() => openBreakOut(undefined)}
-          />
+          <Suspense>
+            <BreakOutDialog
+              request={brokenOut}
+              onChoose={(structure) => openNewReport({ ...brokenOut, structure })}
+              onClose={() => openBreakOut(undefined)}
+            />
+          </Suspense>
         )}
         {replaceDialog}
       </>

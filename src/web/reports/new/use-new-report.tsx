@@ -4,7 +4,12 @@ import { useState, type ReactNode } from 'react';
 import { paths } from '../../app/paths.ts';
 import { ConfirmDialog } from '../../ui/actions/ConfirmDialog.tsx';
 import { sessionQuery } from '../../ui/server-data/session.ts';
-import { hasNewReport, storeNewReport, type NewReport } from './draft.ts';
+import { loadChunk } from '../../ui/connection/chunks.ts';
+import { notifyError } from '../../ui/notifications/notify.ts';
+import type { NewReport } from './draft.ts';
+
+/** The code that generates queries, which a dashboard doesn't need until then. */
+const loadDrafts = () => loadChunk('new-report', () => import('./draft.ts'));
 
 /** Returns what opens a query as a new report in the builder, and the dialog that asks before it replaces an unsaved one. */
 export function useNewReport(): {
@@ -14,17 +19,23 @@ export function useNewReport(): {
   const navigate = useNavigate();
   const { user } = useSuspenseQuery(sessionQuery).data;
   const [asked, setAsked] = useState<NewReport>();
-  const open = (opened: NewReport) => {
+  const open = async (opened: NewReport) => {
+    const { storeNewReport } = await loadDrafts();
     storeNewReport(opened, user.id);
     const { organizationId, dataSourceId } = opened.report;
-    void navigate({
+    await navigate({
       to: paths.newReport,
       params: { orgId: organizationId },
       search: { source: dataSourceId },
     });
   };
+  const ask = async (report: NewReport) => {
+    const { hasNewReport } = await loadDrafts();
+    if (hasNewReport(report, user.id)) setAsked(report);
+    else await open(report);
+  };
   return {
-    openNewReport: (report) => (hasNewReport(report, user.id) ? setAsked(report) : open(report)),
+    openNewReport: (report) => void ask(report).catch(notifyError),
     // Mounted when it opens, so that it lies above the dialog that it was opened from.
     replaceDialog: asked && (
       <ConfirmDialog
@@ -34,7 +45,7 @@ export function useNewReport(): {
         cancelLabel="Keep draft"
         opened
         onClose={() => setAsked(undefined)}
-        onConfirm={() => open(asked)}
+        onConfirm={() => void open(asked).catch(notifyError)}
       />
     ),
   };

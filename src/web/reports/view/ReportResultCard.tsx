@@ -1,10 +1,11 @@
 import { Group, Paper, SegmentedControl, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import type { Report, ReportResult } from '#contract/reports/reports.ts';
+import type { Report } from '#contract/reports/reports.ts';
+import type { ReportResult } from '#contract/reports/runs.ts';
 import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
 import { VisualizationView } from '../../visualizations/VisualizationView.tsx';
 import classes from './ReportResultCard.module.css';
-import { DrillItems } from '../drill/DrillItems.tsx';
+import { LazyDrillItems } from '../drill/LazyDrillItems.tsx';
 import { useDrill } from '../drill/use-drill.tsx';
 import type { ParameterValues } from '../parameters/search.ts';
 import { resultFacts } from '../result-facts.ts';
@@ -50,7 +51,13 @@ export function ReportResultCard({
           name={name}
           isTable={isTable}
           actionsFor={(marks) => (
-            <DrillItems reportId={id} result={result} parameters={parameters} marks={marks} drill={drill} />
+            <LazyDrillItems
+              reportId={id}
+              result={result}
+              parameters={parameters}
+              marks={marks}
+              drill={drill}
+            />
           )}
         />
         {dialogs}

@@ -1,5 +1,6 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
-import type { Report, ReportResult } from '#contract/reports/reports.ts';
+import type { Report } from '#contract/reports/reports.ts';
+import type { ReportResult } from '#contract/reports/runs.ts';
 import { generateQuery } from '#shared/query-builder/generate.ts';
 import type { ColumnReference, QueryStructure } from '#shared/query-builder/structure.ts';
 import { call } from '../../../app/api.ts';

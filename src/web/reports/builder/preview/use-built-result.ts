@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
-import type { ReportResult } from '#contract/reports/reports.ts';
+import type { ReportResult } from '#contract/reports/runs.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { withPart } from '../../edit/content.ts';
 import type { EditedReport } from '../../edit/edited-report.ts';

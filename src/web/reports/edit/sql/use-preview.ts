@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { ReportResult } from '#contract/reports/reports.ts';
+import type { ReportResult } from '#contract/reports/runs.ts';
 import { ApiProblem, call } from '../../../app/api.ts';
 import type { ParameterValues } from '../../parameters/search.ts';
 import type { ReportContent } from '../content.ts';
