@@ -24,6 +24,7 @@ import * as organizations from './organizations/organizations.ts';
 import * as problem from './problem.ts';
 import * as drill from './reports/drill.ts';
 import * as reports from './reports/reports.ts';
+import * as reportRuns from './reports/runs.ts';
 import * as structure from './reports/structure.ts';
 import * as visualizations from './reports/visualizations.ts';
 import * as parts from './reports/visualizations/parts.ts';
@@ -42,7 +43,7 @@ const modules = [
   organizations, members, invitations, audit,
   configuration, domains, policy, signIn,
   dataSources, imports, uploads, sourcesTrash, tablesTrash, postgresql, parts, visualizations, structure,
-  models, drill, reports, explore, history,
+  models, drill, reports, reportRuns, explore, history,
   dashboards, events, listing, results, sharing, documents, trash, versions,
 ];
 

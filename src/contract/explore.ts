@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import type { Axis, Selection } from '#shared/explore/axes.ts';
 import { Column, maxQueryResponseMs } from './data-sources.ts';
 import { Problem } from './problem.ts';
-import { ParameterValues, QueryFailed, ReportResult } from './reports/reports.ts';
+import { ParameterValues, QueryFailed, ReportResult } from './reports/runs.ts';
 import { defineRoute } from './route.ts';
 
 /** What is explored: a table of a data source, or the result of a report. */

@@ -17,6 +17,7 @@ import * as organizations from './organizations/organizations.ts';
 import * as dashboardResults from './dashboards/results.ts';
 import * as passwordReset from './accounts/password-reset.ts';
 import * as reports from './reports/reports.ts';
+import * as reportRuns from './reports/runs.ts';
 import type { Route } from './route.ts';
 import * as server from './server.ts';
 import * as sessions from './accounts/sessions.ts';
@@ -119,11 +120,11 @@ const operations = [
   reportVersions.get,
   reportVersions.restore,
   reportVersions.compare,
-  reports.runReport,
-  reports.previewReport,
-  reports.drillReport,
-  reports.downloadReport,
-  reports.listParameterValues,
+  reportRuns.runReport,
+  reportRuns.previewReport,
+  reportRuns.drillReport,
+  reportRuns.downloadReport,
+  reportRuns.listParameterValues,
   reportTrash.list,
   reportTrash.restore,
   reportTrash.purge,

@@ -2,7 +2,8 @@ import { Type, type Static } from 'typebox';
 import { DashboardParams } from './dashboards.ts';
 import { maxQueryResponseMs } from '../data-sources.ts';
 import { Problem } from '../problem.ts';
-import { ReportParameter, ReportResult } from '../reports/reports.ts';
+import { ReportParameter } from '../reports/reports.ts';
+import { ReportResult } from '../reports/runs.ts';
 import { defineRoute } from '../route.ts';
 import { Visualization } from '../reports/visualizations.ts';
 

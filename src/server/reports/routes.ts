@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import Negotiator from 'negotiator';
 import * as contract from '#contract/reports/reports.ts';
+import * as runRoutes from '#contract/reports/runs.ts';
 import { reportTrash } from '#contract/trash.ts';
 import { reportVersions } from '#contract/versions.ts';
 import type { Clock } from '../base/clock.ts';
@@ -38,7 +39,7 @@ export function serveReports(
   },
 ): void {
   const { database, clock, kind, createOnce } = dependencies;
-  serve(contract.runReport, async ({ actor, params, query, body, headers }, reply) => {
+  serve(runRoutes.runReport, async ({ actor, params, query, body, headers }, reply) => {
     const options = { ...body, signal: clientSignal(reply) };
     const format = tableFormatOf(headers);
     if (format === undefined)
@@ -58,7 +59,7 @@ export function serveReports(
     reply.header('content-disposition', attachment(name, format));
     return file;
   });
-  serve(contract.downloadReport, async ({ actor, params, query, headers }, reply) => {
+  serve(runRoutes.downloadReport, async ({ actor, params, query, headers }, reply) => {
     const options = {
       texts: query as Readonly<Record<string, string | string[]>>,
       signal: clientSignal(reply),
@@ -69,7 +70,7 @@ export function serveReports(
     reply.type(csvType).header('content-disposition', attachment(name, 'csv'));
     return Buffer.isBuffer(body) ? selectRange(headers, reply, body) : body;
   });
-  serve(contract.previewReport, async ({ actor, body }, reply) => {
+  serve(runRoutes.previewReport, async ({ actor, body }, reply) => {
     const { organizationId, dataSourceId, query, parameters, visualization, values } = body;
     const content = toContent({
       name: 'Preview',
@@ -85,7 +86,7 @@ export function serveReports(
       ),
     );
   });
-  serve(contract.drillReport, async ({ actor, params, headers, body }, reply) => {
+  serve(runRoutes.drillReport, async ({ actor, params, headers, body }, reply) => {
     const request = { ...body, signal: clientSignal(reply) };
     if (tableFormatOf(headers, ['text/csv']) === undefined)
       return toReplyBody(
@@ -97,7 +98,7 @@ export function serveReports(
     reply.type(csvType).header('content-disposition', attachment(name, 'csv'));
     return file;
   });
-  serve(contract.listParameterValues, async ({ actor, params, query }, reply) => {
+  serve(runRoutes.listParameterValues, async ({ actor, params, query }, reply) => {
     // Sound because the contract allows only texts and lists of them.
     const texts = query as Readonly<Record<string, string | string[]>>;
     const values = await whileSilent(reply, () =>
@@ -133,7 +134,7 @@ export function serveReports(
   serveRecords(serve, dependencies, kind, { versions: reportVersions, trash: reportTrash }, toReply);
 }
 
-function toReplyBody(run: ReportRun): JsonText<contract.ReportResult> | JsonStream<contract.ReportResult> {
+function toReplyBody(run: ReportRun): JsonText<runRoutes.ReportResult> | JsonStream<runRoutes.ReportResult> {
   const json = toResultJson(run);
   return typeof json === 'string' ? new JsonText(json) : new JsonStream(json);
 }
