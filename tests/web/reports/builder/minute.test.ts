@@ -100,9 +100,16 @@ test('with the keyboard only, people answer the same question, and the focus is 
   const page = await open(`/organizations/${organizationId}/reports/new`, editor);
   const { keyboard } = page;
   const focused = page.locator(':focus');
+  const tabTo = async (target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') => {
+    for (let count = 0; count < 60; count += 1) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await keyboard.press(key);
+    }
+    assert.fail(`${key} doesn't lead to ${String(target)}`);
+  };
   const groups = page.getByRole('group', { name: 'Groups' });
   await page.getByRole('button', { name: /^sales/ }).waitFor();
-  await page.getByRole('searchbox', { name: 'Search tables and columns' }).focus();
+  await tabTo(page.getByRole('searchbox', { name: 'Search tables and columns' }));
   await keyboard.type('amount');
   await keyboard.press('Tab');
   // The button that clears the search.
@@ -124,7 +131,7 @@ test('with the keyboard only, people answer the same question, and the focus is 
   await expect(focused).toHaveText('sold_on is last year');
   await expect(focused).toHaveAttribute('aria-expanded', 'false');
 
-  await add.getByRole('button', { name: 'Summarize' }).focus();
+  await tabTo(add.getByRole('button', { name: 'Summarize' }));
   await keyboard.press('Enter');
   await expect(page.getByRole('combobox', { name: 'Add a measure' })).toBeFocused();
   await keyboard.type('total');
@@ -139,17 +146,28 @@ test('with the keyboard only, people answer the same question, and the focus is 
   await expect(page.getByRole('status').filter({ hasText: '36 rows' })).toBeVisible();
 
   // What is removed leaves the focus on its neighbor, and then on the button that adds it again.
-  await page.getByRole('button', { name: 'Remove sold_on by month' }).focus();
+  await tabTo(page.getByRole('button', { name: 'Remove sold_on by month' }), 'Shift+Tab');
   await keyboard.press('Enter');
   await expect(groups.getByRole('button', { name: 'region', exact: true })).toBeFocused();
-  await page.getByRole('button', { name: 'Remove sold_on is last year' }).focus();
+  await tabTo(page.getByRole('button', { name: 'Remove sold_on is last year' }), 'Shift+Tab');
   await keyboard.press('Enter');
   await expect(add.getByRole('button', { name: 'Filter', exact: true })).toBeFocused();
   await keyboard.press('Control+z');
   await keyboard.press('Control+z');
   await expect(page.getByRole('status').filter({ hasText: '36 rows' })).toBeVisible();
   await assertAccessible(page);
-  await page.getByRole('button', { name: 'Save', exact: true }).focus();
+  await tabTo(page.getByRole('button', { name: 'Save', exact: true }), 'Shift+Tab');
   await keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Add to a dashboard' })).toBeFocused();
+  await keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('There are no dashboards yet.').waitFor();
+  await assertAccessible(page);
+  await tabTo(dialog.getByLabel('New dashboard'));
+  await keyboard.press('Space');
+  await tabTo(dialog.getByRole('button', { name: 'Add' }));
+  await keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboards\//);
+  await expect(page.getByRole('img', { name: /Line chart/ })).toBeVisible();
+  await assertAccessible(page);
 });
