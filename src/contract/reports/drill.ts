@@ -19,7 +19,10 @@ const DrillQuery = Type.Object({
   }),
   columns: Type.Unsafe<Readonly<Record<string, ParameterType>>>({
     type: 'object',
-    propertyNames: { pattern: parameterName.source },
+    propertyNames: {
+      pattern: parameterName.source,
+      'x-expected': 'up to 63 letters, digits and _, not starting with a digit',
+    },
     additionalProperties: { type: 'string', enum: [...parameterTypes] },
     maxProperties: 20,
     description:

@@ -66,7 +66,7 @@ test('the end of a range can be excluded, and its parameter gets a label and all
   await assertAccessible(page);
   await button(page, 'Save').click();
   await button(page, 'View report').click();
-  await expect(page.getByLabel('Highest amount')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Highest amount' })).toBeVisible();
   const { body } = await office.server.call(`GET /api/reports/${page.url().split('/').at(-1)}`, {
     as: office.owner,
   });
