@@ -32,7 +32,15 @@ describeOnBothEngines('the acceptance of invitations', (engine) => {
     const { token } = await invite(server, ada, id, bob.email.toUpperCase(), 'admin');
     assert.equal((await readInvitation(server, token)).body.hasAccount, true);
     const { status, body } = await accept(server, bob, token);
-    const organization = { id, name: 'Organization', role: 'admin', createdAt: at, updatedAt: at };
+    const organization = {
+      id,
+      name: 'Organization',
+      timeZone: 'UTC',
+      weekStart: 'monday',
+      role: 'admin',
+      createdAt: at,
+      updatedAt: at,
+    };
     assert.deepEqual({ status, body }, { status: 200, body: organization });
     assert.deepEqual(await membersOf(server, bob, id), [`admin ${bob.email}`, `owner ${ada.email}`]);
     assert.deepEqual((await listInvitations(server, ada, id)).body, { items: [] });

@@ -62,6 +62,7 @@ export function createSchemas(): Schemas {
     if (isObject(rest['items'])) result['items'] = add(rest['items'], `${name}Item`);
     if (isObject(rest['additionalProperties']))
       result['additionalProperties'] = add(rest['additionalProperties'], `${name}Value`);
+    if (isObject(rest['propertyNames'])) result['propertyNames'] = add(rest['propertyNames'], `${name}Name`);
     const [first, ...others] = (rest['anyOf'] ?? []) as readonly JsonSchema[];
     if (first === undefined) return result;
     if (others.length === 0) return { ...add(first, name), ...pick(rest, ['description']) };
