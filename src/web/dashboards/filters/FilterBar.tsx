@@ -1,11 +1,9 @@
 import { Badge, Button, Drawer, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFilter, IconFilterOff } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { labelOf } from '#shared/dashboard-filters/definitions.ts';
 import type { Calendar } from '#shared/dates/days.ts';
-import { paths } from '../../app/paths.ts';
 import { givenIn, type Search } from '../../ui/browser/search.ts';
 import toolbar from '../view/DashboardToolbar.module.css';
 import { narrowWindow } from '../view/narrow-window.ts';
@@ -13,15 +11,6 @@ import { hasValue, isChanged, type DashboardFilter } from './filters.ts';
 import classes from './FilterBar.module.css';
 import { FilterField } from './FilterField.tsx';
 import { useFilterChanges } from './use-filter-changes.ts';
-
-/** Returns a function that sets filters in the URL; undefined resets a filter to its default. */
-export function useSetFilters(): (changed: Search) => Promise<void> {
-  const navigate = useNavigate({ from: paths.dashboard });
-  return useCallback(
-    (changed) => navigate({ search: (search) => ({ ...search, ...changed }), resetScroll: false }),
-    [navigate],
-  );
-}
 
 /** A control for each filter of a dashboard; on a phone, in a sheet. Changes apply immediately, or together with a button. */
 export function FilterBar({

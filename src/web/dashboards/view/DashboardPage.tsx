@@ -1,7 +1,8 @@
+import { Skeleton } from '@mantine/core';
 import { IconLayoutDashboard } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { Dashboard } from '#contract/dashboards/dashboards.ts';
 import { filtersOfWidgets, isBuiltIn } from '#shared/dashboard-filters/definitions.ts';
 import type { Search } from '../../ui/browser/search.ts';
@@ -18,7 +19,8 @@ import { filtersOf, refreshIntervals } from './search.ts';
 import classes from './DashboardToolbar.module.css';
 import { DeletedDashboard } from './DeletedDashboard.tsx';
 import { EditingPeople } from '../edit/EditingPeople.tsx';
-import { FilterBar, useSetFilters } from '../filters/FilterBar.tsx';
+import { useSetFilters } from '../filters/use-set-filters.ts';
+import { loadChunk } from '../../ui/connection/chunks.ts';
 import { inReadingOrder } from '../edit/grid/geometry.ts';
 import { LoadingStatus } from '../results/LoadingStatus.tsx';
 import { NewerVersion } from '../edit/NewerVersion.tsx';
@@ -29,6 +31,11 @@ import { useEditReason } from '../use-edit-reason.ts';
 import { useCalendar } from '../filters/use-calendar.ts';
 import { useVisit } from './use-visit.ts';
 import { WidgetCard } from './WidgetCard.tsx';
+
+/** Loaded only for dashboards with filters: its fields for lists, numbers and ranges are a large part of the page's code. */
+const FilterBar = lazy(async () => ({
+  default: (await loadChunk('FilterBar', () => import('../filters/FilterBar.tsx'))).FilterBar,
+}));
 
 /** A dashboard with the results of its reports. */
 export function DashboardPage(): ReactNode {
@@ -85,14 +92,18 @@ function OpenDashboard({
       }
     >
       <div className={classes['toolbar']}>
-        <FilterBar
-          filters={filters}
-          values={values}
-          calendar={calendar}
-          appliesTogether={appliesTogether}
-          onChange={setFilters}
-          onHighlight={setHighlighted}
-        />
+        {filters.length > 0 && (
+          <Suspense fallback={<Skeleton h={30} w={300} />}>
+            <FilterBar
+              filters={filters}
+              values={values}
+              calendar={calendar}
+              appliesTogether={appliesTogether}
+              onChange={setFilters}
+              onHighlight={setHighlighted}
+            />
+          </Suspense>
+        )}
         <NewerVersion dashboardId={id} etag={etag} live={live} />
         <LoadingStatus
           results={results}
