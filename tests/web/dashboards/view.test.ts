@@ -93,6 +93,8 @@ test('a click on a chart offers to filter the other widgets, and then to remove 
   assert.ok(box !== null);
   const north = { position: { x: box.width * 0.3, y: box.height * 0.8 } };
   await canvas.click(north);
+  // The menu grows, and may move, once its last items are loaded.
+  await expect(page.getByRole('menu')).not.toContainText('Loading');
   await page.getByRole('menuitem', { name: 'Filter this dashboard by Region' }).click();
   await expect(page).toHaveURL(/\?region=north$/);
   await expect(widget(page, 'Total')).toContainText('30.5');
