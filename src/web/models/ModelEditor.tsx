@@ -17,7 +17,7 @@ import { Failure } from '../ui/problems/Failure.tsx';
 import { faultAt } from '../ui/problems/field-faults.ts';
 import { ColumnFields } from './ColumnFields.tsx';
 import { modelDrafts, withColumn, type ModelContent } from './draft.ts';
-import { EditorButtons } from './EditorButtons.tsx';
+import { EditorButtons } from '../drafts/EditorButtons.tsx';
 import { findFormulaFaults } from './formula-faults.ts';
 import { FormulaList } from './FormulaList.tsx';
 import { KeyFields } from './KeyFields.tsx';
@@ -90,6 +90,7 @@ export function ModelEditor({
       size="md"
       actions={
         <EditorButtons
+          back="Back to the table"
           draft={draft}
           isSaving={isSaving}
           reason={reasonAgainstSaving(model, draft.isDirty)}

@@ -17,7 +17,7 @@ import { faultAt } from '../../ui/problems/field-faults.ts';
 import { dataSourceQuery } from '../../ui/server-data/data-source-queries.ts';
 import { notifyDone } from '../../ui/notifications/notify.ts';
 import { Page } from '../../ui/page/Page.tsx';
-import { EditorActions } from './EditorActions.tsx';
+import { EditorButtons } from '../../drafts/EditorButtons.tsx';
 import type { EditedReport } from './edited-report.ts';
 import { editOf } from './mode.ts';
 import { QueryEditor } from './QueryEditor.tsx';
@@ -118,13 +118,15 @@ function Editor({
     <Page
       title={title}
       actions={
-        <EditorActions
+        <EditorButtons
           draft={draft}
-          isNew={reportId === undefined}
+          back={reportId === undefined ? 'Back to reports' : 'Back to the report'}
           isSaving={save.isPending}
           save={submit}
           discard={discard}
-          reason={reasonAgainstSaving(content)}
+          reason={
+            reasonAgainstSaving(content) ?? (draft.isDirty ? undefined : 'There are no changes to save.')
+          }
           leave={() =>
             void (reportId === undefined
               ? navigate({ to: paths.reports, params: { orgId: organizationId } })

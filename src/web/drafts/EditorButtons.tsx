@@ -1,24 +1,27 @@
 import { Button, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { DiscardDialog } from '../drafts/DiscardDialog.tsx';
-import { draftStatus } from '../drafts/DraftNotices.tsx';
-import type { Draft } from '../drafts/use-draft.ts';
 import { ActionButton } from '../ui/actions/ActionButton.tsx';
-import type { ModelContent } from './draft.ts';
+import { DiscardDialog } from './DiscardDialog.tsx';
+import { draftStatus } from './DraftNotices.tsx';
+import type { Draft } from './use-draft.ts';
 
-/** Whether the description is saved, and the buttons to save, discard or leave it. */
-export function EditorButtons({
+/** Whether a draft is saved, and the buttons to save, discard or leave it. */
+export function EditorButtons<Content>({
   draft,
   isSaving,
   reason,
   save,
+  back,
   leave,
   discard,
 }: {
-  readonly draft: Draft<ModelContent>;
+  readonly draft: Draft<Content>;
   readonly isSaving: boolean;
+  /** Why the draft can't be saved; undefined if it can. */
   readonly reason: string | undefined;
   readonly save: () => void;
+  /** The label of the button that leaves the editor. */
+  readonly back: string;
   readonly leave: () => void;
   readonly discard: () => void;
 }): ReactNode {
@@ -34,7 +37,7 @@ export function EditorButtons({
         </Button>
       )}
       <Button variant="default" onClick={leave}>
-        Back to the table
+        {back}
       </Button>
       <ActionButton loading={isSaving} reason={reason} onClick={save}>
         Save
