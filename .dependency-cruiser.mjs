@@ -61,7 +61,7 @@ const webShell = '^src/web/(app/(shell|palette)/|app/routes[.]tsx$|main[.]tsx$)'
 
 /** Every folder, and every file outside of one, that may hold source. */
 const knownFolders = [
-  '^src/(shared|contract)/',
+  '^src/(shared|contract|charts)/',
   `^src/server/(base|settings|commands|${platformNames}|${featureNames})/`,
   '^src/server/(maintenance|app|maintenance-jobs|root-keys|main|start|exit|atrium)([.]test)?[.]ts$',
   `^src/web/(app|ui|visualizations|${Object.keys(webFeatures).join('|')})/`,
@@ -81,6 +81,7 @@ function layer(name, path, allowed, comment) {
 
 const shared = '^src/shared/';
 const contract = '^src/contract/';
+const charts = '^src/charts/';
 const base = '^src/server/base/';
 const http = '^src/server/http/';
 
@@ -171,6 +172,23 @@ export default {
       severity: 'error',
       from: { path: contract, pathNot: test },
       to: { pathNot: [contract, shared, '^node_modules/typebox/'] },
+    },
+
+    {
+      name: 'charts-imports',
+      comment:
+        'What charts show is the same in the browser and in exports: it imports only shared, the contract and ECharts.',
+      severity: 'error',
+      from: { path: charts, pathNot: test },
+      to: { pathNot: [charts, contract, shared, '^node_modules/echarts/'] },
+    },
+    {
+      name: 'charts-contract-types-only',
+      comment:
+        'The schemas of the contract are for the server; a browser that loaded them would load typebox.',
+      severity: 'error',
+      from: { path: charts, pathNot: test },
+      to: { path: contract, dependencyTypesNot: ['type-only'] },
     },
 
     // The platform

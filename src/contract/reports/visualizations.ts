@@ -8,7 +8,7 @@ import { scatter } from './visualizations/scatter.ts';
 import { table } from './visualizations/table.ts';
 import { text } from './visualizations/text.ts';
 
-/** Every kind of visualization. The web application shows each in `src/web/visualizations/kinds.ts`. */
+/** Every kind of visualization. The web application shows each in `src/charts/kinds.ts`. */
 export const visualizationKinds = {
   table,
   number,

@@ -3,18 +3,37 @@ import { lazy, Suspense, useMemo, type ReactNode } from 'react';
 import type { ReportResult } from '#contract/reports/runs.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { loadChunk } from '../ui/connection/chunks.ts';
-import { byKind, type View, type ViewProps } from './kind.ts';
-import { copiedText, markWriter, type IsPicked, type Mark } from './marks/mark.ts';
+import { chartLoaders } from '#charts/charts.ts';
+import type { ChartKind } from '#charts/drawing/chart.ts';
+import type { KindName } from '#charts/kind.ts';
+import { byKind, defineView, type View, type ViewProps } from './kind.ts';
+import { copiedText, markWriter, type IsPicked, type Mark } from '#charts/marks/mark.ts';
 import { MarkMenu } from './marks/MarkMenu.tsx';
 import { SelectionBar } from './marks/SelectionBar.tsx';
 import { useSelection } from './marks/use-selection.ts';
 import { ResultTable } from './table/ResultTable.tsx';
 import classes from './VisualizationView.module.css';
-import { withLabels } from './labels.ts';
-import { faultMessages } from './messages.ts';
+import { withLabels } from '#charts/labels.ts';
+import { faultMessages } from '#charts/messages.ts';
 
-const ChartView = lazy(() => loadChunk('ChartView', () => import('./echarts/ChartView.tsx')));
-const views = byKind(import.meta.glob<View>('./*/view.tsx', { eager: true, import: 'default' }));
+const views = new Map([
+  ...byKind(import.meta.glob<View>('./*/view.tsx', { eager: true, import: 'default' })),
+  ...[...chartLoaders].map(([kind, load]) => [kind, chartView(kind, load)] as const),
+]);
+
+/** Returns the component of a kind that ECharts draws, which is loaded when it is shown for the first time. */
+function chartView(name: KindName, load: () => Promise<{ readonly default: ChartKind }>): View {
+  const View = lazy(async () => {
+    const [{ ChartView }, { use }, { default: kind }] = await Promise.all([
+      loadChunk('ChartView', () => import('./echarts/ChartView.tsx')),
+      loadChunk('echarts', () => import('echarts/core')),
+      loadChunk(name, load),
+    ]);
+    use([...kind.parts]);
+    return { default: (props: ViewProps<Visualization>) => <ChartView {...props} kind={kind} /> };
+  });
+  return defineView(name, (props) => <View {...props} />);
+}
 
 interface VisualizationViewProps {
   readonly visualization: Visualization;
@@ -76,14 +95,13 @@ function Shown({
   stateOf,
   whenEmpty = 'No rows',
 }: VisualizationViewProps & Pick<ViewProps<Visualization>, 'choose' | 'stateOf'>): ReactNode {
-  const { View, isAlwaysShown } = views.get(visualization.kind) ?? { View: ChartView, isAlwaysShown: false };
-  const isRows = visualization.kind === 'table';
+  const view = views.get(visualization.kind);
   // A table leaves out missing columns, so it has no faults.
   const faults =
-    result.faults.length > 0 && !isRows ? (
+    result.faults.length > 0 && view !== undefined ? (
       <Faults visualization={visualization} faults={result.faults} />
     ) : null;
-  if (isTable || isRows || (faults !== null && !isAlwaysShown)) {
+  if (isTable || view === undefined || (faults !== null && !view.isAlwaysShown)) {
     return (
       <>
         {faults}
@@ -97,7 +115,7 @@ function Shown({
       </>
     );
   }
-  if (result.rows.length === 0 && !isAlwaysShown) {
+  if (result.rows.length === 0 && !view.isAlwaysShown) {
     return (
       <Center className={classes['whole']}>
         <Text c="dimmed" ta="center" p="xs" style={{ overflowWrap: 'anywhere' }}>
@@ -108,7 +126,13 @@ function Shown({
   }
   return (
     <Suspense fallback={<Skeleton className={classes['whole']} />}>
-      <View visualization={visualization} result={result} name={name} choose={choose} stateOf={stateOf} />
+      <view.View
+        visualization={visualization}
+        result={result}
+        name={name}
+        choose={choose}
+        stateOf={stateOf}
+      />
       {faults}
     </Suspense>
   );

@@ -2,14 +2,8 @@ import type { ComponentType, ReactNode } from 'react';
 import type { Column } from '#contract/data-sources.ts';
 import type { ReportResult } from '#contract/reports/runs.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
-import type { Fields, Requirement } from '#shared/visualizations/fields.ts';
-import type { ValueFormat } from '#shared/visualizations/format.ts';
-import type { ChooseMark, StateOf } from './marks/mark.ts';
-
-export type KindName = Visualization['kind'];
-
-/** A visualization of this kind. */
-export type OfKind<Name extends KindName> = Extract<Visualization, { kind: Name }>;
+import type { KindName, OfKind } from '#charts/kind.ts';
+import type { ChooseMark, StateOf } from '#charts/marks/mark.ts';
 
 export interface ViewProps<Shown extends Visualization> {
   readonly visualization: Shown;
@@ -26,44 +20,6 @@ export interface SettingsProps<Shown extends Visualization, Changed = Shown> {
   /** The columns of the last result; empty before the first. */
   readonly columns: readonly Column[];
   readonly onChange: (visualization: Changed) => void;
-}
-
-/** The columns that a visualization shows, by their roles, which all kinds have in common. */
-export interface Roles {
-  /** The column that the measures are grouped by. */
-  readonly category?: string | undefined;
-  /** The column that splits each category into series. */
-  readonly split?: string | undefined;
-  readonly measures: readonly {
-    readonly field: string;
-    readonly label?: string | undefined;
-    readonly format?: ValueFormat | undefined;
-  }[];
-}
-
-/** The columns to create a visualization of another kind from. */
-export interface ColumnChoice {
-  readonly before: Visualization;
-  readonly category: string | undefined;
-  readonly split: string | undefined;
-  /** The numeric columns that were shown before, or else the first numeric column. */
-  readonly measures: readonly string[];
-  /** Returns the preferred column if it is suitable and not in `used`, or else the first such column. */
-  pick(requirement: Requirement, preferred: string | undefined, used: readonly string[]): string | undefined;
-}
-
-/**
- * The rules of a kind of visualization, listed in `kinds.ts`. Its components are the other files of its folder: `editing.ts`,
- * and `view.tsx` or `echarts.ts`. Vite bundles the charts into one chunk and the settings into another.
- */
-export interface VisualizationKind<Shown extends Visualization> {
-  readonly name: string;
-  readonly fields: Fields;
-  /** The size of a new widget, in columns and rows of the grid. */
-  readonly size: { readonly w: number; readonly h: number };
-  roles(visualization: Shown): Roles;
-  /** Returns the settings of a new visualization; undefined if there are no suitable columns. */
-  create(choice: ColumnChoice): Omit<Shown, 'kind' | 'title'> | undefined;
 }
 
 /** The component of a kind that is loaded with every page that shows results. */

@@ -31,8 +31,8 @@ import { FiltersDrawer } from './filters/FiltersDrawer.tsx';
 import { titleOf } from '../results/shown-widgets.ts';
 import { useReportNames } from '../results/use-report-names.ts';
 import { reportQuery } from '../../reports/queries.ts';
-import { kindOf } from '../../visualizations/kinds.ts';
-import { SharedValueColors, valueColorsOf } from '../../visualizations/echarts/value-colors.ts';
+import { kindOf } from '#charts/kinds.ts';
+import { SharedValueColors, valueColorsOf } from '../../visualizations/echarts/shared-colors.ts';
 import { useSaving } from './draft/use-saving.ts';
 
 /** The editor of a dashboard: its draft, its widgets, and the toolbar that saves it. */

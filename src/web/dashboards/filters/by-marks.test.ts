@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Search } from '../../ui/browser/search.ts';
-import { markOfRow } from '../../visualizations/marks/mark.ts';
+import { markOfRow } from '#charts/marks/mark.ts';
 import { filterActions } from './by-marks.ts';
 import { filtersOfLines } from './filters.ts';
 

@@ -9,7 +9,7 @@ import {
 import { isEmpty, valueOf } from '#shared/dashboard-filters/values.ts';
 import type { ParameterType } from '#shared/parameter-values.ts';
 import { givenIn, type Search, type SearchValue } from '../../ui/browser/search.ts';
-import type { IsPicked, Picked } from '../../visualizations/marks/mark.ts';
+import type { IsPicked, Picked } from '#charts/marks/mark.ts';
 
 /**
  * A filter of a dashboard: one that it defines, or a parameter of its reports. Its name and its default are those in the URL,

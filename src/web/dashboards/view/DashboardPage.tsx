@@ -7,7 +7,7 @@ import type { Dashboard } from '#contract/dashboards/dashboards.ts';
 import { filtersOfWidgets, isBuiltIn } from '#shared/dashboard-filters/definitions.ts';
 import type { Search } from '../../ui/browser/search.ts';
 import { paths } from '../../app/paths.ts';
-import { SharedValueColors, valueColorsOf } from '../../visualizations/echarts/value-colors.ts';
+import { SharedValueColors, valueColorsOf } from '../../visualizations/echarts/shared-colors.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { Page } from '../../ui/page/Page.tsx';

@@ -1,8 +1,8 @@
 import { Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { memo, useCallback, useMemo, useState, type ReactNode } from 'react';
-import type { Mark } from '../../visualizations/marks/mark.ts';
+import type { Mark } from '#charts/marks/mark.ts';
 import { VisualizationView } from '../../visualizations/VisualizationView.tsx';
-import { noRowsMessage } from '../../visualizations/messages.ts';
+import { noRowsMessage } from '#charts/messages.ts';
 import type { Search } from '../../ui/browser/search.ts';
 import { LazyDrillItems } from '../../reports/drill/LazyDrillItems.tsx';
 import { useDrill } from '../../reports/drill/use-drill.tsx';

@@ -9,7 +9,7 @@ import { UndoButtons } from '../../drafts/UndoButtons.tsx';
 import { useEditKeys } from '../../drafts/use-edit-keys.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { modelsQuery, tablesQuery } from '../../ui/server-data/data-source-queries.ts';
-import { suggestionFor } from '../../visualizations/suggestion.ts';
+import { suggestionFor } from '#charts/suggestion.ts';
 import { without } from '../../visualizations/settings/without.ts';
 import type { EditedReport } from '../edit/edited-report.ts';
 import { ResultPane } from '../edit/ResultPane.tsx';

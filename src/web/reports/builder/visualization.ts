@@ -3,9 +3,9 @@ import type { Column } from '#contract/data-sources.ts';
 import type { ReportResult } from '#contract/reports/runs.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import type { QueryStructure } from '#shared/query-builder/structure.ts';
-import { changeKind } from '../../visualizations/change-kind.ts';
-import { findFaults } from '../../visualizations/kinds.ts';
-import { suggestVisualization } from '../../visualizations/suggestion.ts';
+import { changeKind } from '#charts/change-kind.ts';
+import { findFaults } from '#charts/kinds.ts';
+import { suggestVisualization } from '#charts/suggestion.ts';
 import { isSummarized } from './up-to.ts';
 
 /** Returns the visualization that suits the result of a built query: a table of rows that aren't summarized. */

@@ -10,7 +10,7 @@ import { MenuAction } from '../../ui/actions/MenuAction.tsx';
 import { dataSourceQuery } from '../../ui/server-data/data-source-queries.ts';
 import { useOrganization } from '../../ui/server-data/session.ts';
 import { reasonAgainst } from '../../ui/text/permissions.ts';
-import type { Mark } from '../../visualizations/marks/mark.ts';
+import type { Mark } from '#charts/marks/mark.ts';
 import type { ParameterValues } from '../parameters/search.ts';
 import { reportQuery } from '../queries.ts';
 import { groupValues, type Result } from './mark-values.ts';

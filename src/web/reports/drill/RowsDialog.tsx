@@ -9,7 +9,7 @@ import { Waiting } from '../../ui/page/Waiting.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { counted } from '../../ui/text/nouns.ts';
 import { ResultTable } from '../../visualizations/table/ResultTable.tsx';
-import type { ResultRows } from '../../visualizations/values/result-values.ts';
+import type { ResultRows } from '#charts/values/result-values.ts';
 import type { ParameterValues } from '../parameters/search.ts';
 import { resultFacts } from '../result-facts.ts';
 import type { MarkValues } from './mark-values.ts';

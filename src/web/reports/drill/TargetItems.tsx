@@ -5,7 +5,7 @@ import type { DrillTarget } from '#contract/reports/drill.ts';
 import type { Report } from '#contract/reports/reports.ts';
 import { paths } from '../../app/paths.ts';
 import { MenuAction } from '../../ui/actions/MenuAction.tsx';
-import type { Mark } from '../../visualizations/marks/mark.ts';
+import type { Mark } from '#charts/marks/mark.ts';
 import type { ParameterValues } from '../parameters/search.ts';
 import { columnsOf, markValues, reasonAgainstTarget, searchOf, type Result } from './mark-values.ts';
 import type { Drill } from './use-drill.tsx';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DrillTarget } from '#contract/reports/drill.ts';
-import { markOfRow } from '../../visualizations/marks/mark.ts';
+import { markOfRow } from '#charts/marks/mark.ts';
 import { groupValues, reasonAgainstTarget, searchOf } from './mark-values.ts';
 
 const result = {

@@ -3,8 +3,8 @@ import type { Report } from '#contract/reports/reports.ts';
 import type { DialectName } from '#shared/query-builder/dialects/dialects.ts';
 import { resultGroups } from '#shared/query-builder/drill/marks.ts';
 import type { Search } from '../../ui/browser/search.ts';
-import type { Mark } from '../../visualizations/marks/mark.ts';
-import type { ResultRows } from '../../visualizations/values/result-values.ts';
+import type { Mark } from '#charts/marks/mark.ts';
+import type { ResultRows } from '#charts/values/result-values.ts';
 
 /** The values of a mark, as requests have them. */
 export type MarkValues = Record<string, string | number | boolean | null>;

@@ -8,7 +8,7 @@ import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { RowTable } from '../../ui/tables/RowTable.tsx';
 import { VisualizationView } from '../../visualizations/VisualizationView.tsx';
-import { findFaults } from '../../visualizations/kinds.ts';
+import { findFaults } from '#charts/kinds.ts';
 import classes from './ReportEditor.module.css';
 import { resultFacts } from '../result-facts.ts';
 import type { Preview } from './sql/use-preview.ts';

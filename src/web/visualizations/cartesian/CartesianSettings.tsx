@@ -1,6 +1,6 @@
 import { Select, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Cartesian } from './kind.ts';
+import type { Cartesian } from '#charts/cartesian/kind.ts';
 import { AxisFields } from '../settings/AxisFields.tsx';
 import { FieldSelect, OptionalFieldSelect } from '../settings/FieldSelect.tsx';
 import { More } from '../settings/More.tsx';

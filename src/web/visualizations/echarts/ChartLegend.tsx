@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { LegendItem } from './chart.ts';
+import type { LegendItem } from '#charts/drawing/chart.ts';
 import classes from './ChartLegend.module.css';
 
 /** The legend of a chart. Clicking an item hides its series or slice, or shows it again. */

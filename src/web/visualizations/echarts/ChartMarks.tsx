@@ -1,11 +1,11 @@
 import { useMemo, type ReactNode, type RefObject } from 'react';
-import type { ChooseMark, StateOf } from '../marks/mark.ts';
-import { markWriter } from '../marks/mark.ts';
+import type { ChooseMark, StateOf } from '#charts/marks/mark.ts';
+import { markWriter } from '#charts/marks/mark.ts';
 import { MarkList } from '../marks/MarkList.tsx';
-import type { ResultRows } from '../values/result-values.ts';
-import type { Chart } from './chart.ts';
-import type { ChartCanvas } from './charts.ts';
-import { dataOf, pairOf, partsOf, seriesOf } from './parts.ts';
+import type { ResultRows } from '#charts/values/result-values.ts';
+import type { Chart } from '#charts/drawing/chart.ts';
+import type { ChartCanvas } from './canvas.ts';
+import { dataOf, pairOf, partsOf, seriesOf } from '#charts/drawing/parts.ts';
 
 /** The marks of a chart for the keyboard. The active one shows its tooltip. */
 export function ChartMarks({

@@ -1,5 +1,4 @@
 import { useComputedColorScheme } from '@mantine/core';
-import { use } from 'echarts/core';
 import {
   useContext,
   useEffect,
@@ -10,30 +9,29 @@ import {
   type ReactNode,
 } from 'react';
 import type { Visualization } from '#contract/reports/visualizations.ts';
-import { byKind, type ViewProps } from '../kind.ts';
-import { summarize } from '../summary.ts';
+import type { ViewProps } from '../kind.ts';
+import { summarize } from '#charts/summary.ts';
 import classes from '../VisualizationView.module.css';
-import type { ChartKind } from './chart.ts';
-import { emptyChart } from './frame-option.ts';
+import type { ChartKind } from '#charts/drawing/chart.ts';
 import { ChartLegend } from './ChartLegend.tsx';
-import { withEmphasis } from './emphasis.ts';
+import { withEmphasis } from '#charts/drawing/emphasis.ts';
 import { ChartMarks } from './ChartMarks.tsx';
-import { openChartCanvas, type CanvasClick, type ChartCanvas } from './charts.ts';
-import { findNearest, seriesOf } from './parts.ts';
-import { chartTheme } from './palette.ts';
-import { createValueColors, SharedValueColors } from './value-colors.ts';
+import { openChartCanvas, type CanvasClick, type ChartCanvas } from './canvas.ts';
+import { findNearest, seriesOf } from '#charts/drawing/parts.ts';
+import { tooltipOption } from './tooltip.ts';
+import { chartTheme } from '#charts/drawing/palette.ts';
+import { createValueColors } from '#charts/drawing/value-colors.ts';
+import { SharedValueColors } from './shared-colors.ts';
 
-const charts = byKind(import.meta.glob<ChartKind>('../*/echarts.ts', { eager: true, import: 'default' }));
-use([...charts.values()].flatMap(({ parts }) => parts));
-
-/** A chart on a canvas, which fills its container. It is loaded with the code of all charts when the first one is shown. */
-export default function ChartView({
+/** A chart on a canvas, which fills its container. */
+export function ChartView({
+  kind,
   visualization,
   result,
   name,
   choose,
   stateOf,
-}: ViewProps<Visualization>): ReactNode {
+}: ViewProps<Visualization> & { readonly kind: ChartKind }): ReactNode {
   const element = useRef<HTMLDivElement>(null);
   const canvas = useRef<ChartCanvas>(undefined);
   const isDark = useComputedColorScheme('light') === 'dark';
@@ -41,11 +39,9 @@ export default function ChartView({
   const colors = useContext(SharedValueColors) ?? ownColors;
   const colorsVersion = useSyncExternalStore(colors.subscribe, colors.version);
   const chart = useMemo(
-    () =>
-      charts.get(visualization.kind)?.toChart(visualization, result, chartTheme(isDark), colors) ??
-      emptyChart,
+    () => kind.toChart(visualization, result, chartTheme(isDark), colors),
     // The colors are read again after they change.
-    [visualization, result, isDark, colors, colorsVersion],
+    [kind, visualization, result, isDark, colors, colorsVersion],
   );
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const toggle = (name: string) =>
@@ -82,11 +78,12 @@ export default function ChartView({
     const cursor = choose === undefined ? 'default' : 'pointer';
     canvas.current?.show({
       ...option,
+      ...(chart.tooltip && { tooltip: tooltipOption(chartTheme(isDark), chart.tooltip) }),
       series: seriesOf({ option }).map((one) => ({ ...one, cursor })),
       // ECharts hides the items that aren't selected, although the page itself shows the legend.
       legend: { show: false, selected: Object.fromEntries([...hidden].map((name) => [name, false])) },
     });
-  }, [chart, choose === undefined, hidden, stateOf]);
+  }, [chart, isDark, choose === undefined, hidden, stateOf]);
 
   return (
     <>

@@ -1,17 +1,6 @@
 import type { EChartsOption } from 'echarts';
-import type { ChartTheme } from './palette.ts';
-
-/** The content of a tooltip: a heading, and values with their labels. */
-export interface TooltipContent {
-  readonly title: string;
-  readonly lines: readonly { readonly label: string; readonly value: string; readonly color?: string }[];
-}
-
-/** A part of a chart under the pointer. */
-interface PointedPart {
-  readonly seriesIndex: number;
-  readonly dataIndex: number;
-}
+import type { ChartTheme } from '#charts/drawing/palette.ts';
+import type { Tooltip, TooltipContent } from '#charts/drawing/chart.ts';
 
 /** People don't read more values than this. */
 const maxLines = 12;
@@ -19,8 +8,7 @@ const maxLines = 12;
 /** Returns the option of a tooltip. Its content is only text, never HTML, because names and values come from people and data. */
 export function tooltipOption(
   theme: ChartTheme,
-  trigger: 'axis' | 'item',
-  contentOf: (parts: readonly PointedPart[]) => TooltipContent | undefined,
+  { trigger, contentOf }: Tooltip,
 ): NonNullable<EChartsOption['tooltip']> {
   return {
     trigger,

@@ -2,7 +2,8 @@ import { NumberInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { AxisFields } from '../settings/AxisFields.tsx';
 import { More } from '../settings/More.tsx';
-import type { OfKind, SettingsProps } from '../kind.ts';
+import type { OfKind } from '#charts/kind.ts';
+import type { SettingsProps } from '../kind.ts';
 import { ValueField } from '../settings/ValueField.tsx';
 import { withOptional } from '../settings/without.ts';
 

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import type { Click } from './mark.ts';
+import type { Click } from '#charts/marks/mark.ts';
 
 /** Returns where and how an element was clicked. A click by keyboard has no position: it is the lower left corner. */
 export function clickOf(event: MouseEvent<HTMLElement>): Click {

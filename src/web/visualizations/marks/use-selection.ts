@@ -1,7 +1,13 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import type { ResultRows } from '../values/result-values.ts';
-import { stateByPicked, type ChooseMark, type IsPicked, type Mark, type StateOf } from './mark.ts';
+import type { ResultRows } from '#charts/values/result-values.ts';
+import {
+  stateByPicked,
+  type ChooseMark,
+  type IsPicked,
+  type Mark,
+  type StateOf,
+} from '#charts/marks/mark.ts';
 
 /** Where a menu opens, in pixels of the window. */
 export interface MenuPlace {

@@ -1,15 +1,16 @@
 import { Group, Stack, Text, UnstyledButton, useComputedColorScheme } from '@mantine/core';
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { defineView, type OfKind, type ViewProps } from '../kind.ts';
-import { markOfRow } from '../marks/mark.ts';
+import type { OfKind } from '#charts/kind.ts';
+import { defineView, type ViewProps } from '../kind.ts';
+import { markOfRow } from '#charts/marks/mark.ts';
 import { clickOf } from '../marks/click.ts';
-import { compareNumber } from '../values/comparison.ts';
+import { compareNumber } from '#charts/values/comparison.ts';
 import classes from '../VisualizationView.module.css';
-import { createFormatter } from '../values/formats.ts';
-import { chartTheme, readableColor, resolveColor } from '../echarts/palette.ts';
-import { findColumn, toNumber } from '../values/result-values.ts';
-import { reachedThreshold } from '../values/thresholds.ts';
+import { createFormatter } from '#charts/values/formats.ts';
+import { chartTheme, readableColor, resolveColor } from '#charts/drawing/palette.ts';
+import { findColumn, toNumber } from '#charts/values/result-values.ts';
+import { reachedThreshold } from '#charts/values/thresholds.ts';
 
 /** A large number, and its comparison. */
 function NumberView({

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { FieldSelect, OptionalFieldSelect } from '../settings/FieldSelect.tsx';
-import type { OfKind, SettingsProps } from '../kind.ts';
+import type { OfKind } from '#charts/kind.ts';
+import type { SettingsProps } from '../kind.ts';
 import { withOptional } from '../settings/without.ts';
 import { PointAxes } from '../settings/PointAxes.tsx';
 

@@ -1,6 +1,6 @@
 import { Group, NumberInput, Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Axis } from '../echarts/chart.ts';
+import type { Axis } from '#charts/drawing/chart.ts';
 import { FormatFields } from './FormatFields.tsx';
 import { withOptional } from './without.ts';
 

@@ -1,6 +1,6 @@
 import { Group, Radio, useComputedColorScheme } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
-import { darkTheme, lightTheme } from '../echarts/palette.ts';
+import { darkTheme, lightTheme } from '#charts/drawing/palette.ts';
 import classes from './ColorField.module.css';
 
 /** A color of the palette, which has a different shade in each theme; or automatic, by the order of the series. */

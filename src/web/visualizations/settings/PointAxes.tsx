@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { AxisFields } from './AxisFields.tsx';
 import { More } from './More.tsx';
-import type { Axis } from '../echarts/chart.ts';
+import type { Axis } from '#charts/drawing/chart.ts';
 
 /** The settings of the x and y axis of a scatter chart or heat map. */
 export const PointAxes = ({

@@ -2,7 +2,7 @@ import { Box, Button, CloseButton, Fieldset, Group, SegmentedControl, Stack, Tex
 import type { ReactNode } from 'react';
 import type { Column } from '#contract/data-sources.ts';
 import { meets } from '#shared/visualizations/fields.ts';
-import type { Cartesian } from '../cartesian/kind.ts';
+import type { Cartesian } from '#charts/cartesian/kind.ts';
 import { ColorField } from './ColorField.tsx';
 import { FieldSelect } from './FieldSelect.tsx';
 import { FormatFields } from './FormatFields.tsx';

@@ -1,7 +1,7 @@
 import { SegmentedControl, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Column } from '#contract/data-sources.ts';
-import type { RowOrder } from '../values/value-order.ts';
+import type { RowOrder } from '#charts/values/value-order.ts';
 import { OptionalFieldSelect } from './FieldSelect.tsx';
 
 /** The column that rows are sorted by; without one, they stay in the order of the query. */

@@ -1,6 +1,6 @@
 import { Button, CloseButton, Fieldset, Group, NumberInput, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Threshold } from '../echarts/chart.ts';
+import type { Threshold } from '#charts/drawing/chart.ts';
 import { ColorField } from './ColorField.tsx';
 
 /** The colors that apply from certain values on. */

@@ -2,9 +2,10 @@ import { Button, Radio, SimpleGrid, Stack, Text, TextInput, Tooltip } from '@man
 import { IconSparkles } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Visualization } from '#contract/reports/visualizations.ts';
-import { changeKind } from '../change-kind.ts';
-import { byKind, type Editing, type KindName, type SettingsProps } from '../kind.ts';
-import { kindNames, kindOf } from '../kinds.ts';
+import { changeKind } from '#charts/change-kind.ts';
+import type { KindName } from '#charts/kind.ts';
+import { byKind, type Editing, type SettingsProps } from '../kind.ts';
+import { kindNames, kindOf } from '#charts/kinds.ts';
 import classes from './VisualizationSettings.module.css';
 import { withOptional } from './without.ts';
 

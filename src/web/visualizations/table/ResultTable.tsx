@@ -3,15 +3,15 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { clickOf } from '../marks/click.ts';
-import { markOfRow, type ChooseMark, type StateOf } from '../marks/mark.ts';
+import { markOfRow, type ChooseMark, type StateOf } from '#charts/marks/mark.ts';
 import { moveBetweenCells } from './cell-keys.ts';
 import classes from './ResultTable.module.css';
-import { chartTheme, resolveColor, type ChartTheme } from '../echarts/palette.ts';
-import { toNumber, type ResultRows } from '../values/result-values.ts';
-import { tableColumns, type TableColumn } from './columns.ts';
-import { exactSum } from '../values/exact-sum.ts';
-import { reachedThreshold } from '../values/thresholds.ts';
-import { orderRows, type RowOrder } from '../values/value-order.ts';
+import { chartTheme, resolveColor, type ChartTheme } from '#charts/drawing/palette.ts';
+import { toNumber, type ResultRows } from '#charts/values/result-values.ts';
+import { tableColumns, type TableColumn } from '#charts/table/columns.ts';
+import { exactSum } from '#charts/values/exact-sum.ts';
+import { reachedThreshold } from '#charts/values/thresholds.ts';
+import { orderRows, type RowOrder } from '#charts/values/value-order.ts';
 import { VirtualTable } from '../../ui/tables/VirtualTable.tsx';
 
 /** The rows of a result. Clicking a column header sorts by that column, and clicking a cell offers what can be done with it. */

@@ -1,6 +1,7 @@
 import { Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { OfKind, SettingsProps } from '../kind.ts';
+import type { OfKind } from '#charts/kind.ts';
+import type { SettingsProps } from '../kind.ts';
 
 export const TextSettings = ({ visualization: v, onChange }: SettingsProps<OfKind<'text'>>): ReactNode => (
   <Textarea

@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { defineView, type OfKind, type ViewProps } from '../kind.ts';
+import type { OfKind } from '#charts/kind.ts';
+import { defineView, type ViewProps } from '../kind.ts';
 import classes from '../VisualizationView.module.css';
-import { fillText } from './fill-text.ts';
+import { fillText } from '#charts/text/fill-text.ts';
 
 /** A text with values from the first row. */
 function TextView({ visualization, result }: ViewProps<OfKind<'text'>>): ReactNode {

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WidgetResult } from '#contract/dashboards/results.ts';
 import { VisualizationView } from '../../../visualizations/VisualizationView.tsx';
-import { noRowsMessage } from '../../../visualizations/messages.ts';
+import { noRowsMessage } from '#charts/messages.ts';
 import { WidgetProblem } from '../../results/WidgetProblem.tsx';
 
 /** The result of a widget's report, or why there is none. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import type { Visualization } from '#contract/reports/visualizations.ts';
-import { suggestionFor, suggestVisualization } from '../../../visualizations/suggestion.ts';
+import { suggestionFor, suggestVisualization } from '#charts/suggestion.ts';
 import type { ParameterValues } from '../../parameters/search.ts';
 import { reportResultQuery } from '../../queries.ts';
 import { QueryPane } from '../../query/QueryPane.tsx';

@@ -1,4 +1,3 @@
-import { createContext } from 'react';
 import { paletteSize } from './palette.ts';
 
 /** The indexes in the palette of values that charts distinguish by color. A value has the same one in all charts that share this. */
@@ -83,18 +82,6 @@ function assign(charts: readonly (readonly string[])[]): ReadonlyMap<string, num
     take(value, free ?? preferredIndexOf(value));
   }
   return indexes;
-}
-
-/** The colors that the charts around share; undefined if each has its own. */
-export const SharedValueColors = createContext<ValueColors | undefined>(undefined);
-
-const byDashboard = new Map<string, ValueColors>();
-
-/** Returns the colors of the widgets of a dashboard, which are the same for viewing and editing it. */
-export function valueColorsOf(dashboardId: string): ValueColors {
-  const colors = byDashboard.get(dashboardId) ?? createValueColors();
-  byDashboard.set(dashboardId, colors);
-  return colors;
 }
 
 /** Returns all indexes of the palette, starting with this one. */

@@ -1,12 +1,12 @@
 import type { OfKind } from '../kind.ts';
 import { isNumeric, isTemporal } from '#shared/columns.ts';
 import type { EChartsOption, VisualMapComponentOption } from 'echarts';
-import type { Axis, Chart } from '../echarts/chart.ts';
+import type { Axis, Chart } from '../drawing/chart.ts';
 import { axisOption, slantedLabels } from '../cartesian/axes.ts';
 import { markOfRow } from '../marks/mark.ts';
 import { createFormatter } from '../values/formats.ts';
-import { emptyChart, frameOption, gridOption } from '../echarts/frame-option.ts';
-import { mixColors, resolveColor, type ChartTheme } from '../echarts/palette.ts';
+import { emptyChart, frameOption, gridOption } from '../drawing/frame-option.ts';
+import { mixColors, resolveColor, type ChartTheme } from '../drawing/palette.ts';
 import {
   extentOf,
   findColumn,
@@ -14,7 +14,6 @@ import {
   type ResultColumn,
   type ResultRows,
 } from '../values/result-values.ts';
-import { tooltipOption } from '../echarts/tooltip.ts';
 import { comparerOf } from '../values/value-order.ts';
 
 /** Returns a heat map: a grid of cells, each colored by thresholds if there are any, or else on a continuous scale. */
@@ -36,6 +35,18 @@ export function heatMapChart(visualization: OfKind<'heatMap'>, result: ResultRow
   const scale = colorScale(visualization, values, format, theme);
 
   return {
+    tooltip: {
+      trigger: 'item',
+      contentOf: ([part]) => {
+        const row = cells[part?.dataIndex ?? -1]?.row;
+        return (
+          row && {
+            title: `${columns.format(row[x.index])} · ${rows.format(row[y.index])}`,
+            lines: [{ label: measure.name, value: format(row[measure.index]) }],
+          }
+        );
+      },
+    },
     option: {
       ...frameOption(theme),
       grid: gridOption({ hasColorScale: true }),
@@ -46,15 +57,6 @@ export function heatMapChart(visualization: OfKind<'heatMap'>, result: ResultRow
       },
       visualMap: scale.visualMap,
       media: [...slantedLabels(columns.labels), ...scale.media],
-      tooltip: tooltipOption(theme, 'item', ([part]) => {
-        const row = cells[part?.dataIndex ?? -1]?.row;
-        return (
-          row && {
-            title: `${columns.format(row[x.index])} · ${rows.format(row[y.index])}`,
-            lines: [{ label: measure.name, value: format(row[measure.index]) }],
-          }
-        );
-      }),
       series: [
         {
           type: 'heatmap',

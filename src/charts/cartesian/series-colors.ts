@@ -1,5 +1,5 @@
-import { colorAt, resolveColor, type ChartTheme } from '../echarts/palette.ts';
-import type { ValueColors } from '../echarts/value-colors.ts';
+import { colorAt, resolveColor, type ChartTheme } from '../drawing/palette.ts';
+import type { ValueColors } from '../drawing/value-colors.ts';
 import type { ChartSeries } from './series-points.ts';
 
 /** Returns a function that returns the color of a series: of its value if a column splits them, or else the one configured or of its position. */

@@ -1,4 +1,4 @@
-import type { Threshold } from '../echarts/chart.ts';
+import type { Threshold } from '../drawing/chart.ts';
 
 /** Returns the highest threshold that a value reaches; undefined if it is below all of them. */
 export function reachedThreshold(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lightTheme, restColor } from '../echarts/palette.ts';
-import { createValueColors } from '../echarts/value-colors.ts';
+import { lightTheme, restColor } from '../drawing/palette.ts';
+import { createValueColors } from '../drawing/value-colors.ts';
 import type { OfKind } from '../kind.ts';
 import { pieChart } from './option.ts';
 

@@ -1,5 +1,5 @@
 import { BarChart } from 'echarts/charts';
-import { defineChart } from '../echarts/chart.ts';
+import { defineChart } from '../drawing/chart.ts';
 import { histogramChart } from './option.ts';
 
 export default defineChart('histogram', [BarChart], histogramChart);

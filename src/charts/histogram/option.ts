@@ -1,14 +1,13 @@
 import type { OfKind } from '../kind.ts';
-import type { Chart } from '../echarts/chart.ts';
+import type { Chart } from '../drawing/chart.ts';
 import type { Mark } from '../marks/mark.ts';
 import { axisOption } from '../cartesian/axes.ts';
 import { createFormatter, type Formatter } from '../values/formats.ts';
 import { axisFormatter } from '../cartesian/axis-formatter.ts';
-import { emptyChart, frameOption, gridOption } from '../echarts/frame-option.ts';
+import { emptyChart, frameOption, gridOption } from '../drawing/frame-option.ts';
 import { binOf, binValues, type Bins } from './bins.ts';
-import { colorAt, type ChartTheme } from '../echarts/palette.ts';
+import { colorAt, type ChartTheme } from '../drawing/palette.ts';
 import { findColumn, toNumber, type ResultRows } from '../values/result-values.ts';
-import { tooltipOption } from '../echarts/tooltip.ts';
 
 /** Returns the chart of how the values of a column are distributed. */
 export function histogramChart(
@@ -29,6 +28,13 @@ export function histogramChart(
   // Only read after a click, since the result can have many rows.
   let byBar: Map<number | undefined, Mark['rows'][number][]> | undefined;
   return {
+    tooltip: {
+      trigger: 'axis',
+      contentOf: ([part]) => {
+        const bar = bars[part?.dataIndex ?? -1];
+        return bar && { title: bar.title, lines: [{ label: 'Rows', value: count(bar.count) }] };
+      },
+    },
     option: {
       ...frameOption(theme),
       grid: gridOption(),
@@ -53,10 +59,6 @@ export function histogramChart(
         formatter: count,
         isBase: false,
         isFromZero: true,
-      }),
-      tooltip: tooltipOption(theme, 'axis', ([part]) => {
-        const bar = bars[part?.dataIndex ?? -1];
-        return bar && { title: bar.title, lines: [{ label: 'Rows', value: count(bar.count) }] };
       }),
       series: [
         {

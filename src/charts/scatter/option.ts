@@ -1,14 +1,14 @@
 import { isNumeric, isTemporal } from '#shared/columns.ts';
 import type { ScatterSeriesOption, VisualMapComponentOption } from 'echarts';
 import type { OfKind } from '../kind.ts';
-import type { Chart } from '../echarts/chart.ts';
+import type { Chart } from '../drawing/chart.ts';
 import { axisFormatter } from '../cartesian/axis-formatter.ts';
 import { axisOption, type AxisScale } from '../cartesian/axes.ts';
 import { markOfRow } from '../marks/mark.ts';
 import { createFormatter } from '../values/formats.ts';
-import { emptyChart, frameOption, gridOption } from '../echarts/frame-option.ts';
-import { colorAt, mixColors, restColor, type ChartTheme } from '../echarts/palette.ts';
-import type { ValueColors } from '../echarts/value-colors.ts';
+import { emptyChart, frameOption, gridOption } from '../drawing/frame-option.ts';
+import { colorAt, mixColors, restColor, type ChartTheme } from '../drawing/palette.ts';
+import type { ValueColors } from '../drawing/value-colors.ts';
 import {
   extentOf,
   findColumn,
@@ -17,7 +17,6 @@ import {
   type ResultColumn,
   type ResultRows,
 } from '../values/result-values.ts';
-import { tooltipOption } from '../echarts/tooltip.ts';
 
 const maxGroups = 12;
 const minDiameterPx = 7;
@@ -75,16 +74,9 @@ export function scatterChart(
     isRest ? restColor(theme) : colorAt(theme, indexes.get(name) ?? 0);
 
   return {
-    option: {
-      ...frameOption(
-        theme,
-        [x, y].every(({ type }) => type !== 'instant'),
-      ),
-      grid: gridOption(),
-      xAxis: axisOf(x, visualization.xAxis, true),
-      yAxis: axisOf(y, visualization.yAxis, false),
-      ...(isMeasured && { visualMap: colorScale(points, color, theme) }),
-      tooltip: tooltipOption(theme, 'item', ([part]) => {
+    tooltip: {
+      trigger: 'item',
+      contentOf: ([part]) => {
         const row = part && pointAt(part.seriesIndex, part.dataIndex)?.row;
         return (
           row && {
@@ -95,7 +87,17 @@ export function scatterChart(
             })),
           }
         );
-      }),
+      },
+    },
+    option: {
+      ...frameOption(
+        theme,
+        [x, y].every(({ type }) => type !== 'instant'),
+      ),
+      grid: gridOption(),
+      xAxis: axisOf(x, visualization.xAxis, true),
+      yAxis: axisOf(y, visualization.yAxis, false),
+      ...(isMeasured && { visualMap: colorScale(points, color, theme) }),
       series: groups.map(({ name, points, isRest }): ScatterSeriesOption => ({
         type: 'scatter',
         name,

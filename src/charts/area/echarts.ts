@@ -1,6 +1,6 @@
 import { LineChart } from 'echarts/charts';
 import { MarkLineComponent } from 'echarts/components';
 import { cartesianChart } from '../cartesian/option.ts';
-import { defineChart } from '../echarts/chart.ts';
+import { defineChart } from '../drawing/chart.ts';
 
 export default defineChart('area', [LineChart, MarkLineComponent], cartesianChart);

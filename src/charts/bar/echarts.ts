@@ -1,6 +1,6 @@
 import { BarChart } from 'echarts/charts';
 import { MarkLineComponent } from 'echarts/components';
 import { cartesianChart } from '../cartesian/option.ts';
-import { defineChart } from '../echarts/chart.ts';
+import { defineChart } from '../drawing/chart.ts';
 
 export default defineChart('bar', [BarChart, MarkLineComponent], cartesianChart);

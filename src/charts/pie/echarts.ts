@@ -1,5 +1,5 @@
 import { PieChart } from 'echarts/charts';
-import { defineChart } from '../echarts/chart.ts';
+import { defineChart } from '../drawing/chart.ts';
 import { pieChart } from './option.ts';
 
 export default defineChart('pie', [PieChart], pieChart);

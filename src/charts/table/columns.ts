@@ -1,6 +1,6 @@
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { isNumeric } from '#shared/columns.ts';
-import type { Threshold } from '../echarts/chart.ts';
+import type { Threshold } from '../drawing/chart.ts';
 import { createAlignedFormatter } from '../values/aligned-format.ts';
 import { exactSum } from '../values/exact-sum.ts';
 import type { ValueFormat } from '#shared/visualizations/format.ts';

@@ -1,12 +1,11 @@
 import type { OfKind } from '../kind.ts';
-import type { Chart } from '../echarts/chart.ts';
+import type { Chart } from '../drawing/chart.ts';
 import { markOfRow } from '../marks/mark.ts';
 import { createFormatter } from '../values/formats.ts';
-import { emptyChart, frameOption } from '../echarts/frame-option.ts';
-import { colorAt, restColor, type ChartTheme } from '../echarts/palette.ts';
-import type { ValueColors } from '../echarts/value-colors.ts';
+import { emptyChart, frameOption } from '../drawing/frame-option.ts';
+import { colorAt, restColor, type ChartTheme } from '../drawing/palette.ts';
+import type { ValueColors } from '../drawing/value-colors.ts';
 import { findColumn, toNumber, type ResultRows } from '../values/result-values.ts';
-import { tooltipOption } from '../echarts/tooltip.ts';
 import { orderRows } from '../values/value-order.ts';
 
 /** The maximum number of slices if none is configured. The others are combined into one. */
@@ -53,9 +52,9 @@ export function pieChart(
   const omitted = rows.length - all.length;
 
   return {
-    option: {
-      ...frameOption(theme),
-      tooltip: tooltipOption(theme, 'item', ([part]) => {
+    tooltip: {
+      trigger: 'item',
+      contentOf: ([part]) => {
         const slice = slices[part?.dataIndex ?? -1];
         return (
           slice && {
@@ -63,7 +62,10 @@ export function pieChart(
             lines: [{ label: shareOf(slice), value: slice.text }],
           }
         );
-      }),
+      },
+    },
+    option: {
+      ...frameOption(theme),
       series: [
         {
           type: 'pie',

@@ -1,8 +1,8 @@
 import type { EChartsOption, XAXisComponentOption, YAXisComponentOption } from 'echarts';
-import type { Axis } from '../echarts/chart.ts';
+import type { Axis } from '../drawing/chart.ts';
 import { createTimeLabels } from './time-labels.ts';
 import type { Formatter } from '../values/formats.ts';
-import type { ChartTheme } from '../echarts/palette.ts';
+import type { ChartTheme } from '../drawing/palette.ts';
 
 /** An x or y axis: their options differ only in the position. */
 type AxisOption = XAXisComponentOption & YAXisComponentOption;

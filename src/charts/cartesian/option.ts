@@ -1,20 +1,19 @@
 import type { Cartesian } from './kind.ts';
 import type { EChartsOption, SeriesOption } from 'echarts';
 import { markOfRow, type Mark } from '../marks/mark.ts';
-import type { Chart, Threshold } from '../echarts/chart.ts';
+import type { Chart, Threshold, TooltipContent } from '../drawing/chart.ts';
 import { axisFormatter } from './axis-formatter.ts';
 import { axisOption, slantedLabels } from './axes.ts';
 import type { ValueFormat } from '#shared/visualizations/format.ts';
 import { createFormatter, type Formatter } from '../values/formats.ts';
-import { emptyChart, frameOption, gridOption } from '../echarts/frame-option.ts';
-import { resolveColor, type ChartTheme } from '../echarts/palette.ts';
-import type { ValueColors } from '../echarts/value-colors.ts';
+import { emptyChart, frameOption, gridOption } from '../drawing/frame-option.ts';
+import { resolveColor, type ChartTheme } from '../drawing/palette.ts';
+import type { ValueColors } from '../drawing/value-colors.ts';
 import { findColumn, type ResultRows } from '../values/result-values.ts';
 import { seriesPoints, type ChartSeries, type SeriesPoints } from './series-points.ts';
 import { seriesColors } from './series-colors.ts';
 import { fillSeries, stackSeries } from './stacking.ts';
 import { reachedThreshold } from '../values/thresholds.ts';
-import { tooltipOption, type TooltipContent } from '../echarts/tooltip.ts';
 
 /** Charts with more points don't mark each point with a symbol. */
 const maxSymbols = 60;
@@ -61,22 +60,24 @@ export function cartesianChart(
           yAxis: { ...base, inverse: points.scale === 'category' || points.scale === 'time' },
         }
       : { xAxis: base, yAxis: measures }),
-    tooltip: tooltipOption(theme, 'axis', (parts) =>
-      tooltipContent(
-        points,
-        parts.flatMap(({ seriesIndex, dataIndex }) => {
-          const one = series[seriesIndex];
-          return one === undefined ? [] : [{ one, dataIndex }];
-        }),
-        stacking === 'percent',
-        colorOf,
-      ),
-    ),
     series: series.map((one) => seriesOption(visualization, one, series, colorOf(one), theme)),
     ...(points.scale === 'category' && !isHorizontal && { media: slantedLabels(points.labels) }),
   };
   const items = series.map((one) => ({ name: one.name, color: colorOf(one) }));
   return {
+    tooltip: {
+      trigger: 'axis',
+      contentOf: (parts) =>
+        tooltipContent(
+          points,
+          parts.flatMap(({ seriesIndex, dataIndex }) => {
+            const one = series[seriesIndex];
+            return one === undefined ? [] : [{ one, dataIndex }];
+          }),
+          stacking === 'percent',
+          colorOf,
+        ),
+    },
     option,
     markAt,
     ...(hasLegend && { legend: { items } }),

@@ -15,11 +15,27 @@ export interface LegendItem {
   readonly value?: string;
 }
 
+/** The content of a tooltip: a heading, and values with their labels. */
+export interface TooltipContent {
+  readonly title: string;
+  readonly lines: readonly { readonly label: string; readonly value: string; readonly color?: string }[];
+}
+
+/** The tooltip of the part under the pointer, or of all parts at the same place of the axis. */
+export interface Tooltip {
+  readonly trigger: 'axis' | 'item';
+  /** Returns the content for the parts that are pointed at; undefined for none. */
+  readonly contentOf: (
+    parts: readonly { readonly seriesIndex: number; readonly dataIndex: number }[],
+  ) => TooltipContent | undefined;
+}
+
 /** The ECharts options of a chart, and the marks that its parts are. */
 export interface Chart {
   readonly option: EChartsOption;
   /** Returns the mark of a part of the chart; undefined if it stands for no row. */
   readonly markAt: (seriesIndex: number, dataIndex: number) => Mark | undefined;
+  readonly tooltip?: Tooltip;
   /** The legend; undefined if the chart has none. */
   readonly legend?: {
     readonly items: readonly LegendItem[];
