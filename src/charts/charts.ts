@@ -1,17 +1,20 @@
 import type { ChartKind } from './drawing/chart.ts';
 import type { KindName } from './kind.ts';
 
-type Load = () => Promise<{ readonly default: ChartKind }>;
+type Load = () => Promise<ChartKind>;
 
-/** The kinds that ECharts draws. Each is loaded with the parts of ECharts that it uses when it is shown for the first time. */
+const basic = async (name: keyof typeof import('./basic-charts.ts').basicCharts): Promise<ChartKind> =>
+  (await import('./basic-charts.ts')).basicCharts[name];
+
+/** The kinds that ECharts draws. They are loaded, with the parts of ECharts that they use, when one is shown for the first time. */
 const loaders: { readonly [Name in KindName]?: Load } = {
-  area: () => import('./area/echarts.ts'),
-  bar: () => import('./bar/echarts.ts'),
-  heatMap: () => import('./heat-map/echarts.ts'),
-  histogram: () => import('./histogram/echarts.ts'),
-  line: () => import('./line/echarts.ts'),
-  pie: () => import('./pie/echarts.ts'),
-  scatter: () => import('./scatter/echarts.ts'),
+  area: () => basic('area'),
+  bar: () => basic('bar'),
+  heatMap: () => basic('heatMap'),
+  histogram: () => basic('histogram'),
+  line: () => basic('line'),
+  pie: () => basic('pie'),
+  scatter: () => basic('scatter'),
 };
 
 export const chartLoaders: ReadonlyMap<KindName, Load> = new Map(

@@ -22,14 +22,13 @@ const views = new Map([
 ]);
 
 /** Returns the component of a kind that ECharts draws, which is loaded when it is shown for the first time. */
-function chartView(name: KindName, load: () => Promise<{ readonly default: ChartKind }>): View {
+function chartView(name: KindName, load: () => Promise<ChartKind>): View {
   const View = lazy(async () => {
-    const [{ ChartView }, { use }, { default: kind }] = await Promise.all([
+    const [{ ChartView, addParts }, kind] = await Promise.all([
       loadChunk('ChartView', () => import('./echarts/ChartView.tsx')),
-      loadChunk('echarts', () => import('echarts/core')),
       loadChunk(name, load),
     ]);
-    use([...kind.parts]);
+    addParts(kind);
     return { default: (props: ViewProps<Visualization>) => <ChartView {...props} kind={kind} /> };
   });
   return defineView(name, (props) => <View {...props} />);

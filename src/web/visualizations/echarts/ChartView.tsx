@@ -1,4 +1,5 @@
 import { useComputedColorScheme } from '@mantine/core';
+import { use } from 'echarts/core';
 import {
   useContext,
   useEffect,
@@ -22,6 +23,9 @@ import { tooltipOption } from './tooltip.ts';
 import { chartTheme } from '#charts/drawing/palette.ts';
 import { createValueColors } from '#charts/drawing/value-colors.ts';
 import { SharedValueColors } from './shared-colors.ts';
+
+/** Adds the parts of ECharts that a kind of chart uses. */
+export const addParts = ({ parts }: ChartKind): void => use([...parts]);
 
 /** A chart on a canvas, which fills its container. */
 export function ChartView({
