@@ -1,9 +1,10 @@
+import type { basicCharts } from './basic-charts.ts';
 import type { ChartKind } from './drawing/chart.ts';
 import type { KindName } from './kind.ts';
 
 type Load = () => Promise<ChartKind>;
 
-const basic = async (name: keyof typeof import('./basic-charts.ts').basicCharts): Promise<ChartKind> =>
+const basic = async (name: keyof typeof basicCharts): Promise<ChartKind> =>
   (await import('./basic-charts.ts')).basicCharts[name];
 
 /** The kinds that ECharts draws. They are loaded, with the parts of ECharts that they use, when one is shown for the first time. */
