@@ -44,7 +44,7 @@ export type WidgetResult = Static<typeof WidgetResult>;
 export const getDashboardResults = defineRoute({
   id: 'getDashboardResults',
   tag: 'Dashboards',
-  summary: 'Run all reports of a dashboard',
+  summary: 'Run the reports of a dashboard',
   description:
     'Returns one line for each report, as soon as it is ready; more than one if its widgets have different filters. Each name ' +
     'in the query string is a filter of the dashboard, or otherwise a parameter; parameters of the same name in several ' +
@@ -58,7 +58,16 @@ export const getDashboardResults = defineRoute({
   maxResponseMs: maxQueryResponseMs,
   access: 'session',
   params: DashboardParams,
-  query: Type.Object({}, { additionalProperties: Type.Union([Type.String(), Type.Array(Type.String())]) }),
+  query: Type.Object(
+    {
+      'widget-ids': Type.Optional(
+        Type.String({
+          description: 'Runs the reports of these widgets only, separated by commas. Unknown IDs are ignored',
+        }),
+      ),
+    },
+    { additionalProperties: Type.Union([Type.String(), Type.Array(Type.String())]) },
+  ),
   headers: Type.Object({
     'cache-control': Type.Optional(Type.String({ description: '`no-cache` queries the data sources again' })),
   }),

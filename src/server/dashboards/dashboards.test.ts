@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Dashboard } from '#contract/dashboards/dashboards.ts';
 import {
   describeOnBothEngines,
   problemOf,
@@ -94,6 +95,36 @@ describeOnBothEngines('dashboards', (engine) => {
     });
     const list = await server.call('GET /api/dashboards', { as: ada });
     assert.deepEqual(list.body, { items: [] });
+  });
+
+  test('widgets without a layout are placed on the grid of their tab or section', async (context) => {
+    const server = await startTestServer(context, engine);
+    const as = await server.createPerson('Ada');
+    const widgetIn = (parent?: string) => ({
+      reportId: 'r',
+      ...(parent !== undefined && { config: { parent } }),
+    });
+    const { body } = await server.call('POST /api/dashboards', {
+      as,
+      body: {
+        name: 'D',
+        widgets: [
+          widgetIn(),
+          { reportId: 'builtin:tab', config: { key: 'costs' } },
+          { reportId: 'builtin:tab', config: { key: 'sales' }, layout: { x: 0, y: 4, w: 12, h: 1 } },
+          { reportId: 'builtin:section', config: { key: 'month', parent: 'costs' } },
+          { reportId: 'builtin:section', config: { key: 'year', parent: 'costs' } },
+          widgetIn('costs'),
+          widgetIn('month'),
+          widgetIn('month'),
+          widgetIn('gone'),
+        ],
+      },
+    });
+    assert.deepEqual(
+      body.widgets.map(({ layout: { x, y, w, h } }: Dashboard['widgets'][number]) => `${x},${y} ${w}×${h}`),
+      ['0,0 6×4', '0,5 12×1', '0,4 12×1', '0,0 12×1', '0,1 12×1', '0,0 6×4', '0,0 6×4', '6,0 6×4', '6,0 6×4'],
+    );
   });
 
   test('fields that only the server sets are ignored, in widgets and layouts too', async (context) => {

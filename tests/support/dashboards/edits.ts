@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Widget } from '#contract/dashboards/dashboards.ts';
+import { sectionWidgetId, tabWidgetId } from '#shared/sections/structure.ts';
 import type { DashboardContent } from '../../../src/server/dashboards/content/content.ts';
 
 /** A change that a person makes; numbers select one of the existing widgets. */
@@ -22,7 +23,7 @@ const layout = fc.record(
   },
   plain,
 );
-const config = fc.dictionary(
+const settings = fc.dictionary(
   fc.constantFrom('title', 'limit', 'nested'),
   fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown),
   {
@@ -30,10 +31,16 @@ const config = fc.dictionary(
     noNullPrototype: true,
   },
 );
+/** Some of the widgets are tabs and sections, and some are in them. */
+const structure = fc.record({ key: word, parent: word }, { requiredKeys: [], noNullPrototype: true });
+const config = fc.tuple(settings, structure).map(([one, other]) => ({ ...one, ...other }));
 const widget: fc.Arbitrary<Widget> = fc.record(
   {
     id: fc.uuid({ version: 7 }),
-    reportId: word,
+    reportId: fc.oneof(
+      { weight: 3, arbitrary: word },
+      { weight: 1, arbitrary: fc.constantFrom(tabWidgetId, sectionWidgetId) },
+    ),
     layout,
     config,
   },
@@ -97,6 +104,8 @@ function applyEdit(content: DashboardContent, edit: ContentEdit): DashboardConte
     case 'remove':
       return { ...content, widgets: widgets.toSpliced(place(edit.at), 1) };
     case 'add':
+      // IDs are unique.
+      if (widgets.some(({ id }) => id === edit.widget.id)) return content;
       return { ...content, widgets: widgets.toSpliced(place(edit.at), 0, edit.widget) };
     case 'reorder': {
       const moved = widgets.slice(place(edit.from), place(edit.from) + 1);

@@ -9,7 +9,7 @@ import { newId } from '../../base/ids.ts';
 import { parseJson } from '../../base/json.ts';
 import { contentOfFields, isSameJson } from '../../records/fields.ts';
 import type { StoredDashboard } from '../store.ts';
-import { placeWidgets } from '#shared/grid/placement.ts';
+import { placeInStructure } from '#shared/sections/placement.ts';
 
 /** The part of a dashboard that people edit; the server sets the rest. */
 export interface DashboardContent {
@@ -111,7 +111,9 @@ function pickParts(input: WidgetInput): WidgetInput {
 }
 
 function place(widgets: readonly (WidgetInput & { readonly id: string })[]): Widget[] {
-  const layouts = placeWidgets(widgets.map(({ layout }) => layout && pickLayout(layout)));
+  const layouts = placeInStructure(
+    widgets.map(({ layout, ...widget }) => ({ ...widget, layout: layout && pickLayout(layout) })),
+  );
   return widgets.map(({ id, reportId, layout: _layout, config = {}, ...others }, index) => {
     const layout = layouts[index];
     if (layout === undefined) throw new Error('Every widget has been placed.');

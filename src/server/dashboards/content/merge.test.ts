@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { Widget, WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import type { MergeConflict } from '#contract/history.ts';
+import { isContainer, parentsOf } from '#shared/sections/structure.ts';
 import { watchCpuTime } from '../../../../tests/support/cpu-time.ts';
 import { applyEdits, contentEdits, dashboardContent } from '../../../../tests/support/dashboards/edits.ts';
 import { widgetParts, type DashboardContent } from './content.ts';
@@ -107,6 +108,7 @@ describe('a merge of two edits', () => {
           if (one && other) {
             return widgetParts
               .filter((part) => differ(before?.[part], one[part], other[part]))
+              .filter((part) => part !== 'config' || !canMergeConfigs(before, one, other))
               .map((part) => `${id} ${part}`);
           }
           return before !== undefined && !isSameJson(before, one ?? other) ? [`${id} `] : [];
@@ -124,15 +126,35 @@ describe('a merge of two edits', () => {
     let moved = 0;
     holds(({ base, mine, theirs }) => {
       const { merged } = mergeContents(base, mine, theirs);
-      const overlapped = (content: DashboardContent, one: string, other: string) => {
-        const [first, second] = [find(content, one), find(content, other)];
-        return first !== undefined && second !== undefined && overlaps(first.layout, second.layout);
+      const gridsOf = (content: DashboardContent) => {
+        const parents = parentsOf(content.widgets);
+        return (id: string) => {
+          const widget = find(content, id);
+          return widget && parents.get(widget);
+        };
       };
-      for (const [index, one] of merged.widgets.entries()) {
+      const [inMerged, inMine, inTheirs] = [gridsOf(merged), gridsOf(mine), gridsOf(theirs)];
+      const overlapped = (
+        content: DashboardContent,
+        gridOf: typeof inMine,
+        one: string,
+        other: string,
+      ): boolean => {
+        const [first, second] = [find(content, one), find(content, other)];
+        return (
+          first !== undefined &&
+          second !== undefined &&
+          gridOf(one) === gridOf(other) &&
+          overlaps(first.layout, second.layout)
+        );
+      };
+      const onGrid = merged.widgets.filter((widget) => !isContainer(widget));
+      for (const [index, one] of onGrid.entries()) {
         if (![mine, theirs].some((side) => isSameJson(find(side, one.id)?.layout, one.layout))) moved += 1;
-        for (const other of merged.widgets.slice(index + 1)) {
-          if (!overlaps(one.layout, other.layout)) continue;
-          const isOfOneSide = overlapped(mine, one.id, other.id) || overlapped(theirs, one.id, other.id);
+        for (const other of onGrid.slice(index + 1)) {
+          if (!overlapped(merged, inMerged, one.id, other.id)) continue;
+          const isOfOneSide =
+            overlapped(mine, inMine, one.id, other.id) || overlapped(theirs, inTheirs, one.id, other.id);
           assert.ok(isOfOneSide, JSON.stringify({ base, mine, theirs, one, other }));
         }
       }
@@ -194,6 +216,24 @@ describe('a merge of two edits', () => {
     );
   });
 });
+
+/**
+ * Whether the configs of a widget can be merged: apart from its parent, only one side changed the settings; or it is a tab or
+ * section, whose settings are independent.
+ */
+function canMergeConfigs(base: Widget | undefined, one: Widget, other: Widget): boolean {
+  if (base === undefined) return false;
+  const widgets = [base, one, other];
+  const conflicts = (values: readonly unknown[]) =>
+    new Set(values.map((value) => JSON.stringify(value) ?? '')).size === 3;
+  const names = [...new Set(widgets.flatMap(({ config }) => Object.keys(config)))];
+  if (widgets.every(isContainer))
+    return names.every((name) => !conflicts(widgets.map(({ config }) => config[name])));
+  const settings = widgets.map(({ config }) =>
+    names.filter((name) => name !== 'parent').map((name) => config[name]),
+  );
+  return !conflicts(settings) && !conflicts(widgets.map(({ config }) => config['parent']));
+}
 
 /** Returns the name of what conflicts, found by its pointer. */
 function nameOf({ pointer, widgetId = '' }: MergeConflict, { widgets }: DashboardContent): string {

@@ -2,7 +2,9 @@ import type { Widget, WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import type { MergeConflict } from '#contract/history.ts';
 import { conflictOf, isSameJson } from '../../records/fields.ts';
 import { headFields, widgetFields, type DashboardContent } from './content.ts';
-import { separateLayouts } from './layout-collisions.ts';
+import { mergeConfigs } from './config-merge.ts';
+import { separateLayouts, type MergedLayout } from './layout-collisions.ts';
+import { isContainer, parentsOf, topLevel } from '#shared/sections/structure.ts';
 
 export interface Merge {
   /** Has the value of `theirs` for each conflict, and the widgets that one side removed and the other changed. */
@@ -26,15 +28,8 @@ export function mergeContents(
     const merged = mergeWidget(sides.base.get(id), sides.mine.get(id), sides.theirs.get(id));
     if (merged !== undefined) widgets.set(id, merged);
   }
-  const layouts = separateLayouts(
-    [...widgets.values()].map(({ widget: { id, layout } }) => ({
-      id,
-      layout,
-      isOfMine: isSameLayout(sides.mine.get(id)?.layout, layout),
-      isOfTheirs: isSameLayout(sides.theirs.get(id)?.layout, layout),
-    })),
-  );
   const order = mergeOrder(base.widgets, mine.widgets, theirs.widgets, widgets);
+  const layouts = separateLayouts(layoutsOf(order, mine, theirs));
   const merged = {
     ...head.merged,
     widgets: order.map((widget) => {
@@ -76,8 +71,14 @@ function mergeWidget(
     // Most widgets are unchanged on at least one side, so their parts needn't be compared.
     if (isSameJson(base, mine) || isSameJson(mine, theirs)) return { widget: theirs, conflicts: [] };
     if (isSameJson(base, theirs)) return { widget: mine, conflicts: [] };
+    const config = base && mergeConfigs(base, mine, theirs);
+    const withConfig = (side: Widget) => (config === undefined ? side : { ...side, config });
     // Sound because only the parts are compared: without a base, both sides added all of them.
-    const { merged, conflicts } = widgetFields.merge(base ?? ({} as Widget), mine, theirs);
+    const { merged, conflicts } = widgetFields.merge(
+      base ?? ({} as Widget),
+      withConfig(mine),
+      withConfig(theirs),
+    );
     return { widget: merged, conflicts };
   }
   const left = mine ?? theirs;
@@ -87,8 +88,38 @@ function mergeWidget(
   return { widget: left, conflicts: [conflictOf('', base, mine, theirs)] };
 }
 
-const isSameLayout = (one: WidgetLayout | undefined, other: WidgetLayout): boolean =>
-  one !== undefined && one.x === other.x && one.y === other.y && one.w === other.w && one.h === other.h;
+/** Returns where the merged widgets are, and which sides have them exactly there. */
+function layoutsOf(
+  widgets: readonly Widget[],
+  mine: DashboardContent,
+  theirs: DashboardContent,
+): MergedLayout[] {
+  const grids = parentsOf(widgets);
+  const [gridsOfMine, gridsOfTheirs] = [parentsOf(mine.widgets), parentsOf(theirs.widgets)];
+  const [inMine, inTheirs] = [byId(mine), byId(theirs)];
+  return widgets
+    .filter((widget) => !isContainer(widget))
+    .map((widget) => {
+      const { id, layout } = widget;
+      const grid = grids.get(widget) ?? topLevel;
+      const isThereIn = (side: ReadonlyMap<string, Widget>, gridsOfSide: ReadonlyMap<Widget, string>) => {
+        const before = side.get(id);
+        return (
+          before !== undefined && isSameLayout(before.layout, layout) && gridsOfSide.get(before) === grid
+        );
+      };
+      return {
+        id,
+        grid,
+        layout,
+        isOfMine: isThereIn(inMine, gridsOfMine),
+        isOfTheirs: isThereIn(inTheirs, gridsOfTheirs),
+      };
+    });
+}
+
+const isSameLayout = (one: WidgetLayout, other: WidgetLayout): boolean =>
+  one.x === other.x && one.y === other.y && one.w === other.w && one.h === other.h;
 
 /**
  * Returns the merged widgets in the order of the side that changed it. If both sides did and agree on the order of the widgets

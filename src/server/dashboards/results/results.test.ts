@@ -111,6 +111,58 @@ describeOnBothEngines('the results of a dashboard', (engine) => {
     ]);
   });
 
+  test('are only those of the requested widgets, in the order of tabs and sections', async (context) => {
+    const newsroom = await startNewsroom(context, engine);
+    const { server, owner: as, organizationId } = newsroom;
+    const reports = await Promise.all(
+      ['Top', 'Month', 'Costs'].map((name) => newsroom.save({ name, query: `SELECT '${name}'` })),
+    );
+    const shown = (index: number, config: object, y = 0) => ({
+      reportId: reports[index]?.id,
+      layout: at(y),
+      config,
+    });
+    const { body } = await server.call('POST /api/dashboards', {
+      as,
+      body: {
+        name: 'Board',
+        organizationId,
+        widgets: [
+          shown(2, { parent: 'costs' }),
+          shown(1, { parent: 'month' }, 1),
+          shown(0, {}, 2),
+          shown(0, { parent: 'month' }, 3),
+          { reportId: 'builtin:section', config: { key: 'month', parent: 'costs' } },
+          { reportId: 'builtin:tab', config: { key: 'costs' } },
+        ],
+      },
+    });
+    const ids: string[] = body.widgets.map(({ id }: { id: string }) => id);
+    const linesFor = async (query: string) => {
+      const { text } = await server.call(`GET /api/dashboards/${body.id}/results${query}`, { as });
+      return text
+        .trimEnd()
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line))
+        .map(({ reportName, widgetIds }): [string, number[]] => [
+          reportName,
+          widgetIds.map((id: string) => ids.indexOf(id)),
+        ]);
+    };
+    const [first] = await linesFor('');
+    assert.deepEqual(first, ['Top', [2, 3]]);
+    assert.deepEqual(await linesFor(`?widget-ids=${ids[3]},${ids[4]},none&x=1`), [['Top', [3]]]);
+    assert.deepEqual(
+      new Map(await linesFor(`?widget-ids=${ids[0]},${ids[1]}`)),
+      new Map([
+        ['Month', [1]],
+        ['Costs', [0]],
+      ]),
+    );
+    assert.deepEqual(await linesFor('?widget-ids='), []);
+  });
+
   test('are not computed for a HEAD request', async (context) => {
     const newsroom = await startNewsroom(context, engine);
     const { id } = await newsroom.save({ query: 'SELECT 1' });

@@ -5,7 +5,8 @@ import { bindingsOf, type Binding } from '#shared/dashboard-filters/bindings.ts'
 import { filtersOfWidgets, isBuiltIn, type FilterDefinition } from '#shared/dashboard-filters/definitions.ts';
 import { valuesOfReport } from '#shared/dashboard-filters/values.ts';
 import type { Calendar } from '#shared/dates/days.ts';
-import { compareReadingOrder, type Layout } from '#shared/grid/layout.ts';
+import type { Layout } from '#shared/grid/layout.ts';
+import { structureOf, widgetsInOrder } from '#shared/sections/structure.ts';
 import type { Actor } from '../../base/actor.ts';
 import { AtriumError, toProblem } from '../../base/errors.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -35,7 +36,7 @@ export interface DashboardResultDependencies extends ResultDependencies {
 }
 
 /**
- * Runs the reports of a dashboard that the actor may see, and returns a line of NDJSON for each as soon as it is ready. Those at
+ * Runs the reports of a dashboard that the actor may see, or of some of its widgets, and returns a line of NDJSON for each as soon as it is ready. Those at
  * the top of the grid start first. Access is checked for each report. Throws `not_found` before the first line.
  */
 export async function runDashboard(
@@ -43,6 +44,8 @@ export async function runDashboard(
   actor: Actor,
   input: {
     readonly id: string;
+    /** The widgets whose reports are run; all if they are left out. */
+    readonly widgetIds?: ReadonlySet<string>;
     readonly values: Readonly<Record<string, string | readonly string[]>>;
     readonly isForced: boolean;
     readonly signal: AbortSignal;
@@ -55,7 +58,7 @@ export async function runDashboard(
   const { filters } = filtersOfWidgets(widgets);
   const calendar = await getCalendar(dependencies.database, dependencies.clock, dashboard.organizationId);
   const withRememberedSources = { ...dependencies, findSource: rememberSources(dependencies) };
-  return linesOf(listShown(widgets), (report) =>
+  return linesOf(listShown(widgets, input.widgetIds), (report) =>
     runShown(withRememberedSources, actor, report, { ...input, filters, calendar }),
   );
 }
@@ -67,10 +70,10 @@ type PlacedWidget = {
   readonly config: Readonly<Record<string, unknown>>;
 };
 
-function listShown(widgets: readonly PlacedWidget[]): ShownReport[] {
-  const inReadingOrder = widgets
-    .filter(({ reportId }) => !isBuiltIn(reportId))
-    .toSorted((one, other) => compareReadingOrder(one.layout, other.layout));
+function listShown(widgets: readonly PlacedWidget[], only: ReadonlySet<string> | undefined): ShownReport[] {
+  const inReadingOrder = widgetsInOrder(structureOf(widgets)).filter(
+    ({ id, reportId }) => !isBuiltIn(reportId) && (only?.has(id) ?? true),
+  );
   const alike = Map.groupBy(inReadingOrder, ({ reportId, config }) =>
     JSON.stringify([reportId, config['filters']]),
   );

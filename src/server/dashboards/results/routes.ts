@@ -8,10 +8,12 @@ import { runDashboard, type DashboardResultDependencies } from './results.ts';
 /** Serves the results of all reports of a dashboard in one stream. */
 export function serveDashboardResults(serve: Serve, dependencies: DashboardResultDependencies): void {
   serve(getDashboardResults, async ({ actor, params, query, headers }, reply) => {
+    // Names of filters have no hyphen, so that they can't be the same.
+    const { 'widget-ids': widgetIds, ...values } = query;
     const lines = await runDashboard(dependencies, actor, {
       id: params.dashboardId,
-      // Sound because the contract allows only texts and lists of them as values.
-      values: query as Readonly<Record<string, string | string[]>>,
+      ...(widgetIds !== undefined && { widgetIds: new Set(widgetIds.split(',')) }),
+      values,
       isForced: /\bno-cache\b/.test(headers['cache-control'] ?? ''),
       signal: clientSignal(reply),
       onFailure: (error) => reply.log.error({ err: error }, 'A report of a dashboard failed'),
