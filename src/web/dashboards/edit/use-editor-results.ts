@@ -1,5 +1,5 @@
 import { useQueries, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useLayoutEffect, useMemo } from 'react';
 import type { WidgetResult } from '#contract/dashboards/results.ts';
 import { isBuiltIn } from '#shared/dashboard-filters/definitions.ts';
 import { ApiProblem, call } from '../../app/api.ts';
@@ -29,7 +29,20 @@ export function useEditorResults(
   filters: Search,
 ): EditorResults {
   const client = useQueryClient();
-  const { results, refresh } = useDashboardResults(dashboardId, base.etag, filters, undefined);
+  const widgetIds = useMemo(
+    () => base.content.widgets.flatMap(({ id, reportId }) => (isBuiltIn(reportId) ? [] : (id ?? []))),
+    [base.content.widgets],
+  );
+  const request = { dashboardId, version: base.etag, filters, widgetIds };
+  const { results, want, refresh } = useDashboardResults(request);
+  useLayoutEffect(
+    () =>
+      want(
+        'saved',
+        widgetIds.map((id) => ({ slot: id, widgetId: id, filters: {} })),
+      ),
+    [want, widgetIds],
+  );
   const saved = new Set(base.content.widgets.map(({ reportId }) => reportId));
   const shown = new Set(present.widgets.map(({ reportId }) => reportId));
   const added = [...shown].filter((id) => !saved.has(id) && !isBuiltIn(id));
@@ -56,7 +69,7 @@ export function useEditorResults(
     refresh(false);
     void client.refetchQueries({ queryKey: lineKey, type: 'active' });
   }, [refresh, client]);
-  return { lineOf, isLoading: results.isLoading || more.isLoading, retry };
+  return { lineOf, isLoading: results.loading.size > 0 || more.isLoading, retry };
 }
 
 const combine = (queries: readonly UseQueryResult<WidgetResult>[]) => ({

@@ -28,10 +28,12 @@ export function DashboardActions({
   dashboard,
   every,
   onRefresh,
+  onPrint,
 }: {
   readonly dashboard: Dashboard;
   readonly every: RefreshInterval | undefined;
   readonly onRefresh: () => void;
+  readonly onPrint: () => void;
 }): ReactNode {
   const { id, organizationId } = dashboard;
   const navigate = useNavigate();
@@ -74,7 +76,7 @@ export function DashboardActions({
           <MenuAction icon={<IconMaximize size={16} />} onClick={toggleFullScreen}>
             Full screen
           </MenuAction>
-          <MenuAction icon={<IconPrinter size={16} />} onClick={() => globalThis.print()}>
+          <MenuAction icon={<IconPrinter size={16} />} onClick={onPrint}>
             Print
           </MenuAction>
           <Menu.Divider />

@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { Page } from '../../ui/page/Page.tsx';
 import { DashboardActions } from './DashboardActions.tsx';
 import { filtersOfLines } from '../filters/filters.ts';
-import { DashboardGrid } from './DashboardGrid.tsx';
+import { isContainer, structureOf, widgetsInOrder } from '#shared/sections/structure.ts';
 import { dashboardQuery } from '../queries.ts';
 import { filtersOf, refreshIntervals } from './search.ts';
 import classes from './DashboardToolbar.module.css';
@@ -21,20 +21,26 @@ import { DeletedDashboard } from './DeletedDashboard.tsx';
 import { EditingPeople } from '../edit/EditingPeople.tsx';
 import { useSetFilters } from '../filters/use-set-filters.ts';
 import { loadChunk } from '../../ui/connection/chunks.ts';
-import { inReadingOrder } from '../edit/grid/geometry.ts';
 import { LoadingStatus } from '../results/LoadingStatus.tsx';
 import { NewerVersion } from '../edit/NewerVersion.tsx';
-import { countLoaded, showWidget } from '../results/shown-widgets.ts';
+import { linesOf } from '../results/shown-widgets.ts';
 import { useDashboardEvents } from '../live/use-dashboard-events.ts';
 import { useDashboardResults } from '../results/use-dashboard-results.ts';
 import { useEditReason } from '../use-edit-reason.ts';
 import { useCalendar } from '../filters/use-calendar.ts';
+import { usePrinting } from './use-printing.ts';
 import { useVisit } from './use-visit.ts';
-import { WidgetCard } from './WidgetCard.tsx';
+import { WidgetGrid } from './WidgetGrid.tsx';
 
 /** Loaded only for dashboards with filters: its fields for lists, numbers and ranges are a large part of the page's code. */
 const FilterBar = lazy(async () => ({
   default: (await loadChunk('FilterBar', () => import('../filters/FilterBar.tsx'))).FilterBar,
+}));
+
+/** Loaded only for dashboards with tabs or sections. */
+const StructuredDashboard = lazy(async () => ({
+  default: (await loadChunk('StructuredDashboard', () => import('./sections/StructuredDashboard.tsx')))
+    .StructuredDashboard,
 }));
 
 /** A dashboard with the results of its reports. */
@@ -61,24 +67,34 @@ function OpenDashboard({
   const every = search['refresh-every'];
   const values = useMemo(() => filtersOf(search), [search]);
   const everySeconds = every && refreshIntervals[every];
-  const { results, refresh } = useDashboardResults(id, etag, values, everySeconds);
+  const structure = useMemo(
+    () => structureOf(widgets.filter((widget) => isContainer(widget) || !isBuiltIn(widget.reportId))),
+    [widgets],
+  );
+  const shown = useMemo(() => widgetsInOrder(structure), [structure]);
+  const widgetIds = useMemo(() => shown.map((widget) => widget.id), [shown]);
+  const request = { dashboardId: id, version: etag, filters: values, widgetIds };
+  const { results, want, refresh } = useDashboardResults(request, everySeconds);
   const setFilters = useSetFilters();
   const filterBy = useCallback((changed: Search) => void setFilters(changed), [setFilters]);
-  const shown = useMemo(() => widgets.filter(({ reportId }) => !isBuiltIn(reportId)), [widgets]);
   const { filters: definitions, appliesTogether } = useMemo(() => filtersOfWidgets(widgets), [widgets]);
-  const lines = useMemo(
-    () =>
-      inReadingOrder(shown).flatMap(({ id: widgetId, config }) => {
-        const line = results.lines.get(widgetId)?.line;
-        return line === undefined ? [] : [{ ...line, widgetIds: [widgetId], config }];
-      }),
-    [shown, results.lines],
-  );
+  const lines = useMemo(() => linesOf(shown, results), [shown, results.lines]);
   const filters = useStable(useMemo(() => filtersOfLines(lines, definitions), [lines, definitions]));
   const calendar = useCalendar(dashboard.organizationId);
   const context = useMemo(() => ({ definitions, values, calendar }), [definitions, values, calendar]);
   const [highlighted, setHighlighted] = useState<string>();
   const retry = useCallback(() => refresh(false), [refresh]);
+  const printing = usePrinting(results.loading.size > 0);
+  const isPlain = structure.sections.length === 0 && structure.tabs.length === 0;
+  const open = {
+    results,
+    want,
+    filters,
+    context,
+    highlighted: filters.find((filter) => filter.name === highlighted)?.widgetIds,
+    onFilter: filterBy,
+    onRetry: retry,
+  };
 
   return (
     <Page
@@ -87,7 +103,12 @@ function OpenDashboard({
       actions={
         <>
           <EditingPeople people={live.people} />
-          <DashboardActions dashboard={dashboard} every={every} onRefresh={() => refresh(true)} />
+          <DashboardActions
+            dashboard={dashboard}
+            every={every}
+            onRefresh={() => refresh(true)}
+            onPrint={printing.print}
+          />
         </>
       }
     >
@@ -105,30 +126,22 @@ function OpenDashboard({
           </Suspense>
         )}
         <NewerVersion dashboardId={id} etag={etag} live={live} />
-        <LoadingStatus
-          results={results}
-          loaded={countLoaded(shown, results)}
-          total={shown.length}
-          onRetry={retry}
-        />
+        <LoadingStatus results={results} onRetry={retry} />
       </div>
-      {shown.length === 0 && <NoWidgets dashboardId={id} />}
+      {shown.length === 0 && isPlain && <NoWidgets dashboardId={id} />}
       <SharedValueColors value={valueColorsOf(id)}>
-        <DashboardGrid
-          widgets={shown}
-          highlighted={filters.find((filter) => filter.name === highlighted)?.widgetIds}
-        >
-          {(widget) => (
-            <WidgetCard
-              {...showWidget(widget, results)}
-              isMissing={!results.isLoading && !results.lines.has(widget.id)}
-              filters={filters}
-              context={context}
-              onFilter={filterBy}
-              onRetry={retry}
+        {isPlain ? (
+          <WidgetGrid widgets={structure.widgets} open={open} />
+        ) : (
+          <Suspense fallback={<Skeleton h={420} />}>
+            <StructuredDashboard
+              dashboardId={id}
+              structure={structure}
+              open={open}
+              isExpanded={printing.isExpanded}
             />
-          )}
-        </DashboardGrid>
+          </Suspense>
+        )}
       </SharedValueColors>
     </Page>
   );

@@ -1,5 +1,5 @@
 import { Skeleton, Text, VisuallyHidden } from '@mantine/core';
-import { memo, useCallback, useMemo, useState, type ReactNode } from 'react';
+import { memo, useCallback, useId, useMemo, useState, type ReactNode } from 'react';
 import type { Mark } from '#charts/marks/mark.ts';
 import { VisualizationView } from '../../visualizations/VisualizationView.tsx';
 import { noRowsMessage } from '#charts/messages.ts';
@@ -15,19 +15,22 @@ import { FilterByMarks } from './FilterByMarks.tsx';
 import { WidgetMenu } from './WidgetMenu.tsx';
 import { WidgetProblem } from '../results/WidgetProblem.tsx';
 
+export type HeadingLevel = 2 | 3 | 4;
+
 /** A widget: its title, its menu, and the result of its report. */
 export const WidgetCard = memo(function WidgetCard({
   widget,
   line,
   isOld,
   isMissing,
+  level,
   filters,
   context,
   onFilter,
   onRetry,
 }: ShownWidget & {
-  /** Whether no result has arrived, and none is on its way. */
-  readonly isMissing: boolean;
+  /** The level of its heading. */
+  readonly level: HeadingLevel;
   readonly filters: readonly DashboardFilter[];
   readonly context: FilterContext;
   /** Gets the filters that change. */
@@ -63,12 +66,13 @@ export const WidgetCard = memo(function WidgetCard({
     );
   };
   const toggleTable = useCallback(() => setIsTable((was) => !was), []);
-  const titleId = `widget-${widget.id}`;
+  // A widget of a section that repeats is shown several times.
+  const titleId = `widget-${useId()}`;
 
   return (
     <article className={classes['card']} aria-labelledby={titleId} aria-busy={line === undefined || isOld}>
       <header className={classes['head']}>
-        <Text component="h2" id={titleId} className={classes['title']} title={title}>
+        <Text component={`h${level}`} id={titleId} className={classes['title']} title={title}>
           {title ?? (
             <>
               <VisuallyHidden>Loading</VisuallyHidden>
