@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from '@playwright/test';
+import type { Report } from '#contract/reports/reports.ts';
 import { openNewsroom } from '../../support/reports/newsroom.ts';
+import type { Person } from '../../support/server/test-server.ts';
 import { assertAccessible, expect, startWebOffice, type WebOffice } from '../web-office.ts';
 
 const at = (y: number, x = 0) => ({ x, y, w: 6, h: 4 });
@@ -14,7 +16,7 @@ const section = (key: string, title: string, config: object = {}) => ({
 /** Creates a dashboard whose widgets show numbers, each named by its report. */
 async function openDesk(office: WebOffice) {
   const room = await openNewsroom(office.server);
-  const save = async (name: string, query = `SELECT 7 AS n`, parameters: object[] = []) =>
+  const save = async (name: string, query = `SELECT 7 AS n`, parameters: Report['parameters'] = []) =>
     (await room.save({ name, query, parameters, visualization: { kind: 'number', value: 'n' } })).id;
   return {
     owner: room.owner,
@@ -32,8 +34,8 @@ const widget = (page: Page, name: string) => page.getByRole('article', { name, e
 const toggle = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /** Returns the names of the widgets whose results were requested, one text for each request. */
-async function watchRequests(page: Page, office: WebOffice, id: string, as: { token: string }) {
-  const { body } = await office.server.call(`GET /api/dashboards/${id}`, { as: as as never });
+async function watchRequests(page: Page, office: WebOffice, id: string, as: Person) {
+  const { body } = await office.server.call(`GET /api/dashboards/${id}`, { as });
   const titles = new Map<string, string>(
     body.widgets.map((one: { id: string; config: { title?: string } }) => [one.id, one.config.title ?? '']),
   );
@@ -136,7 +138,7 @@ test('tabs and sections are shown, linked, collapsed and loaded when they come i
 test('a section is repeated for the chosen values of a filter, or else for all', async (context) => {
   const office = await startWebOffice(context);
   const desk = await openDesk(office);
-  const country = { name: 'country', type: 'text', default: 'nowhere' };
+  const country = { name: 'country', type: 'text', default: 'nowhere' } as const;
   const reportId = await desk.save('Words', 'SELECT {{country}} AS n', [country]);
   const countries = Array.from({ length: 23 }, (_, index) => `C${index + 1}`);
   const filters = [{ name: 'country', label: 'Country', kind: 'list', values: { fixed: countries } }];

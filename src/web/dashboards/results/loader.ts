@@ -133,9 +133,8 @@ export function createResultsLoader(
   }
 
   function startNext(): void {
-    while (request !== undefined && running.size < maxRequests) {
-      const batch = waiting.shift();
-      if (batch === undefined) return;
+    if (request === undefined) return;
+    for (const batch of waiting.splice(0, maxRequests - running.size)) {
       const controller = new AbortController();
       running.add(controller);
       void run(request, batch, controller);
