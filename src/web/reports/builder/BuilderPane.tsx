@@ -1,7 +1,6 @@
 import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import type { Visualization } from '#contract/reports/visualizations.ts';
 import type { TableModel } from '#shared/models.ts';
 import { generateQuery } from '#shared/query-builder/generate.ts';
 import type { QueryStructure } from '#shared/query-builder/structure.ts';
@@ -93,7 +92,6 @@ export function BuilderPane({
     if (isFocused) steps.current?.querySelector<HTMLElement>('[data-add-step=filters]')?.focus();
   }, [isFocused]);
   const result = useBuiltResult(builder, report);
-  const chooseVisualization = (visualization: Visualization) => change({ visualization }, 'visualization');
   return (
     <BuilderContext value={builder}>
       <div className={classes.layout}>
@@ -146,7 +144,7 @@ export function BuilderPane({
             organizationId={organizationId}
             content={content}
             change={(part) => change(part, Object.keys(part).join(' '))}
-            chooseVisualization={chooseVisualization}
+            chooseVisualization={result.choose}
             columns={result.preview.result?.columns ?? []}
             suggestion={result.preview.result && suggestionFor(content.visualization, result.preview.result)}
             error={saveError ?? result.preview.error}

@@ -1,4 +1,3 @@
-import { hashKey } from '@tanstack/react-query';
 import type { Column } from '#contract/data-sources.ts';
 import type { ReportResult } from '#contract/reports/runs.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
@@ -17,9 +16,6 @@ export const suggestedVisualization = (
   const groups = (structure.groups ?? []).map(({ name, column }) => name ?? column.name);
   return suggestVisualization(columns, rows, new Set(groups));
 };
-
-export const isSameVisualization = (one: Visualization, other: Visualization): boolean =>
-  hashKey([one]) === hashKey([other]);
 
 /**
  * Returns a visualization of the same kind that fits the columns of a result, if the one that people chose no longer does, such as

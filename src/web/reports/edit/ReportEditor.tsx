@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { Report, ReportEdit } from '#contract/reports/reports.ts';
 import type { TableReference } from '#shared/models.ts';
 import { dialectOfKind } from '#shared/query-builder/dialects/dialects.ts';
@@ -81,13 +81,23 @@ function Editor({
   });
   const conflict = conflictIn<ReportEdit>(save.error);
   const { data: source } = useQuery(dataSourceQuery(content.dataSourceId));
+  const [isChartPending, setChartPending] = useState(false);
+  const [isSavingSoon, setSavingSoon] = useState(false);
   const submit = () => {
     if (source === undefined) return;
+    if (isChartPending) {
+      setSavingSoon(true);
+      return;
+    }
+    setSavingSoon(false);
     const edit = editOf(content, dialectOfKind[source.kind]);
     save.mutate(
       reportId === undefined ? { orgId: organizationId, edit } : { reportId, etag: draft.base.etag, edit },
     );
   };
+  useEffect(() => {
+    if (isSavingSoon && !isChartPending) submit();
+  }, [isSavingSoon, isChartPending]);
   const report: EditedReport = {
     organizationId,
     reportId,
@@ -98,6 +108,7 @@ function Editor({
     save() {
       if (draft.isDirty && reasonAgainstSaving(content) === undefined && !save.isPending) submit();
     },
+    setChartPending,
     saveError: save.error,
   };
   if (conflict !== undefined && reportId !== undefined) {
@@ -121,7 +132,7 @@ function Editor({
         <EditorButtons
           draft={draft}
           back={reportId === undefined ? 'Back to reports' : 'Back to the report'}
-          isSaving={save.isPending}
+          isSaving={save.isPending || isSavingSoon}
           save={submit}
           discard={discard}
           reason={

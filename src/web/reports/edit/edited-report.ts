@@ -10,8 +10,10 @@ export interface EditedReport {
   readonly draft: ReportDraft;
   /** Consecutive changes with the same `group` are one step to undo. */
   change(part: Partial<ReportContent>, group?: string): void;
-  /** Saves the report, unless something is missing. */
+  /** Saves the report, unless something is missing; while a chart is pending, once it is there. */
   save(): void;
+  /** Says whether the chart will be one that suits a result that isn't there yet. */
+  setChartPending(isPending: boolean): void;
   /** The error of the last save; null if there is none. */
   readonly saveError: Error | null;
 }

@@ -81,3 +81,26 @@ test('the end of a range can be excluded, and its parameter gets a label and all
     },
   ]);
 });
+
+test('a report that is saved before its result is there gets the chart that suits the result', async (context) => {
+  const office = await startReportOffice(context);
+  const page = await office.open(`/organizations/${office.organizationId}/reports/new`, office.owner);
+  await page.getByRole('button', { name: /^sales/ }).click();
+  await expect(facts(page, '4 rows').first()).toBeVisible();
+  const { promise: isClicked, resolve: click } = Promise.withResolvers<void>();
+  await page.route('**/api/reports/preview', async (route) => {
+    await isClicked;
+    await route.continue();
+  });
+  await button(page, 'Summarize').click();
+  await page.getByRole('option', { name: 'Total amount', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Add a group' }).click();
+  await page.getByRole('option', { name: 'region', exact: true }).click();
+  await button(page, 'Undo').click();
+  await button(page, 'Redo').click();
+  await button(page, 'Save').click();
+  click();
+  await expect(button(page, 'Add to a dashboard')).toBeVisible();
+  await button(page, 'View report').click();
+  await expect(page.getByRole('img', { name: /Bar chart/ })).toBeVisible();
+});

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { hashKey, keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import type { ReportResult } from '#contract/reports/runs.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
@@ -7,7 +7,7 @@ import { withPart } from '../../edit/content.ts';
 import type { EditedReport } from '../../edit/edited-report.ts';
 import type { Builder } from '../context.ts';
 import { isSummarized, limited } from '../up-to.ts';
-import { fittingVisualization, isSameVisualization, suggestedVisualization } from '../visualization.ts';
+import { fittingVisualization, suggestedVisualization } from '../visualization.ts';
 import { builtResultQuery, runnableOf } from './queries.ts';
 
 /** The rows of a table that are shown before anything is summarized. The report itself has no such limit. */
@@ -20,44 +20,57 @@ interface BuiltResult {
     readonly error: unknown;
   };
   readonly refetch: () => void;
+  /** Chooses the chart, so that none is suggested instead. */
+  readonly choose: (visualization: Visualization) => void;
 }
 
 /** Returns the result of the whole query, and shows it as the chart that suits it unless people chose another. */
-export function useBuiltResult(builder: Builder, { content, draft, reportId }: EditedReport): BuiltResult {
+export function useBuiltResult(builder: Builder, report: EditedReport): BuiltResult {
+  const { content, draft, reportId, change, setChartPending } = report;
   const { structure, dialect } = builder;
-  const shown =
-    isSummarized(structure) || structure.limit !== undefined ? structure : limited(structure, maxPlainRows);
+  const isLimited = !isSummarized(structure) && structure.limit === undefined;
+  const shown = useMemo(
+    () => (isLimited ? limited(structure, maxPlainRows) : structure),
+    [structure, isLimited],
+  );
   const query = useMemo(() => runnableOf(shown, dialect), [shown, dialect]);
   const [settled] = useDebouncedValue(query, 300);
   const rows = useQuery({ ...builtResultQuery(builder, settled), placeholderData: keepPreviousData });
-  const isCutOff = shown !== structure && rows.data?.rowCount === maxPlainRows;
+  const isCutOff = isLimited && rows.data?.rowCount === maxPlainRows;
   const result = rows.data && (isCutOff ? { ...rows.data, isCutOff } : rows.data);
-  const suggested = useRef<Visualization>(undefined);
-  const isCurrent = !rows.isPlaceholderData;
+  const isCurrent = query === settled && !rows.isPlaceholderData;
+
+  const { visualization } = content;
+  const chosen = useRef<string>(undefined);
+  // All of them, because undoing brings back earlier ones.
+  const suggested = useRef<ReadonlySet<string>>(
+    new Set(reportId === undefined ? [keyOf({ kind: 'table' })] : []),
+  );
+  const isAutomatic = () =>
+    chosen.current !== keyOf(visualization) && suggested.current.has(keyOf(visualization));
+
   useEffect(() => {
     if (result === undefined || !isCurrent) return;
-    const before = suggested.current;
     const suggestion = suggestedVisualization(structure, result);
-    suggested.current = suggestion;
-    const { visualization } = content;
-    const isAutomatic =
-      before === undefined
-        ? reportId === undefined && visualization.kind === 'table'
-        : isSameVisualization(visualization, before);
-    if (isAutomatic)
-      draft.dispatch({
-        type: 'amend',
-        change: (present) => withPart(present, { visualization: suggestion }),
-      });
-    else {
-      const fitting = fittingVisualization(visualization, result.columns);
-      if (fitting !== undefined)
-        draft.dispatch({ type: 'amend', change: (present) => withPart(present, { visualization: fitting }) });
-    }
+    const fitting = isAutomatic() ? suggestion : fittingVisualization(visualization, result.columns);
+    suggested.current = new Set([...suggested.current, keyOf(suggestion)]);
+    if (fitting === undefined || keyOf(fitting) === keyOf(visualization)) return;
+    draft.dispatch({ type: 'amend', change: (present) => withPart(present, { visualization: fitting }) });
     // Only for another result.
   }, [rows.data, isCurrent]);
+
+  const isPending = isAutomatic() && (query !== settled || rows.isFetching);
+  useEffect(() => {
+    setChartPending(isPending);
+    return () => setChartPending(false);
+  }, [isPending]);
+
   return {
     refetch: () => void rows.refetch(),
+    choose(visualization) {
+      chosen.current = keyOf(visualization);
+      change({ visualization }, 'visualization');
+    },
     preview: {
       isRunning: rows.isFetching,
       result,
@@ -65,3 +78,5 @@ export function useBuiltResult(builder: Builder, { content, draft, reportId }: E
     },
   };
 }
+
+const keyOf = (visualization: Visualization): string => hashKey([visualization]);
