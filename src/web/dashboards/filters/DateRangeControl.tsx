@@ -21,7 +21,7 @@ import {
   rangePresets,
   type LastUnits,
 } from '#shared/dates/ranges.ts';
-import { currentDays, rangeText } from './filter-text.ts';
+import { currentDays, rangeText } from '#shared/dashboard-filters/filter-text.ts';
 import classes from './FilterBar.module.css';
 
 /** Chooses a range of dates: a preset, the last units, or two days. */

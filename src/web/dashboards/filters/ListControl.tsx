@@ -3,7 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { SearchValue } from '../../ui/browser/search.ts';
 import { counted } from '../../ui/text/nouns.ts';
-import { listOf, textOf, type DashboardFilter } from './filters.ts';
+import { listOf, type DashboardFilter } from '#shared/dashboard-filters/filter-list.ts';
+import { textOf } from './filters.ts';
 import { filterValuesQuery, type ListedValues, type ValuesContext } from './queries.ts';
 
 /** How many options are rendered at most; typing finds the others. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Search } from '../../ui/browser/search.ts';
 import { markOfRow } from '#charts/marks/mark.ts';
 import { filterActions } from './by-marks.ts';
-import { filtersOfLines } from './filters.ts';
+import { filtersOfLines } from '#shared/dashboard-filters/filter-list.ts';
 
 const columns = [
   { name: 'region', type: 'text', sourceType: '' },

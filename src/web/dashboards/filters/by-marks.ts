@@ -1,7 +1,8 @@
 import type { Search } from '../../ui/browser/search.ts';
 import { pickedBy, type Mark, type Picked } from '#charts/marks/mark.ts';
 import type { ResultRows } from '#charts/values/result-values.ts';
-import { filterOfField, isPickedBy, pickableFields, withPicked, type DashboardFilter } from './filters.ts';
+import type { DashboardFilter } from '#shared/dashboard-filters/filter-list.ts';
+import { filterOfField, isPickedBy, pickableFields, withPicked } from './filters.ts';
 
 /** What choosing marks does to the filters of a dashboard, as an action of a menu. */
 export interface FilterAction {

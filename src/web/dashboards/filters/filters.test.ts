@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SearchValue } from '../../ui/browser/search.ts';
-import { filterText } from './filter-text.ts';
-import { allowedSourceOf, filtersOfLines, isPickedBy, pickableFields, withPicked } from './filters.ts';
+import { filterText } from '#shared/dashboard-filters/filter-text.ts';
+import { filtersOfLines } from '#shared/dashboard-filters/filter-list.ts';
+import { allowedSourceOf, isPickedBy, pickableFields, withPicked } from './filters.ts';
 
 const line = (
   reportId: string,

@@ -1,105 +1,8 @@
-import type { ShownParameter, WidgetResult } from '#contract/dashboards/results.ts';
-import { bindingsOf, isRange, type Binding } from '#shared/dashboard-filters/bindings.ts';
-import {
-  labelOf,
-  type DashboardFilters,
-  type FilterDefinition,
-  type FilterKind,
-} from '#shared/dashboard-filters/definitions.ts';
+import { isRange } from '#shared/dashboard-filters/bindings.ts';
+import { listOf, type DashboardFilter, type FilterSource } from '#shared/dashboard-filters/filter-list.ts';
 import { isEmpty, valueOf } from '#shared/dashboard-filters/values.ts';
-import type { ParameterType } from '#shared/parameter-values.ts';
 import { givenIn, type Search, type SearchValue } from '../../ui/browser/search.ts';
 import type { IsPicked, Picked } from '#charts/marks/mark.ts';
-
-/**
- * A filter of a dashboard: one that it defines, or a parameter of its reports. Its name and its default are those in the URL,
- * which for dates can be words, such as `last-30-days`.
- */
-export interface DashboardFilter extends Pick<ShownParameter, 'name' | 'label' | 'type' | 'default'> {
-  /** Absent if the dashboard doesn't define it. */
-  readonly definition?: FilterDefinition;
-  /** The parameters that it sets, each with a report that has it. */
-  readonly sources: readonly FilterSource[];
-  /** The widgets that it applies to. */
-  readonly widgetIds: readonly string[];
-}
-
-export interface FilterSource {
-  readonly reportId: string;
-  readonly parameter: string;
-  readonly hasAllowed: boolean;
-  /** All parameters of the report, and the filters that set them. */
-  readonly parameters: readonly ShownParameter[];
-  readonly bindings: readonly Binding[];
-}
-
-/** A line of results with the configuration of its widgets, which says what filters apply. */
-export type FilteredLine = WidgetResult & { readonly config?: Readonly<Record<string, unknown>> };
-
-/**
- * Returns the filters of a dashboard: those that it defines, and the other parameters of its reports, one for each name. If
- * reports define a parameter differently, the first definition applies, or the first one of the same type that has allowed
- * values.
- */
-export function filtersOfLines(
-  lines: readonly FilteredLine[],
-  definitions: DashboardFilters['filters'] = [],
-): DashboardFilter[] {
-  const sources = new Map<string, FilterSource[]>();
-  const widgetIds = new Map<string, Set<string>>();
-  const implicit = new Map<string, ShownParameter>();
-  for (const line of lines) {
-    const { parameters = [], reportId } = line;
-    const bindings = bindingsOf(line.config ?? {}, parameters, definitions);
-    for (const { parameter: name, filter, definition } of bindings) {
-      const parameter = parameters.find((each) => each.name === name);
-      if (parameter === undefined) continue;
-      const source = { reportId, parameter: name, hasAllowed: parameter.hasAllowed, parameters, bindings };
-      const known = sources.get(filter) ?? [];
-      sources.set(filter, [...known, source]);
-      widgetIds.set(filter, new Set([...(widgetIds.get(filter) ?? []), ...line.widgetIds]));
-      if (definition !== undefined) continue;
-      const before = implicit.get(filter);
-      if (
-        before === undefined ||
-        (parameter.hasAllowed && !before.hasAllowed && parameter.type === before.type)
-      )
-        implicit.set(filter, parameter);
-    }
-  }
-  const appliedTo = (name: string) => ({
-    sources: sources.get(name) ?? [],
-    widgetIds: [...(widgetIds.get(name) ?? [])],
-  });
-  return [
-    ...definitions.map((definition) => ({
-      name: definition.name,
-      label: labelOf(definition),
-      type: typeOfKind[definition.kind],
-      ...(definition.default !== undefined && { default: definition.default }),
-      definition,
-      ...appliedTo(definition.name),
-    })),
-    ...[...implicit.values()].map(({ name, label, type, default: preset }) => ({
-      name,
-      ...(label !== undefined && { label }),
-      type,
-      ...(preset !== undefined && { default: preset }),
-      ...appliedTo(name),
-    })),
-  ];
-}
-
-/** The type of the values that are picked in charts. */
-const typeOfKind: Readonly<Record<FilterKind, ParameterType>> = {
-  date_range: 'date',
-  date: 'date',
-  list: 'list',
-  select: 'text',
-  number_range: 'text',
-  text: 'text',
-  boolean: 'boolean',
-};
 
 /** Returns the report whose parameter lists the values that a filter can have, if there is one. */
 export const allowedSourceOf = ({ sources }: DashboardFilter): FilterSource | undefined =>
@@ -169,10 +72,6 @@ export function filterOfField(
     filters.find(({ sources }) => sources.some(({ parameter }) => parameter.toLowerCase() === wanted))
   );
 }
-
-/** Returns the value of a filter as a list. */
-export const listOf = (value: SearchValue): readonly string[] =>
-  typeof value === 'string' ? [value] : (value ?? []);
 
 /** Returns the value of a filter as one text: the last value of a list. */
 export const textOf = (value: SearchValue): string =>

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { isEmpty, valueOf } from '#shared/dashboard-filters/values.ts';
 import type { Search, SearchValue } from '../../ui/browser/search.ts';
-import { listOf, type DashboardFilter } from './filters.ts';
+import { listOf, type DashboardFilter } from '#shared/dashboard-filters/filter-list.ts';
 import { filterValuesQuery, hasValues, limitingFilters, type ValuesContext } from './queries.ts';
 
 /** Values that were removed from a filter because they don't fit the others. */

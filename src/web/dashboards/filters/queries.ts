@@ -8,7 +8,8 @@ import { allowedValuesQuery, reportQuery } from '../../reports/queries.ts';
 import { searchValueOf } from '../../reports/parameters/search.ts';
 import type { Search, SearchValue } from '../../ui/browser/search.ts';
 import { cellText } from '../../ui/text/cell-text.ts';
-import { allowedSourceOf, type DashboardFilter } from './filters.ts';
+import type { DashboardFilter } from '#shared/dashboard-filters/filter-list.ts';
+import { allowedSourceOf } from './filters.ts';
 
 /** What the values to choose from depend on, apart from the filter. */
 export interface ValuesContext {

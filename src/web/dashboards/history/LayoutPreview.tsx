@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import type { CSSProperties, ReactNode } from 'react';
 import type { Widget } from '#contract/dashboards/dashboards.ts';
-import { ownTitleOf } from '../results/shown-widgets.ts';
-import { withVisibleLayouts } from '../edit/grid/geometry.ts';
+import { ownTitleOf } from '#charts/widgets/title.ts';
+import { withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
 import classes from './LayoutPreview.module.css';
 
 /** A small preview of the layout of a version. */

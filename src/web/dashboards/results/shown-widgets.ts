@@ -1,6 +1,6 @@
 import type { WidgetResult } from '#contract/dashboards/results.ts';
 import type { Widget } from '#contract/dashboards/dashboards.ts';
-import type { FilteredLine } from '../filters/filters.ts';
+import type { FilteredLine } from '#shared/dashboard-filters/filter-list.ts';
 import type { LoadedResults } from './loader.ts';
 
 /** A widget with the result of its report. */
@@ -45,20 +45,3 @@ export const linesOf = (
     return line === undefined ? [] : [{ ...line, widgetIds: [id], config }];
   });
 };
-
-/** Returns the title of a widget: its own, or that of its report; undefined if the report isn't known. */
-export function titleOf({
-  widget,
-  line,
-}: {
-  readonly widget: Pick<Widget, 'config'>;
-  readonly line: WidgetResult | undefined;
-}): string | undefined {
-  return ownTitleOf(widget) ?? (line?.visualization?.title || line?.reportName || undefined);
-}
-
-/** Returns the title that a widget was given; undefined if it shows that of its report. */
-export function ownTitleOf({ config }: Pick<Widget, 'config'>): string | undefined {
-  const title = config['title'];
-  return typeof title === 'string' && title.trim() !== '' ? title : undefined;
-}

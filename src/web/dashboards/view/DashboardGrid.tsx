@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import type { Widget, WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import { gridColumns } from '#shared/grid/layout.ts';
-import { gridGapPx, heightOfRowsPx, rowHeightPx, withVisibleLayouts } from '../edit/grid/geometry.ts';
+import { gridGapPx, heightOfRowsPx, rowHeightPx, withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
 import classes from './DashboardGrid.module.css';
 
 /** The widgets of a dashboard in their layout; on a phone, in one column in reading order. */

@@ -12,7 +12,7 @@ import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { Page } from '../../ui/page/Page.tsx';
 import { DashboardActions } from './DashboardActions.tsx';
-import { filtersOfLines } from '../filters/filters.ts';
+import { filtersOfLines } from '#shared/dashboard-filters/filter-list.ts';
 import { isContainer, structureOf, widgetsInOrder } from '#shared/sections/structure.ts';
 import { dashboardQuery } from '../queries.ts';
 import { filtersOf, refreshIntervals } from './search.ts';

@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useMemo, type ReactNode } from 'react';
 import type { Widget } from '#contract/dashboards/dashboards.ts';
 import type { Search } from '../../ui/browser/search.ts';
-import type { DashboardFilter } from '../filters/filters.ts';
+import type { DashboardFilter } from '#shared/dashboard-filters/filter-list.ts';
 import type { FilterContext } from '../filters/report-values.ts';
 import type { LoadedResults, ResultsLoader } from '../results/loader.ts';
 import { showWidget } from '../results/shown-widgets.ts';

@@ -17,8 +17,8 @@ import { paths } from '../../app/paths.ts';
 import { fileNameOf, saveFile } from '../../ui/browser/save-file.ts';
 import { MenuAction } from '../../ui/actions/MenuAction.tsx';
 import { notifyError } from '../../ui/notifications/notify.ts';
-import { filterText } from '../filters/filter-text.ts';
-import type { DashboardFilter } from '../filters/filters.ts';
+import { filterText } from '#shared/dashboard-filters/filter-text.ts';
+import type { DashboardFilter } from '#shared/dashboard-filters/filter-list.ts';
 import { focusFilter } from '../filters/focus-filter.ts';
 import { reportValues, type FilterContext } from '../filters/report-values.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { contentOf, type DraftContent } from '../edit/draft/content.ts';
-import { withVisibleLayouts } from '../edit/grid/geometry.ts';
+import { withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
 import { swapWithNeighbor } from './reading-order.ts';
 
 const contentWith = (...layouts: readonly (readonly [number, number, number, number])[]) =>

@@ -1,7 +1,7 @@
 import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import { gridColumns } from '#shared/grid/layout.ts';
 import { moveWidget, type DraftContent, type DraftWidget } from '../edit/draft/content.ts';
-import { withVisibleLayouts } from '../edit/grid/geometry.ts';
+import { withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
 
 /**
  * Swaps a widget with its neighbor in reading order, as seen on a phone in one column. On the grid, this is the smallest

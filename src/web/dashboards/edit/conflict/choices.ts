@@ -10,7 +10,7 @@ import {
   type DraftContent,
   type DraftWidget,
 } from '../draft/content.ts';
-import { ownTitleOf } from '../../results/shown-widgets.ts';
+import { ownTitleOf } from '#charts/widgets/title.ts';
 import { withFilters } from '../filters/draft-filters.ts';
 import { differencesOf, isRemoval } from './differences.ts';
 

@@ -6,8 +6,9 @@ import {
   type FilterDefinition,
 } from '#shared/dashboard-filters/definitions.ts';
 import type { Difference } from '../../../drafts/conflict/conflict.ts';
-import { rangeText } from '../../filters/filter-text.ts';
-import { listOf, textOf } from '../../filters/filters.ts';
+import { rangeText } from '#shared/dashboard-filters/filter-text.ts';
+import { listOf } from '#shared/dashboard-filters/filter-list.ts';
+import { textOf } from '../../filters/filters.ts';
 import { kindLabels } from '../filters/kind-labels.ts';
 
 type Config = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { hashKey } from '@tanstack/react-query';
 import type { Dashboard, DashboardEdit, Widget, WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import { newWidgetSize } from '#shared/grid/layout.ts';
-import { withVisibleLayouts } from '../grid/geometry.ts';
+import { withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
 import { firstFreeSlot, withoutGaps } from '../grid/slots.ts';
 import { moveAndPush, type Placed } from '../grid/widget-pushing.ts';
 

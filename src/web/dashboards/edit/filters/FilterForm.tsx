@@ -11,7 +11,7 @@ import type { Calendar } from '#shared/dates/days.ts';
 import { parameterName } from '#shared/parameter-values.ts';
 import { Form } from '../../../ui/forms/Form.tsx';
 import { FilterField } from '../../filters/FilterField.tsx';
-import { filtersOfLines } from '../../filters/filters.ts';
+import { filtersOfLines } from '#shared/dashboard-filters/filter-list.ts';
 import { targetsFor, type FilteredWidget, type Targets } from './draft-filters.ts';
 import { kindLabels } from './kind-labels.ts';
 import { ValuesFields } from './ValuesFields.tsx';

@@ -12,7 +12,7 @@ import { minSize, type DraftContent, type DraftWidget } from '../draft/content.t
 import classes from './EditorGrid.module.css';
 import { EditorWidget } from '../widget/EditorWidget.tsx';
 import { gridColumns } from '#shared/grid/layout.ts';
-import { gridGapPx, rowHeightPx, withVisibleLayouts } from './geometry.ts';
+import { gridGapPx, rowHeightPx, withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
 import type { EditorResults } from '../use-editor-results.ts';
 import type { WidgetActions } from '../widget/use-widget-actions.ts';
 import { moveAndPush } from './widget-pushing.ts';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { layoutInWords } from '../conflict/differences.ts';
 import type { DraftContent } from '../draft/content.ts';
 import { EditorWidget } from '../widget/EditorWidget.tsx';
-import { heightOfRowsPx, withVisibleLayouts } from './geometry.ts';
+import { heightOfRowsPx, withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
 import type { EditorResults } from '../use-editor-results.ts';
 import type { WidgetActions } from '../widget/use-widget-actions.ts';
 

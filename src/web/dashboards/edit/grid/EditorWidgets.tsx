@@ -5,7 +5,7 @@ import { useMemo, useState, type Dispatch, type ReactNode } from 'react';
 import { isBuiltIn } from '#shared/dashboard-filters/definitions.ts';
 import { EmptyState } from '../../../ui/page/EmptyState.tsx';
 import { changeWidget, type DraftContent } from '../draft/content.ts';
-import { titleOf } from '../../results/shown-widgets.ts';
+import { titleOf } from '#charts/widgets/title.ts';
 import type { EditAction } from '../../../drafts/undo-history.ts';
 import { EditorGrid } from './EditorGrid.tsx';
 import { EditorStack } from './EditorStack.tsx';

@@ -1,6 +1,6 @@
 import { compareReadingOrder, gridColumns, type Layout } from '#shared/grid/layout.ts';
 import { occupiedRows, type OccupiedRows } from '#shared/grid/occupied-rows.ts';
-import { inReadingOrder, maxComparisons } from './geometry.ts';
+import { inReadingOrder, maxComparisons } from '#shared/grid/visible-layouts.ts';
 
 type Size = Pick<Layout, 'w' | 'h'>;
 

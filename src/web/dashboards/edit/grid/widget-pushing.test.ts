@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import { placeWidgets } from '#shared/grid/placement.ts';
 import { watchThreadCpuTime } from '../../../../../tests/support/cpu-time.ts';
-import { withVisibleLayouts } from './geometry.ts';
+import { withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
 import { moveAndPush, type Placed } from './widget-pushing.ts';
 
 const at = (key: string, x: number, y: number, w: number, h: number): Placed => ({

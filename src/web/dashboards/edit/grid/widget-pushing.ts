@@ -1,6 +1,6 @@
 import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import { occupiedRows } from '#shared/grid/occupied-rows.ts';
-import { maxComparisons } from './geometry.ts';
+import { maxComparisons } from '#shared/grid/visible-layouts.ts';
 
 /** A widget with its layout, and the key that identifies it within an edit. */
 export interface Placed {

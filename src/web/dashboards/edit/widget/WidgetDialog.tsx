@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { Form } from '../../../ui/forms/Form.tsx';
-import { ownTitleOf } from '../../results/shown-widgets.ts';
+import { ownTitleOf } from '#charts/widgets/title.ts';
 import type { DraftWidget } from '../draft/content.ts';
 import { ReportPicker } from './ReportPicker.tsx';
 

@@ -3,7 +3,7 @@ import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import { layoutInWords } from '../conflict/differences.ts';
 import { duplicateWidget, moveWidget, removeWidget, type DraftContent } from '../draft/content.ts';
 import type { EditAction } from '../../../drafts/undo-history.ts';
-import { withVisibleLayouts } from '../grid/geometry.ts';
+import { withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
 import { layoutAfterKey } from '../grid/keyboard-moves.ts';
 import { randomId } from '../../../ui/browser/random-id.ts';
 import { swapWithNeighbor } from '../../view/reading-order.ts';

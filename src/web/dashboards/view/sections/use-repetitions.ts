@@ -2,7 +2,7 @@ import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Widget } from '#contract/dashboards/dashboards.ts';
 import { isRange } from '#shared/dashboard-filters/bindings.ts';
 import { valueOf } from '#shared/dashboard-filters/values.ts';
-import { listOf, type DashboardFilter } from '../../filters/filters.ts';
+import { listOf, type DashboardFilter } from '#shared/dashboard-filters/filter-list.ts';
 import { filterValuesQuery, hasValues } from '../../filters/queries.ts';
 import type { OpenDashboard } from '../WidgetGrid.tsx';
 

@@ -1,6 +1,6 @@
-import { isBuiltIn } from '#shared/dashboard-filters/definitions.ts';
-import { compareReadingOrder, gridColumns, type Layout } from '#shared/grid/layout.ts';
-import { occupiedRows } from '#shared/grid/occupied-rows.ts';
+import { isBuiltIn } from '../dashboard-filters/definitions.ts';
+import { compareReadingOrder, gridColumns, type Layout } from './layout.ts';
+import { occupiedRows } from './occupied-rows.ts';
 
 /**
  * The height of a row of the grid and the gap between widgets, in pixels. In a window narrower than Mantine's breakpoint

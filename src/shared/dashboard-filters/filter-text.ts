@@ -1,8 +1,7 @@
-import { absoluteRange, nameOfRange, resolveRange, type DayRange } from '#shared/dates/ranges.ts';
-import type { Calendar } from '#shared/dates/days.ts';
-import { isEmpty, parseNumberRange, valueOf } from '#shared/dashboard-filters/values.ts';
-import type { Search } from '../../ui/browser/search.ts';
-import { listOf, type DashboardFilter } from './filters.ts';
+import { absoluteRange, nameOfRange, resolveRange, type DayRange } from '../dates/ranges.ts';
+import type { Calendar } from '../dates/days.ts';
+import { isEmpty, parseNumberRange, valueOf, type GivenValues } from './values.ts';
+import { listOf, type DashboardFilter } from './filter-list.ts';
 
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 
@@ -30,7 +29,7 @@ export function currentDays(text: string, calendar: Omit<Calendar, 'now'>): stri
 }
 
 /** Returns the value of a filter in words. */
-export function filterText(filter: DashboardFilter, values: Search): string {
+export function filterText(filter: DashboardFilter, values: GivenValues): string {
   const given = valueOf(values, filter.name, filter.definition) ?? presetText(filter);
   if (isEmpty(given)) return 'Any';
   const texts = listOf(given);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { heightOfRowsPx, withVisibleLayouts } from './geometry.ts';
+import { heightOfRowsPx, withVisibleLayouts } from './visible-layouts.ts';
 
 const at = (id: string, x: number, y: number, w = 4, h = 2) => ({ id, layout: { x, y, w, h } });
 

@@ -1,0 +1,34 @@
+import type { WidgetResult } from '#contract/dashboards/results.ts';
+
+/** Returns the message for a result that is missing or failed. It is final if trying again wouldn't help. */
+export function widgetProblemMessage(line: Pick<WidgetResult, 'problem' | 'reportName'> | undefined): {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly isFinal: boolean;
+} {
+  const { problem, reportName } = line ?? {};
+  if (problem === undefined) {
+    return {
+      title: 'No result received',
+      lines: ['The connection was lost before this result arrived.'],
+      isFinal: false,
+    };
+  }
+  const { code, title, detail, errors = [] } = problem;
+  if (code === 'report_deleted') {
+    const lines = [
+      'Anyone who can edit the dashboard can restore the report from the trash, or remove this widget.',
+    ];
+    return { title: `The report “${reportName ?? ''}” was deleted`, lines, isFinal: true };
+  }
+  if (code === 'not_found') {
+    const lines = ["It doesn't exist, or you don't have access to it."];
+    return { title: 'Report not found', lines, isFinal: true };
+  }
+  const faults = errors.map(({ pointer, message }) => `${pointer.split('/').at(-1) ?? ''} ${message}`.trim());
+  return {
+    title,
+    lines: faults.length > 0 ? faults : [detail],
+    isFinal: code === 'invalid_parameters' || code === 'invalid_body' || code === 'filter_required',
+  };
+}
