@@ -6,15 +6,16 @@ const belowFeatures = '^src/(shared/|contract/|server/(base|settings)/)';
 /** The server's features with the features whose rules each may import. */
 const features = {
   organizations: [],
+  access: ['organizations'],
   operation: ['organizations'],
   sessions: ['organizations'],
   accounts: ['organizations', 'sessions'],
-  records: ['organizations'],
+  records: ['organizations', 'access'],
   sso: ['accounts', 'organizations', 'sessions'],
-  'data-sources': ['organizations'],
+  'data-sources': ['organizations', 'access'],
   models: ['organizations', 'data-sources'],
-  reports: ['organizations', 'records', 'data-sources', 'models'],
-  dashboards: ['organizations', 'records', 'reports'],
+  reports: ['organizations', 'access', 'records', 'data-sources', 'models'],
+  dashboards: ['organizations', 'access', 'records', 'reports'],
   explore: ['organizations', 'data-sources', 'models', 'reports'],
   backup: ['sso', 'data-sources'],
   sample: ['organizations', 'data-sources', 'reports', 'dashboards'],
@@ -43,6 +44,7 @@ const routes = '^src/server/.*[/-]routes[.]ts$';
 /** The pages of the web app, with the pages whose parts each may import. */
 const webFeatures = {
   trash: ['data-sources'],
+  sharing: [],
   history: [],
   drafts: ['history'],
   organizations: [],
@@ -50,8 +52,8 @@ const webFeatures = {
   sso: [],
   'data-sources': [],
   models: ['drafts'],
-  reports: ['history', 'drafts', 'data-sources'],
-  dashboards: ['history', 'drafts', 'reports'],
+  reports: ['history', 'drafts', 'sharing', 'data-sources'],
+  dashboards: ['history', 'drafts', 'sharing', 'reports'],
   explore: ['reports'],
   server: [],
 };

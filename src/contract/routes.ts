@@ -1,6 +1,5 @@
 import * as audit from './organizations/audit.ts';
 import * as dashboardEvents from './dashboards/events.ts';
-import * as dashboardSharing from './dashboards/sharing.ts';
 import * as dashboardListing from './dashboards/listing.ts';
 import * as dashboards from './dashboards/dashboards.ts';
 import * as dataSources from './data-sources.ts';
@@ -26,6 +25,7 @@ import * as ssoMigration from './sso/migration.ts';
 import * as ssoPolicy from './sso/policy.ts';
 import * as ssoSignIn from './sso/sign-in.ts';
 import * as sso from './sso/configuration.ts';
+import { dashboardSharing, reportSharing } from './sharing.ts';
 import { dashboardTrash, reportTrash } from './trash.ts';
 import { dashboardVersions, reportVersions } from './versions.ts';
 
@@ -92,10 +92,10 @@ const operations = [
   dashboardVersions.get,
   dashboardVersions.restore,
   dashboardVersions.compare,
-  dashboardSharing.getDashboardPermissions,
-  dashboardSharing.getDashboardAccess,
-  dashboardSharing.putDashboardAccess,
-  dashboardSharing.transferDashboard,
+  dashboardSharing.permissions,
+  dashboardSharing.get,
+  dashboardSharing.put,
+  dashboardSharing.transfer,
   dashboardTrash.list,
   dashboardTrash.restore,
   dashboardTrash.purge,
@@ -125,6 +125,10 @@ const operations = [
   reportRuns.drillReport,
   reportRuns.downloadReport,
   reportRuns.listParameterValues,
+  reportSharing.permissions,
+  reportSharing.get,
+  reportSharing.put,
+  reportSharing.transfer,
   reportTrash.list,
   reportTrash.restore,
   reportTrash.purge,

@@ -10,7 +10,7 @@ export const tags = {
   'Sign-in through the directory': 'What a browser does to sign in through the directory of an organization.',
   Dashboards: 'Dashboards, their widgets, and the results that they show.',
   'Dashboard history': 'The versions of a dashboard.',
-  'Dashboard sharing': 'The people who can see and edit a dashboard.',
+  Sharing: 'Who can see, use and edit dashboards, reports and data sources.',
   Trash: 'Deleted dashboards and reports, which can be restored for 30 days.',
   'Dashboards as code': 'Dashboards and reports as documents, for version control and to copy them.',
   'Data sources': 'Uploaded tables and database servers, which reports query.',

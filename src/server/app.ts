@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { deleteSharesOfMember } from './access/store.ts';
 import type { Clock } from './base/clock.ts';
 import type { SecretBox } from './base/secret-box.ts';
 import type { Settings } from './settings/settings.ts';
 import { serveDashboardDocuments } from './dashboards/documents/routes.ts';
-import { serveDashboardSharing } from './dashboards/access/routes.ts';
-import { deleteSharesOfMember } from './dashboards/access/store.ts';
 import { createDashboardIndex } from './dashboards/listing/indexer.ts';
 import { serveDashboardListing } from './dashboards/listing/routes.ts';
 import { serveDashboardEvents } from './dashboards/live/routes.ts';
@@ -236,7 +235,6 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   serveModels(serve, { database, clock });
   serveDashboards(serve, { database, clock, createOnce });
   serveDashboardDocuments(serve, { database, clock });
-  serveDashboardSharing(serve, { database, clock });
   const dashboardIndex = createDashboardIndex(database, (error) =>
     server.log.error({ err: error }, 'Could not update the index of dashboards'),
   );

@@ -27,6 +27,8 @@ export const auditActions = [
   'report.deleted',
   'report.purged',
   'report.restored',
+  'report.access_changed',
+  'report.transferred',
   'dashboard.deleted',
   'dashboard.restored',
   'dashboard.purged',

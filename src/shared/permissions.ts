@@ -2,8 +2,12 @@
 export const roles = ['owner', 'admin', 'editor', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
-/** How a member is related to a record: as its owner, through a share as editor or viewer, or only as a member. */
-export const relations = ['owner', 'editor', 'viewer', 'member'] as const;
+/** What a share grants, the most first; only data sources have `use`. */
+export const shareLevels = ['edit', 'use', 'view'] as const;
+export type ShareLevel = (typeof shareLevels)[number];
+
+/** How a member is related to a record: as its owner, through a share as editor, user or viewer, or only as a member. */
+export const relations = ['owner', 'editor', 'user', 'viewer', 'member'] as const;
 export type Relation = (typeof relations)[number];
 
 /** Whether a role always grants an action, or only on records to which the member has one of these relations. */
@@ -17,6 +21,15 @@ const admins: Grants = { owner: 'always', admin: 'always', editor: never, viewer
 const owners: Grants = { owner: 'always', admin: never, editor: never, viewer: never };
 /** For a record: admins and its owner, as long as the owner's role permits editing. */
 const adminsAndItsOwner: Grants = { owner: 'always', admin: 'always', editor: ['owner'], viewer: never };
+/** For a record: everyone, unless it is restricted and they have no relation to it. */
+const itsViewers: Grants = { owner: 'always', admin: 'always', editor: relations, viewer: relations };
+/** For a record: editors, unless it is restricted, and everyone that it is shared with to edit. */
+const itsEditors: Grants = {
+  owner: 'always',
+  admin: 'always',
+  editor: ['owner', 'editor', 'member'],
+  viewer: ['editor'],
+};
 
 /** What each role may do in an organization and with its records. */
 export const permissions = {
@@ -35,17 +48,13 @@ export const permissions = {
   'data_source.manage_server': admins,
   'model.edit': editors,
   'sample.create': editors,
-  'report.view': everyone,
-  'report.edit': editors,
+  'report.create': editors,
+  'report.view': itsViewers,
+  'report.edit': itsEditors,
   'report.manage': adminsAndItsOwner,
   'dashboard.create': editors,
-  'dashboard.view': { owner: 'always', admin: 'always', editor: relations, viewer: relations },
-  'dashboard.edit': {
-    owner: 'always',
-    admin: 'always',
-    editor: ['owner', 'editor', 'member'],
-    viewer: ['editor'],
-  },
+  'dashboard.view': itsViewers,
+  'dashboard.edit': itsEditors,
   'dashboard.manage': adminsAndItsOwner,
 } as const satisfies Readonly<Record<string, Grants>>;
 export type Action = keyof typeof permissions;
@@ -57,8 +66,8 @@ export interface Standing {
   /** The user's role in the record's organization; undefined if the user isn't a member. */
   readonly role: Role | undefined;
   readonly isOwner: boolean;
-  /** The access that is granted to the user by name. */
-  readonly share: 'view' | 'edit' | undefined;
+  /** The most access that is granted to the user by name or through a group. */
+  readonly share: ShareLevel | undefined;
   /** Whether, of the members without a share, only admins and the owner may see the record. */
   readonly isRestricted: boolean;
 }
@@ -66,6 +75,7 @@ export interface Standing {
 const holds: Readonly<Record<Relation, (standing: Standing) => boolean>> = {
   owner: ({ isOwner }) => isOwner,
   editor: ({ share }) => share === 'edit',
+  user: ({ share }) => share === 'use',
   viewer: ({ share }) => share === 'view',
   member: ({ isRestricted }) => !isRestricted,
 };

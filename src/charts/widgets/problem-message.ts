@@ -22,8 +22,10 @@ export function widgetProblemMessage(line: Pick<WidgetResult, 'problem' | 'repor
     return { title: `The report “${reportName ?? ''}” was deleted`, lines, isFinal: true };
   }
   if (code === 'not_found') {
-    const lines = ["It doesn't exist, or you don't have access to it."];
-    return { title: 'Report not found', lines, isFinal: true };
+    const lines = [
+      'Its owner or an admin of the organization can share it with you. It may also no longer exist.',
+    ];
+    return { title: 'You don’t have access to this report', lines, isFinal: true };
   }
   const faults = errors.map(({ pointer, message }) => `${pointer.split('/').at(-1) ?? ''} ${message}`.trim());
   return {

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import * as contract from '#contract/dashboards/dashboards.ts';
+import { dashboardSharing } from '#contract/sharing.ts';
 import { dashboardTrash } from '#contract/trash.ts';
 import { dashboardVersions } from '#contract/versions.ts';
 import type { Actor } from '../base/actor.ts';
@@ -67,13 +68,13 @@ export function serveDashboards(
     serve,
     dependencies,
     dashboardKind,
-    { versions: dashboardVersions, trash: dashboardTrash },
+    { versions: dashboardVersions, sharing: dashboardSharing, trash: dashboardTrash },
     toReply,
   );
 }
 
 /** Returns the body of a response with a dashboard, with the stored text of its widgets, and sets its `ETag`. */
-export function toReply(dashboard: StoredDashboard, reply: FastifyReply): JsonText<contract.Dashboard> {
+function toReply(dashboard: StoredDashboard, reply: FastifyReply): JsonText<contract.Dashboard> {
   reply.header('etag', etagOf(dashboard));
   const { id, userId, organizationId, name, description, createdAt, updatedAt, widgetsJson } = dashboard;
   const head = JSON.stringify({ id, userId, organizationId, name, description, createdAt, updatedAt });

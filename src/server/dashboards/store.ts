@@ -1,11 +1,6 @@
-import { expressionBuilder } from 'kysely';
 import type { DashboardSummary } from '#contract/dashboards/dashboards.ts';
 import type { Readable, StoredRecord } from '../records/record.ts';
 import { recordRows } from '../records/rows.ts';
-import type { Transaction } from '../storage/database.ts';
-import { prepare } from '../storage/prepared-query.ts';
-import type { Tables } from '../storage/tables.ts';
-import { shareOf } from './access/filter.ts';
 
 /** A stored dashboard. */
 export interface StoredDashboard extends StoredRecord {
@@ -46,15 +41,4 @@ export const dashboardRows = recordRows<StoredDashboard, { description: string |
     description: description ?? undefined,
     widgetsJson: widgets,
   }),
-  restricted: expressionBuilder<Tables, 'dashboards'>().ref('dashboards.restricted'),
-  share: shareOf,
 });
-
-const setOwner = prepare((db, p: { id: string; userId: string }) =>
-  db.updateTable('dashboards').set({ user_id: p.userId }).where('id', '=', p.id),
-);
-
-export const setDashboardOwner = (
-  transaction: Transaction,
-  ownership: { id: string; userId: string },
-): Promise<number> => transaction.run(setOwner, ownership);

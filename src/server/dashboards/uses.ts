@@ -18,14 +18,14 @@ interface UsedReport {
 }
 
 /**
- * Returns the dashboards of an organization that show a report: up to 100 that the actor may see, and how many there are in
- * all, up to 1,000.
+ * Returns the dashboards of an organization that show a report: up to 100 that the actor may see, and how many there are, up to
+ * 1,000: in all with `countsAll`, otherwise of those.
  */
 export async function findUsesOfReport(
   { database, index }: { database: Database; index: DashboardIndex },
   actor: Actor,
   report: UsedReport,
-  options: { readonly mayLag?: boolean } = {},
+  { countsAll, ...options }: { readonly mayLag?: boolean; readonly countsAll: boolean },
 ): Promise<{ dashboards: { id: string; name: string }[]; dashboardCount: number }> {
   await index.catchUp(options);
   const found = await selectFound(database, {
@@ -41,7 +41,7 @@ export async function findUsesOfReport(
       .flatMap((id) => visible.get(id) ?? [])
       .slice(0, maxNamed)
       .map(({ id, name }) => ({ id, name })),
-    dashboardCount: found.length,
+    dashboardCount: countsAll ? found.length : visible.size,
   };
 }
 

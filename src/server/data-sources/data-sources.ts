@@ -2,7 +2,7 @@ import { Check } from 'typebox/schema';
 import type { DataSource, DataSourceInput } from '#contract/data-sources.ts';
 import { connections, type DataSourceKind, type SourceOfKind } from '#contract/data-sources/kinds.ts';
 import type { Fault } from '#contract/problem.ts';
-import type { Action } from '#shared/permissions.ts';
+import { may, type Action } from '#shared/permissions.ts';
 import type { AuditAction } from '#shared/audit-actions.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
@@ -119,11 +119,40 @@ const kindFault = ({ kind }: StoredDataSource): Fault => ({
   message: `must be ${kind}: the kind of a data source cannot change`,
 });
 
-/** Returns how many reports use a data source, or one of its tables, and the names of those that the actor can see. */
+/**
+ * Returns the reports that use a data source, or one of its tables, and that a member may see, and how many there are: in all
+ * with `countsAll`, otherwise of those.
+ */
 export type FindSourceUses = (
   reader: Reader,
-  source: { readonly organizationId: string; readonly id: string; readonly table?: string },
+  source: {
+    readonly organizationId: string;
+    readonly id: string;
+    readonly table?: string;
+    readonly userId: string;
+    readonly countsAll: boolean;
+  },
 ) => Promise<{ reports: { id: string; name: string }[]; reportCount: number }>;
+
+/** Returns the reports that use a data source, or one of its tables. People who may change the data source get the count of all. */
+export async function listSourceUses(
+  { database, findUses }: { readonly database: Reader; readonly findUses: FindSourceUses },
+  actor: Actor,
+  id: string,
+  { table }: { readonly table?: string },
+): ReturnType<FindSourceUses> {
+  const source = await requireDataSource(database, actor, id, 'data_source.view');
+  const countsAll = may(source.role, manageSource(source));
+  const { organizationId } = source;
+  const asked = {
+    organizationId,
+    id,
+    userId: actor.userId,
+    countsAll,
+    ...(table !== undefined && { table }),
+  };
+  return findUses(database, asked);
+}
 
 /** Returns the permission to create, change, test and delete a source. */
 export const manageSource = ({ kind }: Pick<StoredDataSource, 'kind'>): Action => sourceKinds[kind].manage;

@@ -14,6 +14,7 @@ import {
   createDataSource,
   getDataSource,
   listDataSources,
+  listSourceUses,
   replaceDataSource,
   type DataSourceDependencies,
   type FindSourceUses,
@@ -113,8 +114,7 @@ function serveTables(serve: Serve, dependencies: DataSourceRouteDependencies): v
     return undefined;
   });
   serve(tablesTrash.listSourceUses, async ({ actor, params, query }) => {
-    const { id, organizationId } = await getDataSource(database, actor, params.dataSourceId);
-    const { reports, reportCount } = await dependencies.findUses(database, { id, organizationId, ...query });
+    const { reports, reportCount } = await listSourceUses(dependencies, actor, params.dataSourceId, query);
     return { items: reports, totalCount: reportCount };
   });
   serve(tablesTrash.listDeletedTables, ({ actor, params, query }) =>

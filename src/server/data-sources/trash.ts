@@ -36,7 +36,9 @@ export async function deleteDataSource(
 ): Promise<void> {
   await database.write(async (transaction) => {
     const source = await requireDataSourceToChange(transaction, actor, id, manageSource);
-    const uses = isForced ? undefined : await findUses(transaction, source);
+    const uses = isForced
+      ? undefined
+      : await findUses(transaction, { ...source, userId: actor.userId, countsAll: true });
     if (uses !== undefined && uses.reportCount > 0) {
       const reports = uses.reportCount === 1 ? 'A report uses' : `${uses.reportCount} reports use`;
       throw new AtriumError('data_source_in_use', `${reports} this data source.`, { extension: uses });

@@ -26,7 +26,7 @@ const eb = expressionBuilder<Tables>();
 /** Returns the user's role in the organization of a row, as a subquery. */
 export const roleIn = (
   organizationId: Expression<string | null>,
-  userId: string,
+  userId: string | Expression<string>,
 ): Expression<string | null> =>
   eb
     .selectFrom('members as reader')
@@ -52,6 +52,7 @@ export function mayOnRowOfMember(action: Action, columns: StandingColumns): Expr
     member: eb(restricted, '=', sql.lit(0)),
     owner: eb(ownerId, '=', userId),
     editor: eb(share, '=', sql.lit('edit')),
+    user: eb(share, '=', sql.lit('use')),
     viewer: eb(share, '=', sql.lit('view')),
   };
   const always = rolesThat(action, (grant) => grant === 'always');

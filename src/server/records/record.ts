@@ -1,4 +1,4 @@
-import type { Role } from '#contract/organizations/organizations.ts';
+import type { Role, ShareLevel } from '#shared/permissions.ts';
 import type { CurrentVersion } from './versions/store.ts';
 
 /** What every record has besides its content. */
@@ -18,8 +18,8 @@ export type RecordHead = Omit<StoredRecord, 'name'>;
 export type Readable<Stored> = Stored & {
   /** The user's role in the organization; undefined if the record is personal. */
   readonly role: Role | undefined;
-  /** The access that is granted to the user by name. */
-  readonly share: 'view' | 'edit' | undefined;
+  /** The most access that is granted to the user by name or through a group. */
+  readonly share: ShareLevel | undefined;
   /** Whether, of the members without a share, only admins and the owner may see the record. */
   readonly isRestricted: boolean;
   readonly requireSso: boolean;

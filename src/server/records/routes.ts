@@ -1,6 +1,8 @@
 import type { FastifyReply } from 'fastify';
+import type { SharingOperations } from '#contract/sharing.ts';
 import type { TrashOperations } from '#contract/trash.ts';
 import type { VersionOperations } from '#contract/versions.ts';
+import { getAccess, setAccess } from '../access/sharing.ts';
 import type { Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
 import { parseJson } from '../base/json.ts';
@@ -13,22 +15,27 @@ import type { EditOutcome } from './edit.ts';
 import { versionKey } from './versions/history.ts';
 import type { RecordKind } from './kind.ts';
 import type { StoredRecord } from './record.ts';
+import { getPermissions, sharableRecords, transferRecord } from './sharing.ts';
 import { listTrash, purge, restoreFromTrash, trashKey } from './trash.ts';
 import { compareVersions, getVersion, listVersions, restoreVersion } from './versions/versions.ts';
 
 /** Returns the body of a response with a record, and sets its `ETag`. */
 export type Respond<Stored, Body> = (stored: Stored, reply: FastifyReply) => Body | JsonText<Body>;
 
-/** Registers the operations on versions and on the trash, which every kind of record has. */
+/** Registers the operations on versions, on sharing and on the trash, which every kind of record has. */
 export function serveRecords<Content extends object, Stored extends StoredRecord, Body>(
   serve: Serve,
   dependencies: { readonly database: Database; readonly clock: Clock },
   kind: RecordKind<Content, Stored>,
-  operations: { readonly versions: VersionOperations; readonly trash: TrashOperations },
+  operations: {
+    readonly versions: VersionOperations;
+    readonly sharing: SharingOperations;
+    readonly trash: TrashOperations;
+  },
   respond: Respond<Stored, Body>,
 ): void {
   const { database } = dependencies;
-  const { versions, trash } = operations;
+  const { versions, sharing, trash } = operations;
   const idOf = (params: Readonly<Record<string, unknown>>) => String(params[`${kind.name}Id`]);
 
   serve(versions.list, async ({ actor, params, query }) =>
@@ -45,6 +52,17 @@ export function serveRecords<Content extends object, Stored extends StoredRecord
     const to = query.to === undefined ? undefined : Number(query.to);
     const input = { id: idOf(params), from: Number(query.from), to };
     return { items: await compareVersions(database, actor, kind, input) };
+  });
+
+  const sharable = sharableRecords(kind);
+  serve(sharing.permissions, ({ actor, params }) => getPermissions(database, actor, kind, idOf(params)));
+  serve(sharing.get, ({ actor, params }) => getAccess(database, actor, sharable, idOf(params)));
+  serve(sharing.put, ({ actor, params, body }) =>
+    setAccess(dependencies, actor, sharable, { id: idOf(params), access: body }),
+  );
+  serve(sharing.transfer, async ({ actor, params, body }, reply) => {
+    const input = { id: idOf(params), userId: body.userId };
+    return respond(await transferRecord(dependencies, actor, kind, input), reply);
   });
 
   serve(trash.list, ({ actor, query }) =>

@@ -1,7 +1,7 @@
-import { expressionBuilder, sql, type Expression, type SqlBool } from 'kysely';
+import type { Expression, SqlBool } from 'kysely';
 import type { VersionChange } from '#contract/history.ts';
-import type { Role } from '#contract/organizations/organizations.ts';
-import { mayOnRow, mayOnRowOfMember, roleIn } from '../organizations/permission-filter.ts';
+import type { Role, ShareLevel } from '#shared/permissions.ts';
+import { accessColumns, mayOnRecord, mayOnRecordOfMember } from '../access/filter.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 import type { Tables } from '../storage/tables.ts';
@@ -13,10 +13,6 @@ export interface RowDefinition<Stored extends StoredRecord, Own extends Readonly
   readonly ownColumns: readonly (keyof Own & string)[];
   toOwn(stored: Stored): Own;
   fromOwn(record: StoredRecord, own: Own): Stored;
-  /** Whether a record is restricted: 1 or 0. */
-  readonly restricted: Expression<number>;
-  /** Returns the access that is granted to a user by name, or null. */
-  share(userId: string): Expression<string | null>;
 }
 
 /** The queries of a kind of record by its access. */
@@ -75,16 +71,10 @@ interface AccessRow {
 export function recordRows<Stored extends StoredRecord, Own extends Readonly<Record<string, unknown>>>(
   definition: RowDefinition<Stored, Own>,
 ): RecordRows<Stored> {
-  const { name, ownColumns, restricted, share } = definition;
+  const { name, ownColumns } = definition;
   // Sound because both tables have the columns that this file uses.
   const table = `${name}s` as 'dashboards';
   const column = <Name extends keyof Tables['dashboards']>(of: Name) => `${table}.${of}` as const;
-  const eb = expressionBuilder<Tables, 'dashboards' | 'members'>();
-  const standing = {
-    organizationId: eb.ref(column('organization_id')),
-    ownerId: eb.ref(column('user_id')),
-    restricted,
-  };
 
   const storedColumns = [
     column('id'),
@@ -144,24 +134,14 @@ export function recordRows<Stored extends StoredRecord, Own extends Readonly<Rec
       )
       .leftJoin('organizations', 'organizations.id', 'members.organization_id')
       .where(column('id'), '=', p.id)
-      .where(
-        mayOnRow(`${name}.view`, {
-          ...standing,
-          userId: p.userId,
-          role: eb.ref('members.role'),
-          share: share(p.userId),
-        }),
-      );
-
-  const access = (userId: string) =>
-    [sql<number>`${restricted}`.as('restricted'), sql<string | null>`${share(userId)}`.as('share')] as const;
+      .where(mayOnRecord(name, `${name}.view`, p.userId));
 
   /** Records that the user may not see aren't read at all, since the time of reading them would reveal that they exist. */
   const readable = prepare((db, p: { id: string; userId: string; isDeleted: true | undefined }) =>
     selectVisible(db, p)
       .select([
         ...storedColumns,
-        ...access(p.userId),
+        ...accessColumns(name, p.userId),
         'members.role',
         'organizations.require_sso as requireSso',
       ])
@@ -172,7 +152,7 @@ export function recordRows<Stored extends StoredRecord, Own extends Readonly<Rec
     (db, p: { organizationId: string; id: string; userId: string; isDeleted: true | undefined }) =>
       db
         .selectFrom(table)
-        .select([...storedColumns, ...access(p.userId)])
+        .select([...storedColumns, ...accessColumns(name, p.userId)])
         .where('id', '=', p.id)
         .where('organization_id', '=', p.organizationId)
         .where('deleted_at', p.isDeleted === undefined ? 'is' : 'is not', null),
@@ -217,7 +197,7 @@ export function recordRows<Stored extends StoredRecord, Own extends Readonly<Rec
       // Sound because the row has the columns that only this kind has.
       ...definition.fromOwn(record, row as unknown as Own),
       role: (row.role ?? undefined) as Role | undefined,
-      share: (row.share ?? undefined) as 'view' | 'edit' | undefined,
+      share: (row.share ?? undefined) as ShareLevel | undefined,
       isRestricted: row.restricted === 1,
       requireSso: row.requireSso === 1,
     };
@@ -239,12 +219,6 @@ export function recordRows<Stored extends StoredRecord, Own extends Readonly<Rec
       return row && toReadable({ ...row, role: null, requireSso: null });
     },
     lockVisible: async (transaction, key) => (await transaction.first(lockVisible, key)) !== undefined,
-    mayEdit: (userId) =>
-      mayOnRowOfMember(`${name}.edit`, {
-        ...standing,
-        userId,
-        role: roleIn(standing.organizationId, userId),
-        share: share(userId),
-      }),
+    mayEdit: (userId) => mayOnRecordOfMember(name, `${name}.edit`, userId),
   };
 }

@@ -1,3 +1,4 @@
+import { endSharing } from '../access/sharing.ts';
 import type { Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
@@ -18,7 +19,8 @@ export interface RecordStore {
     id: string,
     deletion: { readonly at: string; readonly userId: string } | undefined,
   ): Promise<number>;
-  /** Deletes a record with everything that belongs to it, such as its versions. */
+  setOwner(transaction: Transaction, ownership: { id: string; userId: string }): Promise<number>;
+  /** Deletes a record with everything that belongs to it, such as its versions and shares. */
   delete(transaction: Transaction, id: string): Promise<number>;
   /** Locks and returns up to `limit` records that were deleted before a time, skipping those that another replica has locked. */
   lockOld(transaction: Transaction, range: { before: string; limit: number }): Promise<PurgedRecord[]>;
@@ -41,6 +43,10 @@ export function recordStore(name: RecordTableName): RecordStore {
 
   const setDeleted = prepare((db, p: { id: string; at: string | null; userId: string | null }) =>
     db.updateTable(table).set({ deleted_at: p.at, deleted_by: p.userId }).where('id', '=', p.id),
+  );
+
+  const setOwner = prepare((db, p: { id: string; userId: string }) =>
+    db.updateTable(table).set({ user_id: p.userId }).where('id', '=', p.id),
   );
 
   const remove = prepare((db, p: { id: string }) => db.deleteFrom(table).where('id', '=', p.id));
@@ -74,7 +80,11 @@ export function recordStore(name: RecordTableName): RecordStore {
   return {
     setDeleted: (transaction, id, deletion) =>
       transaction.run(setDeleted, { id, at: deletion?.at ?? null, userId: deletion?.userId ?? null }),
-    delete: (transaction, id) => transaction.run(remove, { id }),
+    setOwner: (transaction, ownership) => transaction.run(setOwner, ownership),
+    async delete(transaction, id) {
+      await endSharing(transaction, id);
+      return transaction.run(remove, { id });
+    },
     async lockOld(transaction, range) {
       const rows = await transaction.all(old, range);
       return rows.map(({ organizationId, ...row }) => ({

@@ -1,9 +1,11 @@
 import type { ReportInput, ReportSummary } from '#contract/reports/reports.ts';
+import { mayOn } from '#shared/permissions.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import { requirePermission } from '../organizations/authorization.ts';
+import { standingOf } from '../records/access.ts';
 import { createRecord } from '../records/create.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { requireReport } from './access.ts';
@@ -19,7 +21,7 @@ export async function addReport(
   input: ReportInput,
 ): Promise<StoredReport> {
   const { organizationId } = input;
-  await requirePermission(transaction, actor, organizationId, 'report.edit');
+  await requirePermission(transaction, actor, organizationId, 'report.create');
   const content = toContent(input);
   await requireValidContent(transaction, organizationId, content);
   const { userId } = actor;
@@ -27,31 +29,38 @@ export async function addReport(
   return createRecord(transaction, storedReports, { userId, organizationId, at, change: 'created', content });
 }
 
-/** Lists the reports of an organization, newest first. Requires membership. */
+/** Lists the reports of an organization that the actor may see, newest first. Requires membership. */
 export async function listReports(
   reader: Reader,
   actor: Actor,
   filter: { organizationId: string; dataSourceId?: string; q?: string },
   page: PageRequest,
 ): Promise<Page<ReportSummary>> {
-  await requirePermission(reader, actor, filter.organizationId, 'report.view');
-  return toPage(await selectReports(reader, filter, page), page, ({ id }) => id);
+  await requirePermission(reader, actor, filter.organizationId, 'organization.view');
+  return toPage(await selectReports(reader, { ...filter, userId: actor.userId }, page), page, ({ id }) => id);
 }
 
-/** Returns the dashboards of an organization that show a report: those that the actor may see, and how many there are in all. */
+/**
+ * Returns the dashboards of an organization that show a report and that the actor may see, and how many there are: in all with
+ * `countsAll`, otherwise of those.
+ */
 export type FindUses = (
   actor: Actor,
   report: { readonly organizationId: string; readonly id: string },
   /** With `mayLag`, what was saved while the index can't be written may be missing. */
-  options?: { readonly mayLag?: boolean },
+  options: { readonly mayLag?: boolean; readonly countsAll: boolean },
 ) => Promise<{ dashboards: { id: string; name: string }[]; dashboardCount: number }>;
 
-/** Returns the dashboards that show a report. Requires membership in its organization. */
-export const listReportUses = async (
+/** Returns the dashboards that show a report that the actor may see. People who may edit the report get the count of all. */
+export async function listReportUses(
   { database, findUses }: { database: Reader; findUses: FindUses },
   actor: Actor,
   id: string,
-): ReturnType<FindUses> => findUses(actor, await requireReport(database, actor, id), { mayLag: true });
+): ReturnType<FindUses> {
+  const report = await requireReport(database, actor, id);
+  const countsAll = mayOn(standingOf(report, actor.userId), 'report.edit');
+  return findUses(actor, report, { mayLag: true, countsAll });
+}
 
 /** Throws `report_in_use` if dashboards show the report. Requires permission to edit it. */
 export async function requireUnused(
@@ -59,7 +68,7 @@ export async function requireUnused(
   actor: Actor,
   id: string,
 ): Promise<void> {
-  const uses = await findUses(actor, await requireReport(database, actor, id, 'edit'));
+  const uses = await findUses(actor, await requireReport(database, actor, id, 'edit'), { countsAll: true });
   if (uses.dashboardCount === 0) return;
   throw new AtriumError(
     'report_in_use',

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import Negotiator from 'negotiator';
 import * as contract from '#contract/reports/reports.ts';
 import * as runRoutes from '#contract/reports/runs.ts';
+import { reportSharing } from '#contract/sharing.ts';
 import { reportTrash } from '#contract/trash.ts';
 import { reportVersions } from '#contract/versions.ts';
 import type { Clock } from '../base/clock.ts';
@@ -131,7 +132,8 @@ export function serveReports(
     const { dashboards, dashboardCount } = await listReportUses(dependencies, actor, params.reportId);
     return { items: dashboards, totalCount: dashboardCount };
   });
-  serveRecords(serve, dependencies, kind, { versions: reportVersions, trash: reportTrash }, toReply);
+  const operations = { versions: reportVersions, sharing: reportSharing, trash: reportTrash };
+  serveRecords(serve, dependencies, kind, operations, toReply);
 }
 
 function toReplyBody(run: ReportRun): JsonText<runRoutes.ReportResult> | JsonStream<runRoutes.ReportResult> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Report, ReportSummary } from '#contract/reports/reports.ts';
+import { mayOnRecordOfMember } from '../access/filter.ts';
 import { parseJson } from '../base/json.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Readable, StoredRecord } from '../records/record.ts';
@@ -29,8 +30,6 @@ export const reportRows = recordRows<StoredReport, { data_source_id: string; con
     organizationId: record.organizationId as string,
     content: parseContent(content),
   }),
-  restricted: sql.lit(0),
-  share: () => sql.lit(null),
 });
 
 interface ListParameters {
@@ -40,6 +39,7 @@ interface ListParameters {
 }
 
 interface SearchParameters extends ListParameters {
+  userId: string;
   dataSourceId: string | undefined;
   /** A pattern for `like`, in lower case. */
   pattern: string | undefined;
@@ -58,6 +58,7 @@ const summaries = prepare((db, p: SearchParameters) => {
     ])
     .where('organization_id', '=', p.organizationId)
     .where('deleted_at', 'is', null)
+    .where(mayOnRecordOfMember('report', 'report.view', p.userId))
     .where('id', '<', p.before)
     .orderBy('id', 'desc')
     .limit(p.limit);
@@ -67,16 +68,16 @@ const summaries = prepare((db, p: SearchParameters) => {
   return reports;
 });
 
-/** Returns the reports of a page, newest first, and one more if there is one. */
+/** Returns the reports of a page that a member may see, newest first, and one more if there is one. */
 export async function selectReports(
   reader: Reader,
-  filter: { organizationId: string; dataSourceId?: string; q?: string },
+  filter: { organizationId: string; userId: string; dataSourceId?: string; q?: string },
   page: PageRequest,
 ): Promise<ReportSummary[]> {
-  const { organizationId, dataSourceId, q } = filter;
+  const { organizationId, userId, dataSourceId, q } = filter;
   const pattern = q === undefined ? undefined : `%${q.toLowerCase().replaceAll(/[!%_]/g, '!$&')}%`;
   const range = { before: page.after ?? '~', limit: page.limit + 1 };
-  const rows = await reader.all(summaries, { organizationId, dataSourceId, pattern, ...range });
+  const rows = await reader.all(summaries, { organizationId, userId, dataSourceId, pattern, ...range });
   return rows.map(toSummary);
 }
 

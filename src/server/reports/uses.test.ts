@@ -8,6 +8,7 @@ test('other requests are served while all of an organization’s SQL is searched
   const rows = Array.from({ length: 15 }, (_, index) => ({
     id: `r${String(index).padStart(2, '0')}`,
     name: 'R',
+    isVisible: 1,
     content: JSON.stringify({ query, parameters: [] }),
   }));
   const reader = {
@@ -23,6 +24,8 @@ test('other requests are served while all of an organization’s SQL is searched
   const found = await findReportsOfSource(reader as unknown as Reader, {
     organizationId: 'o',
     id: 's',
+    userId: 'u',
+    countsAll: true,
     table: 'sales',
   });
   clearImmediate(next);

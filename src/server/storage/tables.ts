@@ -214,7 +214,15 @@ export interface Tables {
     content: string | null;
   };
   dashboard_editors: { dashboard_id: string; user_id: string; expires_at: string };
-  dashboard_shares: { dashboard_id: string; user_id: string; access: string };
+  /** Access that a record grants to a member or a directory group, in addition to what roles grant. */
+  shares: {
+    record_id: string;
+    grantee_kind: string;
+    grantee_id: string;
+    record_kind: string;
+    organization_id: string;
+    access: string;
+  };
   /** The queue of changes for the index: a row per change, in order of time. */
   dashboard_queue: { id: string; dashboard_id: string };
   dashboard_entries: {
@@ -240,6 +248,9 @@ export interface Tables {
     password: string | null;
     created_at: string;
     updated_at: string;
+    /** The user who owns it; null if nobody does, as for those that were created before data sources had owners. */
+    user_id: string | null;
+    restricted: Generated<number>;
     /** Null unless it is in the trash. */
     deleted_at: string | null;
     deleted_by: string | null;
@@ -296,13 +307,14 @@ export interface Tables {
     change: string;
     restored_from: number | null;
     save_hash: string | null;
+    restricted: Generated<number>;
     deleted_at: string | null;
     deleted_by: string | null;
     /** The id of the document that an import created it from; unique in the organization. */
     origin_id: string | null;
   };
   report_versions: Tables['dashboard_versions'];
-  report_tombstones: { id: string; organization_id: string; name: string };
+  report_tombstones: { id: string; organization_id: string; name: string; restricted: Generated<number> };
   idempotency_keys: {
     user_id: string;
     key_hash: string;

@@ -44,7 +44,7 @@ export function DataSourcePage(): ReactNode {
       actions={
         <>
           <ActionButton
-            reason={role && reasonAgainst('report.edit', role)}
+            reason={role && reasonAgainst('report.create', role)}
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={() =>
               void navigate({

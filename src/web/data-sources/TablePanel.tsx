@@ -48,7 +48,9 @@ export function TablePanel({
               size="xs"
               leftSection={<IconChartBar size={14} aria-hidden />}
               reason={
-                table.fault === undefined ? role && reasonAgainst('report.edit', role) : 'It can’t be opened.'
+                table.fault === undefined
+                  ? role && reasonAgainst('report.create', role)
+                  : 'It can’t be opened.'
               }
               onClick={() =>
                 void navigate({

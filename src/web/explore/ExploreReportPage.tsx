@@ -62,7 +62,7 @@ export function ExploreReportPage(): ReactNode {
         void navigate({ search: (before) => withChange(before, change), resetScroll: false })
       }
       titleOf={sameName}
-      saveReason={reasonAgainst('report.edit', role)}
+      saveReason={reasonAgainst('report.create', role)}
       toReport={toReport}
     />
   );

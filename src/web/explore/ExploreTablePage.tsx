@@ -90,7 +90,7 @@ export function ExploreTablePage(): ReactNode {
           void navigate({ search: (before) => withChange(before, change), resetScroll: false })
         }
         titleOf={titleOf}
-        saveReason={reasonAgainst('report.edit', role)}
+        saveReason={reasonAgainst('report.create', role)}
         openBuilder={(part) =>
           openNewReport({
             report: { organizationId: source.organizationId, dataSourceId },

@@ -1,22 +1,20 @@
 import { Button, Code } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { paths } from '../app/paths.ts';
+import { permissionsQuery } from '../sharing/queries.ts';
 import { HistoryPage } from '../history/HistoryPage.tsx';
 import { EmptyState } from '../ui/page/EmptyState.tsx';
-import { useOrganization } from '../ui/server-data/session.ts';
 import { Waiting } from '../ui/page/Waiting.tsx';
 import { reportQuery } from './queries.ts';
-import { reasonAgainst } from '../ui/text/permissions.ts';
 
 /** The versions of a report. */
 export function ReportHistoryPage(): ReactNode {
   const { reportId } = useParams({ from: paths.reportHistory });
   const { report } = useSuspenseQuery(reportQuery(reportId)).data;
-  const role = useOrganization(report.organizationId)?.role;
-  const reason = role && reasonAgainst('report.edit', role);
+  const { data: permissions } = useQuery(permissionsQuery({ kind: 'report', id: reportId }));
   return (
     <HistoryPage
       name={report.name}
@@ -29,11 +27,11 @@ export function ReportHistoryPage(): ReactNode {
         </Button>
       }
       replacement={
-        role === undefined ? (
+        permissions === undefined ? (
           <Waiting height={320} />
-        ) : reason !== undefined ? (
+        ) : permissions.access === 'view' ? (
           <EmptyState icon={IconLock} title="You can’t see the history of this report">
-            {reason}
+            Only people who can edit it see its history.
           </EmptyState>
         ) : undefined
       }

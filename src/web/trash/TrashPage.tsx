@@ -39,13 +39,7 @@ export function TrashPage(): ReactNode {
           <TrashList kind="dashboard" organizationId={orgId} emptyTitle="No dashboards in the trash" />
         </Tabs.Panel>
         <Tabs.Panel value="reports">
-          {role !== undefined && !may(role, 'report.edit') ? (
-            <EmptyState icon={IconLock} title="You can't see deleted reports">
-              Only editors and admins of this organization can restore reports.
-            </EmptyState>
-          ) : (
-            <TrashList kind="report" organizationId={orgId} emptyTitle="No reports in the trash" />
-          )}
+          <TrashList kind="report" organizationId={orgId} emptyTitle="No reports in the trash" />
         </Tabs.Panel>
         <Tabs.Panel value="data-sources">
           {role !== undefined && !may(role, 'data_source.browse') ? (

@@ -146,6 +146,10 @@ GET    /api/reports                                               401  401     2
 GET    /api/reports/{reportId}                                    401  401     200    200    200   200   404   200 404
 PUT    /api/reports/{reportId}                                    401  401     403    200    200   200   404   200 404
 DELETE /api/reports/{reportId}                                    401  401     403    204    204   204   404   204 404
+GET    /api/reports/{reportId}/permissions                        401  401     200    200    200   200   404   200 404
+GET    /api/reports/{reportId}/access                             401  401     403    200    200   200   404   200 404
+PUT    /api/reports/{reportId}/access                             401  401     403    403    200   200   404   200 404
+POST   /api/reports/{reportId}/transfer                           401  401     403    403    200   200   404   200 404
 GET    /api/reports/{reportId}/dashboards                         401  401     200    200    200   200   404   200 404
 GET    /api/reports/{reportId}/versions                           401  401     403    200    200   200   404   200 404
 GET    /api/reports/{reportId}/versions/{version}                 401  401     403    200    200   200   404   200 404

@@ -138,6 +138,8 @@ const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<string, o
   },
   putDashboardAccess: { restricted: false, members: [] },
   transferDashboard: { userId: victim.userId },
+  putReportAccess: { restricted: false, members: [] },
+  transferReport: { userId: victim.userId },
   setUp: {
     token: 'x'.repeat(43),
     email: 'eve@corp0.example',

@@ -178,7 +178,11 @@ async function insertOthers(
     ['sso_migrations', 'organization_id, by_address, accepted_at', [o, 1, at]],
     ['sso_migration_people', 'organization_id, user_id, email', [o, userId, 'ada@example.org']],
     ['dashboard_editors', 'dashboard_id, user_id, expires_at', [dashboardId, userId, at]],
-    ['dashboard_shares', 'dashboard_id, user_id, access', [dashboardId, userId, 'edit']],
+    [
+      'shares',
+      'record_id, grantee_kind, grantee_id, record_kind, organization_id, access',
+      [dashboardId, 'user', userId, 'dashboard', o, 'edit'],
+    ],
     ['report_tombstones', 'id, organization_id, name', ['report', o, 'Gone']],
     [
       'uploads',

@@ -191,7 +191,7 @@ test('each widget reports its own problem', async (context) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(script);
   await expect(widget(page, script)).toBeVisible();
   await expect(widget(page, 'Old sales')).toContainText('The report “Old sales” was deleted');
-  await expect(widget(page, 'Unknown report')).toContainText('Report not found');
+  await expect(widget(page, 'Unknown report')).toContainText('You don’t have access to this report');
   await expect(widget(page, 'Unfit')).toContainText('“m” is not one of the columns: “n”');
   await expect(widget(page, 'Unfit').getByRole('cell')).toHaveText('1');
   await expect(widget(page, 'Empty')).toContainText('No rows');

@@ -256,4 +256,4 @@ describeOnBothEngines('transferring a dashboard', (engine) => {
   });
 });
 
-const shares = prepare((db) => db.selectFrom('dashboard_shares').select(['dashboard_id', 'user_id']));
+const shares = prepare((db) => db.selectFrom('shares').select(['record_id', 'grantee_id']));

@@ -62,4 +62,4 @@ test('a star, a visit or an editor is not found on PostgreSQL if the dashboard i
   assert.deepEqual((await Promise.all(requests)).map(problemOf), [problem, problem, problem]);
 });
 
-const removeShares = prepare((db) => db.deleteFrom('dashboard_shares'));
+const removeShares = prepare((db) => db.deleteFrom('shares'));

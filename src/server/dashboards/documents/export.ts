@@ -4,7 +4,7 @@ import { reportIdsOf } from '#shared/dashboard-filters/definitions.ts';
 import type { Actor } from '../../base/actor.ts';
 import { requirePermission } from '../../organizations/authorization.ts';
 import { findReportIds, mayBeReportId } from '../../reports/documents/documents.ts';
-import { readReportDocuments } from '../../reports/documents/export.ts';
+import { findReportsOf, readReportDocuments } from '../../reports/documents/export.ts';
 import type { Reader } from '../../storage/database.ts';
 import { selectPlaces } from './store.ts';
 import { documentOf } from './documents.ts';
@@ -13,7 +13,7 @@ import { dashboardRows, type StoredDashboard } from '../store.ts';
 
 /**
  * Returns the documents of the dashboards of an organization that the actor may see, preceded by those of the reports that they
- * show. Both are sorted by ID, and each is read only when it is requested. Throws `not_found` and `sso_required`.
+ * show and that the actor may see. Both are sorted by ID, and each is read only when it is requested. Throws `not_found` and `sso_required`.
  */
 export async function exportDashboards(
   reader: Reader,
@@ -21,29 +21,29 @@ export async function exportDashboards(
   organizationId: string,
 ): Promise<AsyncGenerator<AtriumDocument>> {
   await requirePermission(reader, actor, organizationId, 'organization.view');
-  return readDocuments(reader, organizationId, (id) =>
-    dashboardRows.findReadable(reader, { id, userId: actor.userId }),
-  );
+  return readDocuments(reader, organizationId, actor.userId);
 }
 
 /** Like `exportDashboards`, with all dashboards, for the operator. */
 export const exportEveryDashboard = (
   reader: Reader,
   organizationId: string,
-): AsyncGenerator<AtriumDocument> =>
-  readDocuments(reader, organizationId, (id) =>
-    dashboardRows.findInOrganization(reader, { organizationId, id }),
-  );
+): AsyncGenerator<AtriumDocument> => readDocuments(reader, organizationId, undefined);
 
-/** Leaves out dashboards that are deleted or hidden from the actor in the meantime. */
+/** Leaves out what is deleted or hidden from the user in the meantime. Without a user, nothing is hidden. */
 async function* readDocuments(
   reader: Reader,
   organizationId: string,
-  find: FindDashboard,
+  userId: string | undefined,
 ): AsyncGenerator<AtriumDocument> {
+  const find: FindDashboard = (id) =>
+    userId === undefined
+      ? dashboardRows.findInOrganization(reader, { organizationId, id })
+      : dashboardRows.findReadable(reader, { id, userId });
   const reportIds = await findReportIds(reader, organizationId);
   const shown = await findShown(reader, organizationId, find);
-  yield* readReportDocuments(reader, organizationId, shown, reportIds);
+  const findReport = findReportsOf(reader, organizationId, userId);
+  yield* readReportDocuments(reader, organizationId, shown, { ...reportIds, find: findReport });
   for await (const { documentId, dashboard } of readDashboards(reader, organizationId, find)) {
     yield documentOf(documentId, contentOf(dashboard), reportIds);
   }

@@ -6,9 +6,10 @@ import {
   type ReportDocument,
 } from '#contract/documents.ts';
 import type { Role } from '#contract/organizations/organizations.ts';
-import { mayOn } from '#shared/permissions.ts';
+import { mayOn, type Action } from '#shared/permissions.ts';
 import { AtriumError, invalidFaults } from '../../base/errors.ts';
 import { standingOf } from '../../records/access.ts';
+import type { StoredRecord } from '../../records/record.ts';
 import {
   findDuplicates,
   lockMatches,
@@ -59,11 +60,17 @@ export async function planImport(
     else ofDashboards.push({ document, pointer });
   }
   const scope = { organizationId, userId };
-  const { steps, faults } = await planReports(transaction, reports, { ...scope, documents: ofReports });
+  const { steps, faults, ...reported } = await planReports(transaction, reports, {
+    ...scope,
+    documents: ofReports,
+  });
   const matches = await lockMatches(transaction, dashboardKind, { ...scope, documents: ofDashboards });
   faults.push(...findDuplicates(ofDashboards, matches));
   if (faults.length > 0) throw invalidFaults(faults);
-  requireEditable(ofDashboards, matches, { userId, role });
+  requireNoneRefused([
+    ...findRefused(ofReports, reported.matches, 'report.edit', { userId, role }),
+    ...findRefused(ofDashboards, matches, 'dashboard.edit', { userId, role }),
+  ]);
   const created = steps.map(({ document, id }) => ({ documentId: document.id, id }));
   const reportIds = withReportIds(await findReportIds(transaction, organizationId), created);
   const planned = new Map<AtriumDocument, DashboardStep | ReportStep>();
@@ -75,25 +82,32 @@ export async function planImport(
   return documents.flatMap((document) => planned.get(document) ?? []);
 }
 
-/** Throws the same `forbidden` for a dashboard that the user may only view and for one that the user can't see. */
-function requireEditable(
-  documents: readonly PlacedDocument<DashboardDocument>[],
-  matches: ReadonlyMap<string, Matched<DashboardContent, StoredDashboard>>,
+/** Returns the pointers to the documents whose record the user may not edit. */
+function findRefused<Content extends object, Stored extends StoredRecord>(
+  documents: readonly PlacedDocument<{ readonly id: string }>[],
+  matches: ReadonlyMap<string, Matched<Content, Stored>>,
+  action: Action,
   { userId, role }: ImportingUser,
-): void {
-  const refused = documents.filter(({ document }) => {
+): string[] {
+  return documents.flatMap(({ document, pointer }) => {
     const matched = matches.get(document.id);
-    return matched !== undefined && !mayOn(standingOf({ ...matched.record, role }, userId), 'dashboard.edit');
+    const isRefused =
+      matched !== undefined && !mayOn(standingOf({ ...matched.record, role }, userId), action);
+    return isRefused ? [pointer] : [];
   });
-  if (refused.length === 0) return;
+}
+
+/** Throws the same `forbidden` for what the user may only view and for what the user can't see. */
+function requireNoneRefused(pointers: readonly string[]): void {
+  if (pointers.length === 0) return;
   throw new AtriumError(
     'forbidden',
-    'Nothing was imported, because you don’t have permission to edit some of these dashboards.',
+    'Nothing was imported, because you don’t have permission to edit some of these dashboards and reports.',
     {
-      faults: refused.map(({ pointer }) => ({
+      faults: pointers.map((pointer) => ({
         pointer,
         code: 'forbidden',
-        message: 'refers to a dashboard that you may not edit',
+        message: 'refers to something that you may not edit',
       })),
     },
   );

@@ -277,7 +277,8 @@ describeOnBothEngines('an import of dashboards', (engine) => {
     await office.server.call(`DELETE /api/dashboards/${deleted.id}`, { as: office.owner });
     await office.server.database.write((transaction) =>
       transaction.execute(
-        `insert into dashboard_shares (dashboard_id, user_id, access) values ('${named.id}', '${editor.id}', 'view')`,
+        `insert into shares (record_id, grantee_kind, grantee_id, record_kind, organization_id, access)
+          values ('${named.id}', 'user', '${editor.id}', 'dashboard', '${office.organizationId}', 'view')`,
       ),
     );
     const before = await everythingStored(office);

@@ -3,7 +3,7 @@ import type { Widget } from '#contract/dashboards/dashboards.ts';
 import { reportIdsOf } from '#shared/dashboard-filters/definitions.ts';
 import { sortNameOf, wordsOf } from '../../base/folded-text.ts';
 import { parseJson } from '../../base/json.ts';
-import { findReportNames } from '../../reports/names.ts';
+import { findPublicReportNames } from '../../reports/names.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { insertWords, removeWords } from '../../storage/full-text.ts';
 import {
@@ -89,7 +89,8 @@ async function searchWordsOf(
 ): Promise<string[]> {
   // Sound because the widgets were validated before they were stored.
   const shown = reportIdsOf(parseJson(widgets) as Widget[]).slice(0, maxReports);
-  const names = organizationId === null ? [] : await findReportNames(transaction, organizationId, shown);
+  const names =
+    organizationId === null ? [] : await findPublicReportNames(transaction, organizationId, shown);
   return [...wordsOf(name, description ?? '', ...names), ...shown.map(wordOfReport)];
 }
 

@@ -9,16 +9,12 @@ import {
   type TestServer,
 } from '../../../../tests/support/server/test-server.ts';
 import { newId } from '../../base/ids.ts';
+import { putShare } from '../../access/store.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 import { dashboardKind } from '../kind.ts';
 
 const restrict = prepare((db, p: { id: string }) =>
   db.updateTable('dashboards').set({ restricted: 1 }).where('id', '=', p.id),
-);
-const share = prepare((db, p: { dashboardId: string; userId: string }) =>
-  db
-    .insertInto('dashboard_shares')
-    .values({ dashboard_id: p.dashboardId, user_id: p.userId, access: 'view' }),
 );
 
 describeOnBothEngines('the listing of dashboards', (engine) => {
@@ -37,7 +33,8 @@ describeOnBothEngines('the listing of dashboards', (engine) => {
     await create(server, author, { name: 'Open too', organizationId });
     await server.database.write(async (transaction) => {
       await transaction.run(restrict, { id: secret });
-      await transaction.run(share, { dashboardId: secret, userId: named.id });
+      const key = { kind: 'dashboard', id: secret, organizationId } as const;
+      await putShare(transaction, key, { userId: named.id, access: 'view' });
     });
     const all = ['Open', 'Open too', 'Secret'];
     for (const [person, names] of [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
-import { mayOnDashboardOfMember } from '../access/filter.ts';
+import { mayOnRecordOfMember } from '../../access/filter.ts';
 import type { SummaryRow } from '../store.ts';
 
 /** A dashboard as a list shows it. */
@@ -38,7 +38,7 @@ const listed = prepare((db, p: { ids: readonly string[]; userId: string }) =>
     ])
     .where('dashboards.id', 'in', p.ids)
     .where('dashboards.deleted_at', 'is', null)
-    .where(mayOnDashboardOfMember('dashboard.view', p.userId)),
+    .where(mayOnRecordOfMember('dashboard', 'dashboard.view', p.userId)),
 );
 
 /**

@@ -1,7 +1,7 @@
 import type { EditingPerson } from '#contract/dashboards/events.ts';
 import type { Reader } from '../../storage/database.ts';
 import { jsonRows, prepare } from '../../storage/prepared-query.ts';
-import { mayOnDashboard } from '../access/filter.ts';
+import { mayOnRecord } from '../../access/filter.ts';
 
 /** What is reported to the watchers of a dashboard, which is in use or in the trash. */
 export interface DashboardState {
@@ -96,18 +96,13 @@ const visible = prepare((sql, p: { viewers: readonly Viewer[] }, engine) =>
         .onRef('members.user_id', '=', 'viewers.userId'),
     )
     .leftJoin('organizations', 'organizations.id', 'members.organization_id')
-    .leftJoin('dashboard_shares', (join) =>
-      join
-        .onRef('dashboard_shares.dashboard_id', '=', 'dashboards.id')
-        .onRef('dashboard_shares.user_id', '=', 'viewers.userId'),
-    )
     .select([
       'viewers.dashboardId',
       'viewers.userId',
       'dashboards.organization_id as organizationId',
       'organizations.require_sso as requireSso',
     ])
-    .where((where) => mayOnDashboard('dashboard.view', where.ref('viewers.userId'))),
+    .where((where) => mayOnRecord('dashboard', 'dashboard.view', where.ref('viewers.userId'))),
 );
 
 /** Returns the viewers who may see their dashboard, by `viewerKey`, with what their session must satisfy. */

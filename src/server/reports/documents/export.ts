@@ -2,26 +2,36 @@ import { setImmediate } from 'node:timers/promises';
 import type { ReportDocument } from '#contract/documents.ts';
 import { findDataSourceName } from '../../data-sources/names.ts';
 import type { Reader } from '../../storage/database.ts';
-import { reportRows } from '../store.ts';
+import { reportRows, type StoredReport } from '../store.ts';
 import { documentOfReport, type ReportIds } from './documents.ts';
 
+type FindReport = (id: string) => Promise<StoredReport | undefined>;
+
+/** Returns a function that finds the reports of an organization: those that a user may see, or all without a user. */
+export const findReportsOf =
+  (reader: Reader, organizationId: string, userId: string | undefined): FindReport =>
+  (id) =>
+    userId === undefined
+      ? reportRows.findInOrganization(reader, { organizationId, id })
+      : reportRows.findReadable(reader, { id, userId });
+
 /**
- * Yields the documents of the reports of an organization with these IDs, in the order of the documents' IDs. Leaves out reports
- * in the trash, and reports whose data source no longer exists.
+ * Yields the documents of the reports of an organization with these IDs, in the order of the documents' IDs. Leaves out those
+ * that `find` doesn't return, and reports whose data source no longer exists.
  */
 export async function* readReportDocuments(
   reader: Reader,
   organizationId: string,
   ids: Iterable<string>,
-  { toDocumentId }: ReportIds,
+  { toDocumentId, find }: Pick<ReportIds, 'toDocumentId'> & { readonly find: FindReport },
 ): AsyncGenerator<ReportDocument> {
   const places = [...ids].map((id) => ({ id, documentId: toDocumentId(id) }));
   places.sort((one, other) => (one.documentId < other.documentId ? -1 : 1));
   for (const [index, { id, documentId }] of places.entries()) {
     // The embedded database never waits, and widgets may refer to many deleted reports, so let other work run in between.
     if (index % 100 === 99) await setImmediate();
-    const report = await reportRows.findInOrganization(reader, { organizationId, id });
-    if (report === undefined) continue;
+    const report = await find(id);
+    if (report?.organizationId !== organizationId) continue;
     const source = await findDataSourceName(reader, organizationId, report.content.dataSourceId);
     if (source !== undefined) yield documentOfReport(documentId, report.content, source);
   }

@@ -6,6 +6,7 @@ import {
   lockMatches,
   planStep,
   type ImportStep,
+  type Matched,
   type PlacedDocument,
 } from '../../records/import.ts';
 import type { Transaction } from '../../storage/database.ts';
@@ -23,7 +24,7 @@ export interface ReportStep extends ImportStep<ReportContent, StoredReport, Repo
 
 /**
  * Returns what an import does for each document without storing anything, and every fault of the documents, with pointers.
- * Locks the reports that they refer to. Every editor may change every report.
+ * Locks the reports that they refer to, and returns them; the caller checks who may change them.
  */
 export async function planReports(
   transaction: Transaction,
@@ -33,7 +34,11 @@ export async function planReports(
     readonly userId: string;
     readonly documents: readonly PlacedDocument<ReportDocument>[];
   },
-): Promise<{ steps: ReportStep[]; faults: Fault[] }> {
+): Promise<{
+  steps: ReportStep[];
+  faults: Fault[];
+  matches: ReadonlyMap<string, Matched<ReportContent, StoredReport>>;
+}> {
   const matches = await lockMatches(transaction, kind, input);
   const findSource = rememberSources(transaction, input.organizationId);
   const steps: ReportStep[] = [];
@@ -52,7 +57,7 @@ export async function planReports(
     steps.push({ kind: 'report', ...step });
     await transaction.giveWay();
   }
-  return { steps, faults };
+  return { steps, faults, matches };
 }
 
 /** Returns a function that finds data sources, each only once, since many reports query the same few. */

@@ -144,7 +144,7 @@ export async function previewReport(
   options: RunOptions,
 ): Promise<ReportRun> {
   const { database, findSource } = dependencies;
-  await requirePermission(database, actor, organizationId, 'report.edit');
+  await requirePermission(database, actor, organizationId, 'report.create');
   const faults = findContentFaults(content);
   const source = await findSource(database, organizationId, content.dataSourceId);
   if (source === undefined) faults.unshift(noDataSource);

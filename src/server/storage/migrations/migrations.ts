@@ -29,6 +29,7 @@ import { sharedState } from './024-shared-state.ts';
 import { backups } from './025-backups.ts';
 import { organizationCalendar } from './026-organization-calendar.ts';
 import { tableModels } from './027-table-models.ts';
+import { shares } from './028-shares.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -60,6 +61,7 @@ export const migrations: readonly Migration[] = [
   backups,
   organizationCalendar,
   tableModels,
+  shares,
 ];
 
 /**

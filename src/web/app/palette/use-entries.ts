@@ -78,7 +78,7 @@ export function usePaletteEntries(orgId: string | undefined, onShowShortcuts: ()
           ? navigate({ to: paths.dashboards, params, search: { open: 'new' } })
           : navigate({ to: paths.privateDashboards, search: { open: 'new' } })),
     },
-    may(role, 'report.edit') && {
+    may(role, 'report.create') && {
       ...action,
       id: 'new-report',
       label: 'New report',

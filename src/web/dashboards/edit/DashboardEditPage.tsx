@@ -11,14 +11,14 @@ import { dashboardQuery } from '../queries.ts';
 import { dropDraft } from '../../drafts/storage.ts';
 import { dashboardDrafts } from './draft/kind.ts';
 import { NotAnEditor } from './NotAnEditor.tsx';
-import { permissionsQuery } from '../share/queries.ts';
+import { permissionsQuery } from '../../sharing/queries.ts';
 
 /** The editor of a dashboard, for people who can edit it. */
 export function DashboardEditPage(): ReactNode {
   const { dashboardId } = useParams({ from: paths.dashboardEdit });
   const client = useQueryClient();
   const { data: signedIn } = useQuery(sessionQuery);
-  const permissions = useQuery(permissionsQuery(dashboardId));
+  const permissions = useQuery(permissionsQuery({ kind: 'dashboard', id: dashboardId }));
   // Under a separate key: what others save during an edit is merged, and must not restart the edit.
   const start = useQuery({
     ...dashboardQuery(dashboardId),

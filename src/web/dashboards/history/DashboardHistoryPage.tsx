@@ -8,7 +8,7 @@ import { Waiting } from '../../ui/page/Waiting.tsx';
 import { dashboardQuery } from '../queries.ts';
 import { NotAnEditor } from '../edit/NotAnEditor.tsx';
 import { useReportNames } from '../results/use-report-names.ts';
-import { permissionsQuery } from '../share/queries.ts';
+import { permissionsQuery } from '../../sharing/queries.ts';
 import { withReportNames } from './change-text.ts';
 import { LayoutPreview } from './LayoutPreview.tsx';
 
@@ -16,7 +16,7 @@ import { LayoutPreview } from './LayoutPreview.tsx';
 export function DashboardHistoryPage(): ReactNode {
   const { dashboardId } = useParams({ from: paths.dashboardHistory });
   const { dashboard } = useSuspenseQuery(dashboardQuery(dashboardId)).data;
-  const { data: permissions } = useQuery(permissionsQuery(dashboardId));
+  const { data: permissions } = useQuery(permissionsQuery({ kind: 'dashboard', id: dashboardId }));
   const nameOfReport = useReportNames(dashboard.organizationId);
   return (
     <HistoryPage

@@ -6,14 +6,14 @@ import type { DashboardListItem } from '#contract/dashboards/listing.ts';
 import { paths } from '../../app/paths.ts';
 import { MenuAction } from '../../ui/actions/MenuAction.tsx';
 import { DashboardMenuItems } from '../DashboardMenuItems.tsx';
-import { useEditReason } from '../use-edit-reason.ts';
+import { useEditReason } from '../../sharing/use-edit-reason.ts';
 
 /** The actions for a dashboard in a list. */
 export function DashboardRowMenu({ dashboard }: { readonly dashboard: DashboardListItem }): ReactNode {
   const { id, name } = dashboard;
   const [isOpen, setIsOpen] = useState(false);
   const navigate = useNavigate();
-  const reason = useEditReason(id, isOpen);
+  const reason = useEditReason({ kind: 'dashboard', id }, isOpen);
   const go = (to: typeof paths.dashboard | typeof paths.dashboardEdit) =>
     void navigate({ to, params: { dashboardId: id } });
   return (

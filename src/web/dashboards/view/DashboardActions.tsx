@@ -19,9 +19,9 @@ import { notifyDone, notifyError } from '../../ui/notifications/notify.ts';
 import { DashboardMenuItems } from '../DashboardMenuItems.tsx';
 import type { RefreshInterval } from './search.ts';
 import { RefreshMenu } from './RefreshMenu.tsx';
-import { ShareDialog } from '../share/ShareDialog.tsx';
+import { ShareDialog } from '../../sharing/ShareDialog.tsx';
 import { StarButton } from '../StarButton.tsx';
-import { useEditReason } from '../use-edit-reason.ts';
+import { useEditReason } from '../../sharing/use-edit-reason.ts';
 
 /** The actions for the dashboard that is shown. */
 export function DashboardActions({
@@ -38,7 +38,7 @@ export function DashboardActions({
   const { id, organizationId } = dashboard;
   const navigate = useNavigate();
   const [isSharing, sharing] = useDisclosure();
-  const reason = useEditReason(id);
+  const reason = useEditReason({ kind: 'dashboard', id });
   const toList = () =>
     void (organizationId === undefined
       ? navigate({ to: paths.privateDashboards })
@@ -83,7 +83,7 @@ export function DashboardActions({
           <DashboardMenuItems dashboard={dashboard} reason={reason} onDeleted={toList} />
         </Menu.Dropdown>
       </Menu>
-      <ShareDialog dashboard={dashboard} opened={isSharing} onClose={sharing.close} />
+      <ShareDialog record={{ ...dashboard, kind: 'dashboard' }} opened={isSharing} onClose={sharing.close} />
     </>
   );
 }

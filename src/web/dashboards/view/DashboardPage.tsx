@@ -26,7 +26,7 @@ import { NewerVersion } from '../edit/NewerVersion.tsx';
 import { linesOf } from '../results/shown-widgets.ts';
 import { useDashboardEvents } from '../live/use-dashboard-events.ts';
 import { useDashboardResults } from '../results/use-dashboard-results.ts';
-import { useEditReason } from '../use-edit-reason.ts';
+import { useEditReason } from '../../sharing/use-edit-reason.ts';
 import { useCalendar } from '../filters/use-calendar.ts';
 import { usePrinting } from './use-printing.ts';
 import { useVisit } from './use-visit.ts';
@@ -149,7 +149,7 @@ function OpenDashboard({
 
 function NoWidgets({ dashboardId }: { readonly dashboardId: string }): ReactNode {
   const navigate = useNavigate();
-  const reason = useEditReason(dashboardId);
+  const reason = useEditReason({ kind: 'dashboard', id: dashboardId });
   return (
     <EmptyState
       icon={IconLayoutDashboard}

@@ -147,6 +147,14 @@ const texts: Readonly<Record<AuditAction, ActionText>> = {
     label: 'Report deleted permanently',
     did: (details) => `permanently deleted the report ${quoted(details)}`,
   },
+  'report.access_changed': {
+    label: 'Report shared',
+    did: (details) => `changed who has access to the report ${quoted(details)}`,
+  },
+  'report.transferred': {
+    label: 'Report transferred',
+    did: (details) => `transferred ownership of the report ${quoted(details)}`,
+  },
   'dashboard.deleted': {
     label: 'Dashboard moved to trash',
     did: (details) => `moved the dashboard ${quoted(details)} to the trash`,

@@ -69,7 +69,7 @@ function BuiltItems({
   const known =
     'values' in found && structure !== undefined ? { structure, values: found.values } : undefined;
   const reason = 'reason' in found ? found.reason : undefined;
-  const against = reasonAgainst('report.edit', role);
+  const against = reasonAgainst('report.create', role);
   const fault = known && reasonOf(rowsBehind(known.structure, dialect, known.values));
   const isFiltered = report.parameters.some(
     ({ name, default: preset }) =>

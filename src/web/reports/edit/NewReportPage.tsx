@@ -25,7 +25,7 @@ export function NewReportPage(): ReactNode {
   // Loaded each time: a data source that was just created may be missing from the list in the cache.
   const sources = useQuery({ ...dataSourcesQuery(orgId), refetchOnMount: 'always' });
   const title = 'New report';
-  const reason = role && reasonAgainst('report.edit', role);
+  const reason = role && reasonAgainst('report.create', role);
   if (!sources.isFetchedAfterMount || role === undefined) {
     return (
       <Page title={title}>

@@ -5,33 +5,24 @@ import type { ReactNode } from 'react';
 import { paths } from '../../app/paths.ts';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { Page } from '../../ui/page/Page.tsx';
-import { sessionQuery, useOrganization } from '../../ui/server-data/session.ts';
-import { Waiting } from '../../ui/page/Waiting.tsx';
+import { permissionsQuery } from '../../sharing/queries.ts';
+import { sessionQuery } from '../../ui/server-data/session.ts';
 import { contentOf } from './content.ts';
 import { ReportEditor } from './ReportEditor.tsx';
 import { reportQuery } from '../queries.ts';
-import { reasonAgainst } from '../../ui/text/permissions.ts';
 
 /** The page on which a report is edited. */
 export function ReportEditPage(): ReactNode {
   const { reportId } = useParams({ from: paths.reportEdit });
   const { report, etag } = useSuspenseQuery(reportQuery(reportId)).data;
   const { user } = useSuspenseQuery(sessionQuery).data;
-  const role = useOrganization(report.organizationId)?.role;
+  const { data: permissions } = useSuspenseQuery(permissionsQuery({ kind: 'report', id: reportId }));
   const title = `Edit ${report.name}`;
-  if (role === undefined) {
+  if (permissions.access === 'view') {
     return (
       <Page title={title}>
-        <Waiting height={420} />
-      </Page>
-    );
-  }
-  const reason = reasonAgainst('report.edit', role);
-  if (reason !== undefined) {
-    return (
-      <Page title={title}>
-        <EmptyState icon={IconPencilOff} title="You don’t have permission to edit reports">
-          {reason}
+        <EmptyState icon={IconPencilOff} title="You can view this report, but not edit it">
+          Ask its owner or an admin of the organization to share it with you to edit.
         </EmptyState>
       </Page>
     );

@@ -31,7 +31,7 @@ export function ReportsPage(): ReactNode {
   const isFiltered = search.q !== undefined || search.source !== undefined;
   const create = (
     <ActionButton
-      reason={role && reasonAgainst('report.edit', role)}
+      reason={role && reasonAgainst('report.create', role)}
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={() => void navigate({ to: paths.newReport, params: { orgId } })}
     >

@@ -11,7 +11,6 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import type { Role } from '#contract/organizations/organizations.ts';
 import type { Report } from '#contract/reports/reports.ts';
 import { callForFile } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
@@ -21,7 +20,6 @@ import { fileNameOf, saveFile } from '../../ui/browser/save-file.ts';
 import { AddToDashboardDialog } from './AddToDashboardDialog.tsx';
 import { DeleteReportDialog } from '../list/DeleteReportDialog.tsx';
 import type { ParameterValues } from '../parameters/search.ts';
-import { reasonAgainst } from '../../ui/text/permissions.ts';
 
 /** In the order of the menu: the CSV file that is safe to open in a spreadsheet comes first. */
 const formats = {
@@ -33,16 +31,16 @@ const formats = {
 /** The other actions for a report. */
 export function ReportMenu({
   report,
-  role,
   values,
+  reason,
 }: {
   readonly report: Report;
-  readonly role: Role | undefined;
   readonly values: ParameterValues;
+  /** Why the report can't be edited. */
+  readonly reason: string | undefined;
 }): ReactNode {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'add' | 'delete'>();
-  const reason = role && reasonAgainst('report.edit', role);
   const download = useMutation({
     mutationFn: async (format: keyof typeof formats) => {
       notifyDone('Preparing the file. The download starts when it’s ready.');

@@ -1,5 +1,6 @@
 import { Anchor, Code, Group, List, Loader, Paper, Spoiler, Stack, Text, Title } from '@mantine/core';
-import { IconPencil, IconRefresh } from '@tabler/icons-react';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPencil, IconRefresh, IconUserPlus } from '@tabler/icons-react';
 import {
   keepPreviousData,
   useMutation,
@@ -17,14 +18,14 @@ import { Failure } from '../../ui/problems/Failure.tsx';
 import { isShownByFields } from '../../ui/problems/field-faults.ts';
 import { notifyError } from '../../ui/notifications/notify.ts';
 import { Page } from '../../ui/page/Page.tsx';
-import { useOrganization } from '../../ui/server-data/session.ts';
 import { Waiting } from '../../ui/page/Waiting.tsx';
 import { ParameterForm } from '../parameters/ParameterForm.tsx';
 import { searchValueOf, valuesFromSearch } from '../parameters/search.ts';
 import { ReportMenu } from './ReportMenu.tsx';
 import { reportQuery, reportResultQuery, reportUsesQuery } from '../queries.ts';
 import { ReportResultCard } from './ReportResultCard.tsx';
-import { reasonAgainst } from '../../ui/text/permissions.ts';
+import { ShareDialog } from '../../sharing/ShareDialog.tsx';
+import { useEditReason } from '../../sharing/use-edit-reason.ts';
 import { counted } from '../../ui/text/nouns.ts';
 
 /** A report and its result for the parameter values in the URL. */
@@ -35,7 +36,8 @@ export function ReportPage(): ReactNode {
   const client = useQueryClient();
   const { data } = useSuspenseQuery(reportQuery(reportId));
   const { report } = data;
-  const role = useOrganization(report.organizationId)?.role;
+  const reason = useEditReason({ kind: 'report', id: reportId });
+  const [isSharing, sharing] = useDisclosure();
   const values = valuesFromSearch(report.parameters, search);
   const resultQuery = reportResultQuery(reportId, values);
   const result = useQuery({ ...resultQuery, placeholderData: keepPreviousData });
@@ -75,13 +77,21 @@ export function ReportPage(): ReactNode {
             Refresh
           </ActionButton>
           <ActionButton
-            reason={role && reasonAgainst('report.edit', role)}
+            variant="default"
+            leftSection={<IconUserPlus size={16} aria-hidden />}
+            onClick={sharing.open}
+          >
+            Share
+          </ActionButton>
+          <ActionButton
+            reason={reason}
             leftSection={<IconPencil size={16} aria-hidden />}
             onClick={() => void navigate({ to: paths.reportEdit, params: { reportId } })}
           >
             Edit
           </ActionButton>
-          <ReportMenu report={report} role={role} values={values} />
+          <ReportMenu report={report} values={values} reason={reason} />
+          <ShareDialog record={{ ...report, kind: 'report' }} opened={isSharing} onClose={sharing.close} />
         </>
       }
     >

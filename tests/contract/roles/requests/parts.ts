@@ -30,6 +30,11 @@ const ofOrganization = async ({ organizationId }: World): Promise<Parts> => ({
   query: `?organizationId=${organizationId}`,
 });
 
+/** A transfer to a new editor. */
+const toNewMember = async ({ server, organizationId }: World): Promise<Parts> => ({
+  body: { userId: (await server.createMember(organizationId, 'editor')).id },
+});
+
 /** A built query that counts the rows of a table. */
 const countedRows = {
   query: 'SELECT count(*) AS n\nFROM t',
@@ -171,9 +176,7 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
   'GET /api/dashboards/{dashboardId}/events': { headers: { accept: 'text/event-stream' } },
   'GET /api/dashboards/{dashboardId}/changes': { query: '?from=1' },
   'PUT /api/dashboards/{dashboardId}/access': { body: { restricted: true, members: [] } },
-  'POST /api/dashboards/{dashboardId}/transfer': async ({ server, organizationId }) => ({
-    body: { userId: (await server.createMember(organizationId, 'editor')).id },
-  }),
+  'POST /api/dashboards/{dashboardId}/transfer': toNewMember,
   "GET /api/trash/dashboards the organization's": ofOrganization,
   'GET /api/organizations/{orgId}/dashboards/export': async (world) => {
     await create.dashboardId(world);
@@ -206,6 +209,8 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
     body: { ...content, name: 'S', dataSourceId: await createSource(world) },
     headers: ifMatch,
   }),
+  'PUT /api/reports/{reportId}/access': { body: { restricted: true, members: [] } },
+  'POST /api/reports/{reportId}/transfer': toNewMember,
   'GET /api/reports/{reportId}/changes': { query: '?from=1' },
   'POST /api/reports/{reportId}/run': { body: {} },
   'POST /api/reports/preview': async (world) => ({
@@ -220,7 +225,7 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
     const body = { ...countedRows, organizationId: world.organizationId, dataSourceId, name: 'Rows' };
     const created = await expectSuccess(world.server, world.owner, 'POST /api/reports', body);
     const { id } = created.body;
-    return { line: `POST /api/reports/${id}/drill`, body: { marks: [{}] } };
+    return { line: `POST /api/reports/${id}/drill`, body: { marks: [{}] }, ids: [id] };
   },
   'POST /api/explore/profile': exploreTable,
   'POST /api/explore/cube': async (world) => {
@@ -228,8 +233,9 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
     const { body, ...parts } = await exploreTable(world);
     return { ...parts, body: { ...body, active, charts: [], selections: [] } };
   },
-  "POST /api/explore/rows a report's result": async (world) => ({
-    body: { target: { reportId: await create['reportId']?.(world, '') }, selections: [] },
-  }),
+  "POST /api/explore/rows a report's result": async (world) => {
+    const reportId = (await create['reportId']?.(world, '')) ?? '';
+    return { body: { target: { reportId }, selections: [] }, ids: [reportId] };
+  },
   "GET /api/trash/reports the organization's": ofOrganization,
 };

@@ -2,14 +2,21 @@ import { Group, Stack, Text } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { paths } from '../../app/paths.ts';
-import { ActionButton } from '../../ui/actions/ActionButton.tsx';
-import { CopyField } from '../../ui/forms/CopyField.tsx';
-import { useOrganization } from '../../ui/server-data/session.ts';
-import { reasonAgainst } from '../../ui/text/permissions.ts';
+import { paths } from '../app/paths.ts';
+import { ActionButton } from '../ui/actions/ActionButton.tsx';
+import { CopyField } from '../ui/forms/CopyField.tsx';
+import { useOrganization } from '../ui/server-data/session.ts';
+import { reasonAgainst } from '../ui/text/permissions.ts';
+import type { SharedRecord } from './shared-records.ts';
 
-/** A link to the dashboard with its current filters, and a button that invites people who aren't members yet. */
-export function ShareLink({ organizationId }: { readonly organizationId: string }): ReactNode {
+/** A link to the record with its current filters, and a button that invites people who aren't members yet. */
+export function ShareLink({
+  kind,
+  organizationId,
+}: {
+  readonly kind: SharedRecord['kind'];
+  readonly organizationId: string;
+}): ReactNode {
   const organization = useOrganization(organizationId);
   const navigate = useNavigate();
   const reason = organization && reasonAgainst('member.manage', organization.role);
@@ -20,8 +27,8 @@ export function ShareLink({ organizationId }: { readonly organizationId: string 
       <CopyField label="Link" value={location.href} />
       <Group gap="xs" justify="space-between">
         <Text size="sm" c="dimmed" flex="1 1 260px">
-          Members of {organization?.name ?? 'the organization'} with access to this dashboard can open it.
-          Invite other people first.
+          Members of {organization?.name ?? 'the organization'} with access to this {kind} can open it. Invite
+          other people first.
         </Text>
         <ActionButton
           variant="default"

@@ -3,19 +3,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Member } from '#contract/organizations/members.ts';
 import { may } from '#shared/permissions.ts';
-import { call } from '../../app/api.ts';
-import { ActionButton } from '../../ui/actions/ActionButton.tsx';
-import { Failure } from '../../ui/problems/Failure.tsx';
-import { notifyDone } from '../../ui/notifications/notify.ts';
-import type { SharedDashboard } from './queries.ts';
+import { ActionButton } from '../ui/actions/ActionButton.tsx';
+import { Failure } from '../ui/problems/Failure.tsx';
+import { notifyDone } from '../ui/notifications/notify.ts';
+import { keyOf, transferTo, type SharedRecord } from './shared-records.ts';
 
-/** Shows who owns a dashboard, and transfers it to another member. */
+/** Shows who owns a record, and transfers it to another member. */
 export function TransferOwnership({
-  dashboard,
+  record,
   members,
   reason,
 }: {
-  readonly dashboard: SharedDashboard;
+  readonly record: SharedRecord;
   readonly members: readonly Member[];
   readonly reason: string | undefined;
 }): ReactNode {
@@ -23,22 +22,18 @@ export function TransferOwnership({
   const [chosen, setChosen] = useState<string | null>(null);
   const [isConfirming, setIsConfirming] = useState(false);
   const transfer = useMutation({
-    mutationFn: (userId: string) =>
-      call('POST /api/dashboards/{dashboardId}/transfer', {
-        params: { dashboardId: dashboard.id },
-        body: { userId },
-      }),
+    mutationFn: (userId: string) => transferTo(record, userId),
     onSuccess: () => {
       setChosen(null);
       setIsConfirming(false);
       notifyDone('Transferred ownership.');
-      void client.invalidateQueries({ queryKey: ['dashboards'] });
+      void client.invalidateQueries({ queryKey: keyOf(record).slice(0, 1) });
     },
   });
-  const owner = members.find(({ userId }) => userId === dashboard.userId)?.name ?? 'a former member';
+  const owner = members.find(({ userId }) => userId === record.userId)?.name ?? 'a former member';
   const next = members.find(({ userId }) => userId === chosen);
   const candidates = members.filter(
-    ({ userId, role }) => userId !== dashboard.userId && may(role, 'dashboard.create'),
+    ({ userId, role }) => userId !== record.userId && may(role, `${record.kind}.create`),
   );
   return (
     <Stack gap="xs" component="section">
@@ -72,7 +67,7 @@ export function TransferOwnership({
       {isConfirming && next !== undefined && (
         <Group role="group" aria-label="Confirm">
           <Text size="sm" flex={1}>
-            {`${next.name} will own this dashboard and manage who has access.`}
+            {`${next.name} will own this ${record.kind} and manage who has access.`}
           </Text>
           <Button size="xs" variant="default" onClick={() => setIsConfirming(false)}>
             Cancel

@@ -2,42 +2,44 @@ import { ActionIcon, Group, Paper, Select, Stack, Switch, Text } from '@mantine/
 import { IconX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { DashboardAccess, DashboardAccessInput } from '#contract/dashboards/sharing.ts';
+import type { RecordAccess, RecordAccessInput } from '#contract/sharing.ts';
 import type { Member } from '#contract/organizations/members.ts';
-import { call } from '../../app/api.ts';
-import { Failure } from '../../ui/problems/Failure.tsx';
-import { accessQuery, type SharedDashboard } from './queries.ts';
+import { Failure } from '../ui/problems/Failure.tsx';
+import { accessQuery } from './queries.ts';
+import { keyOf, saveAccess, type SharedRecord } from './shared-records.ts';
 
 const accessLevels = [
   { value: 'view', label: 'Can view' },
   { value: 'edit', label: 'Can edit' },
 ];
 
-/** Who a dashboard is shared with, and whether it is restricted to them. Each change is saved at once. */
+/** Who a record is shared with, and whether it is restricted to them. Each change is saved at once. */
 export function PeopleWithAccess({
-  dashboard,
+  record,
   access,
   members,
   reason,
 }: {
-  readonly dashboard: SharedDashboard;
-  readonly access: DashboardAccess;
+  readonly record: SharedRecord;
+  readonly access: RecordAccess;
   readonly members: readonly Member[];
   readonly reason: string | undefined;
 }): ReactNode {
   const client = useQueryClient();
   const save = useMutation({
-    mutationFn: (body: DashboardAccessInput) =>
-      call('PUT /api/dashboards/{dashboardId}/access', { params: { dashboardId: dashboard.id }, body }),
+    mutationFn: (body: RecordAccessInput) => saveAccess(record, body),
     onSuccess: (saved) => {
-      client.setQueryData(accessQuery(dashboard.id).queryKey, saved);
-      void client.invalidateQueries({ queryKey: ['dashboards', dashboard.id] });
+      client.setQueryData(accessQuery(record).queryKey, saved);
+      void client.invalidateQueries({ queryKey: keyOf(record) });
     },
   });
-  const named = access.members.map(({ userId, access }) => ({ userId, access }));
+  const named = access.members.map(({ userId, access }) => ({
+    userId,
+    access: access === 'edit' ? ('edit' as const) : ('view' as const),
+  }));
   const isDisabled = reason !== undefined || save.isPending;
   const others = members.filter(
-    ({ userId }) => userId !== dashboard.userId && !named.some((each) => each.userId === userId),
+    ({ userId }) => userId !== record.userId && !named.some((each) => each.userId === userId),
   );
   return (
     <Stack gap="sm">

@@ -1,0 +1,135 @@
+import { Type, type Static, type TSchema } from 'typebox';
+import { shareLevels, type ShareLevel } from '#shared/permissions.ts';
+import { Dashboard } from './dashboards/dashboards.ts';
+import { Role } from './organizations/organizations.ts';
+import { Report } from './reports/reports.ts';
+import { defineRoute } from './route.ts';
+import { EmailAddress, Id } from './values.ts';
+
+const restricted = Type.Boolean({
+  description: 'Whether only its owner, those listed here and the admins of the organization can see it',
+});
+
+/** Who can see and edit a dashboard or a report, in addition to what the roles in its organization grant. */
+export const RecordAccessInput = Type.Object({
+  restricted,
+  members: Type.Array(
+    Type.Object({
+      userId: Type.String({ description: 'A member of the organization' }),
+      access: Type.Enum(['view', 'edit']),
+    }),
+    { maxItems: 500, description: 'The full list; `edit` also lets viewers edit' },
+  ),
+});
+export type RecordAccessInput = Static<typeof RecordAccessInput>;
+
+/** The input for any kind of record. */
+export interface AccessInput {
+  readonly restricted: boolean;
+  readonly members: readonly { readonly userId: string; readonly access: ShareLevel }[];
+}
+
+/** What a share grants; only data sources have `use`. */
+const granted = Type.Enum(shareLevels);
+
+export const RecordAccess = Type.Object({
+  restricted: Type.Boolean(),
+  members: Type.Array(
+    Type.Object({
+      userId: Id,
+      access: granted,
+      name: Type.String(),
+      email: EmailAddress,
+      role: Role,
+    }),
+  ),
+});
+export type RecordAccess = Static<typeof RecordAccess>;
+
+export const RecordPermissions = Type.Object({
+  access: Type.Enum(['view', 'use', 'edit', 'manage'], {
+    description: '`manage`: edit, share, transfer ownership, and delete permanently',
+  }),
+  isOwner: Type.Boolean(),
+  restricted: Type.Boolean(),
+});
+export type RecordPermissions = Static<typeof RecordPermissions>;
+
+const base = { tag: 'Sharing', access: 'session' } as const;
+
+/** Returns the operations on who may see one kind of record. */
+function sharingOperations<const Kind extends 'dashboard' | 'report', Reply extends TSchema>(
+  kind: Kind,
+  reply: Reply,
+) {
+  const title = kind === 'dashboard' ? 'Dashboard' : 'Report';
+  const path = `/api/${kind}s/{${kind}Id}` as const;
+  const parameter = { [`${kind}Id`]: Type.String() } as Record<`${Kind}Id`, ReturnType<typeof Type.String>>;
+  const params = Type.Object(parameter);
+  // Only dashboards can be personal.
+  const personal = kind === 'dashboard' ? (['personal_dashboard'] as const) : [];
+  return {
+    permissions: defineRoute({
+      ...base,
+      id: `get${title}Permissions`,
+      summary: `Read your permissions on a ${kind}`,
+      description: 'They depend on your role in its organization, and on who it is shared with.',
+      method: 'GET',
+      path: `${path}/permissions`,
+      params,
+      status: 200,
+      reply: RecordPermissions,
+      problems: ['not_found'],
+    }),
+    get: defineRoute({
+      ...base,
+      id: `get${title}Access`,
+      summary: `List the members that a ${kind} is shared with`,
+      description: `Requires permission to edit the ${kind}.`,
+      method: 'GET',
+      path: `${path}/access`,
+      params,
+      status: 200,
+      reply: RecordAccess,
+      problems: ['forbidden', 'not_found'],
+    }),
+    put: defineRoute({
+      ...base,
+      id: `put${title}Access`,
+      summary: `Share a ${kind} with members, or restrict it to them`,
+      description: `Replaces the list and the restriction. Requires you to be the owner of the ${kind} or an admin of its organization.`,
+      method: 'PUT',
+      path: `${path}/access`,
+      params,
+      body: RecordAccessInput,
+      status: 200,
+      reply: RecordAccess,
+      problems: ['forbidden', 'not_found', ...personal],
+    }),
+    transfer: defineRoute({
+      ...base,
+      id: `transfer${title}`,
+      summary: `Transfer ownership of a ${kind}`,
+      description:
+        'Requires you to be its owner or an admin of the organization. Creates a new version. The previous owner keeps the access ' +
+        'that their role and the list of members grant.',
+      method: 'POST',
+      path: `${path}/transfer`,
+      params,
+      body: Type.Object({
+        userId: Type.String({ description: 'A member of the organization with the editor role or higher' }),
+      }),
+      status: 200,
+      reply,
+      replyHeaders: { ETag: 'The new version' },
+      problems: ['forbidden', 'not_found', ...personal],
+    }),
+  };
+}
+
+export type SharingOperations =
+  | ReturnType<typeof sharingOperations<'dashboard', TSchema>>
+  | ReturnType<typeof sharingOperations<'report', TSchema>>;
+
+export const dashboardSharing = sharingOperations('dashboard', Dashboard);
+export const reportSharing = sharingOperations('report', Report);

@@ -1,0 +1,41 @@
+import type { ShareLevel } from '#shared/permissions.ts';
+import type { Actor } from '../base/actor.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
+import type { SharedKind } from './kinds.ts';
+
+/** A record that an actor may see, with what decides who else may. */
+export interface SharedRecord {
+  readonly id: string;
+  readonly name: string;
+  /** Undefined if it is personal. */
+  readonly organizationId: string | undefined;
+  readonly isRestricted: boolean;
+}
+
+/** What an actor needs to read a record's shares, or to change them. */
+export type SharingAccess = 'edit' | 'manage';
+
+/** A kind of record that can be shared. */
+export interface Sharable<Shared extends SharedRecord = SharedRecord> {
+  readonly kind: SharedKind;
+  /** Returns a record. Throws `not_found`, `sso_required` and `forbidden`. */
+  require(reader: Reader, actor: Actor, id: string, needed: SharingAccess): Promise<Shared>;
+  /** Like `require`, in a transaction that changes who may see the record, and locks it. */
+  requireToChange(transaction: Transaction, actor: Actor, id: string, needed: SharingAccess): Promise<Shared>;
+  /** Called when a record was restricted, or no longer is. */
+  onRestricted(transaction: Transaction, record: Shared): Promise<void>;
+  /** Records a change in the audit log. */
+  recordChange(
+    transaction: Transaction,
+    clock: Clock,
+    actor: Actor,
+    change: { readonly record: Shared; readonly action: 'access_changed'; readonly details: object },
+  ): Promise<void>;
+}
+
+/** A member that a record is shared with, and the access that the member gets. */
+export interface Share {
+  readonly userId: string;
+  readonly access: ShareLevel;
+}
