@@ -14,7 +14,7 @@ test('a role permits everything that a lower one always permits', () => {
 });
 
 test('the roles that permit an action are named by the lowest one', () => {
-  assert.deepEqual((['sso.require', 'member.manage', 'report.edit'] as const).map(rolesWith), [
+  assert.deepEqual((['sso.require', 'member.manage', 'report.create'] as const).map(rolesWith), [
     'the owner role',
     'the admin role or higher',
     'the editor role or higher',

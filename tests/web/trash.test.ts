@@ -52,9 +52,11 @@ test('deleted dashboards and reports are restored from the trash or deleted perm
   await bobs.getByRole('button', { name: 'Restore Traffic' }).click();
   await expect(bobs.getByText('No dashboards in the trash')).toBeVisible();
 
-  const viewers = await desk.open(
-    `/organizations/${organizationId}/trash?show=reports`,
-    await server.createMember(organizationId, 'viewer'),
-  );
-  await expect(viewers.getByText("You can't see deleted reports")).toBeVisible();
+  // Viewers see only what they may restore.
+  await server.call(`DELETE /api/reports/${desk.reports['Delays']}?force=true`, { as: owner });
+  const vera = await server.createMember(organizationId, 'viewer');
+  const veras = await desk.open(`/organizations/${organizationId}/trash?show=reports`, vera);
+  await expect(veras.getByText('No reports in the trash')).toBeVisible();
+  await veras.getByRole('tab', { name: 'Data sources' }).click();
+  await expect(veras.getByText("You can't see deleted data sources")).toBeVisible();
 });

@@ -224,15 +224,19 @@ describe('a merge of two edits', () => {
 function canMergeConfigs(base: Widget | undefined, one: Widget, other: Widget): boolean {
   if (base === undefined) return false;
   const widgets = [base, one, other];
-  const conflicts = (values: readonly unknown[]) =>
-    new Set(values.map((value) => JSON.stringify(value) ?? '')).size === 3;
   const names = [...new Set(widgets.flatMap(({ config }) => Object.keys(config)))];
-  if (widgets.every(isContainer))
-    return names.every((name) => !conflicts(widgets.map(({ config }) => config[name])));
-  const settings = widgets.map(({ config }) =>
-    names.filter((name) => name !== 'parent').map((name) => config[name]),
-  );
-  return !conflicts(settings) && !conflicts(widgets.map(({ config }) => config['parent']));
+  const conflicts = (group: readonly string[]) =>
+    new Set(
+      widgets.map(({ config }) =>
+        JSON.stringify(
+          group.filter((name) => Object.hasOwn(config, name)).map((name) => [name, config[name]]),
+        ),
+      ),
+    ).size === 3;
+  const groups = widgets.every(isContainer)
+    ? names.map((name) => [name])
+    : [['parent'], names.filter((name) => name !== 'parent')];
+  return !groups.some(conflicts);
 }
 
 /** Returns the name of what conflicts, found by its pointer. */
