@@ -54,7 +54,7 @@ const maxKeyLength = 64;
 const maxTitleLength = 200;
 
 /** Returns the key of each tab and section: its own, unless it isn't valid or an earlier one has it. */
-function keysOf<Widget extends ArrangedWidget>(widgets: readonly Widget[]): Map<Widget, string> {
+export function keysOf<Widget extends ArrangedWidget>(widgets: readonly Widget[]): Map<Widget, string> {
   const keys = new Map<Widget, string>();
   const taken = new Set<string>();
   const containers = widgets.filter(isContainer);
@@ -124,10 +124,10 @@ export function structureOf<Widget extends PlacedWidget>(widgets: readonly Widge
   );
   const containerOf = (widget: Widget): Container<Widget> => {
     const key = keys.get(widget) ?? '';
-    return { key, title: titleOf(widget), widget, widgets: onGrids.get(key) ?? [] };
+    return { key, title: containerTitleOf(widget), widget, widgets: onGrids.get(key) ?? [] };
   };
   const sectionsIn = (parent: string): Section<Widget>[] =>
-    (sections.get(parent) ?? []).map((widget) => ({ ...containerOf(widget), ...settingsOf(widget) }));
+    (sections.get(parent) ?? []).map((widget) => ({ ...containerOf(widget), ...sectionSettingsOf(widget) }));
   return {
     widgets: onGrids.get(topLevel) ?? [],
     sections: sectionsIn(topLevel),
@@ -147,14 +147,16 @@ export const widgetsInOrder = <Widget>({ widgets, sections, tabs }: Structure<Wi
   ...tabs.flatMap((tab) => [...tab.widgets, ...tab.sections.flatMap((section) => section.widgets)]),
 ];
 
-function titleOf({ config }: ArrangedWidget): string {
+/** Returns the title of a tab or section; empty if it has none. */
+export function containerTitleOf({ config }: Pick<ArrangedWidget, 'config'>): string {
   const title = config?.['title'];
   return typeof title === 'string' ? title.trim().slice(0, maxTitleLength).toWellFormed() : '';
 }
 
-function settingsOf({
+/** Returns whether a section is collapsed at first, and the name of the filter that it is repeated by. */
+export function sectionSettingsOf({
   config,
-}: ArrangedWidget): Pick<Section<unknown>, 'isCollapsed'> & { readonly repeatedBy?: string } {
+}: Pick<ArrangedWidget, 'config'>): Pick<Section<unknown>, 'isCollapsed'> & { readonly repeatedBy?: string } {
   const repeat = config?.['repeat'];
   const filter =
     typeof repeat === 'object' && repeat !== null && 'filter' in repeat ? repeat.filter : undefined;

@@ -1,6 +1,14 @@
 import type { ContentChange } from '#contract/history.ts';
 import type { Widget, WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import { filterWidgetId } from '#shared/dashboard-filters/definitions.ts';
+import { isContainer } from '#shared/sections/structure.ts';
+import {
+  describeContainerConfig,
+  describeNewPlace,
+  nameOfContainer,
+  placesIn,
+  type Places,
+} from './container-changes.ts';
 import { widgetParts, type DashboardContent, type WidgetPart } from './content.ts';
 import { describeFilterChanges } from './filter-changes.ts';
 import { describeField, isSameJson } from '../../records/fields.ts';
@@ -9,9 +17,10 @@ import { describeField, isSameJson } from '../../records/fields.ts';
 export function describeChanges(from: DashboardContent, to: DashboardContent): ContentChange[] {
   const before = new Map(from.widgets.map((widget) => [widget.id, widget]));
   const after = new Set(to.widgets.map(({ id }) => id));
+  const places = { from: placesIn(from.widgets), to: placesIn(to.widgets) };
   return [
     ...describeHead(from, to),
-    ...to.widgets.flatMap((widget, index) => describeWidget(before.get(widget.id), widget, index)),
+    ...to.widgets.flatMap((widget, index) => describeWidget(before.get(widget.id), widget, index, places)),
     ...from.widgets.flatMap((widget, index) => (after.has(widget.id) ? [] : [removed(widget, index)])),
     ...describeOrder(from.widgets, to.widgets),
   ];
@@ -34,16 +43,21 @@ function describeHead(from: DashboardContent, to: DashboardContent): ContentChan
   ];
 }
 
-function describeWidget(before: Widget | undefined, widget: Widget, index: number): ContentChange[] {
-  const { id: widgetId, reportId, layout } = widget;
+function describeWidget(
+  before: Widget | undefined,
+  widget: Widget,
+  index: number,
+  places: { readonly from: Places; readonly to: Places },
+): ContentChange[] {
+  const { id: widgetId } = widget;
   const pointer = `/widgets/${index}`;
   if (before === undefined) {
     const summary = isOfFilters(widget)
       ? describeFilterChanges({}, widget.config)
-      : `Widget of report “${short(reportId)}” added at ${placeOf(layout)}.`;
+      : describeAdded(widget, places.to);
     return [{ kind: 'added', pointer, summary, widgetId, after: widget }];
   }
-  const subject = `Widget of report “${short(before.reportId)}”`;
+  const newPlace = describeNewPlace(widgetId, places.from, places.to);
   return widgetParts
     .filter((part) => !isSameJson(before[part], widget[part]))
     .map((part) => ({
@@ -52,23 +66,41 @@ function describeWidget(before: Widget | undefined, widget: Widget, index: numbe
       summary:
         isOfFilters(widget) && part === 'config'
           ? describeFilterChanges(before.config, widget.config)
-          : `${subject}${describePart(part, before, widget)}.`,
+          : `${subjectOf(before)}${describePart(part, before, widget, newPlace)}.`,
       widgetId,
       before: before[part],
       after: widget[part],
     }));
 }
 
+function describeAdded(widget: Widget, { parents, names }: Places): string {
+  const parent = names.get(parents.get(widget.id) ?? '');
+  if (isContainer(widget)) return `${subjectOf(widget)} added${parent === undefined ? '' : ` to ${parent}`}.`;
+  const grid = parent === undefined ? '' : ` of ${parent}`;
+  return `${subjectOf(widget)} added at ${placeOf(widget.layout)}${grid}.`;
+}
+
+/** Names a widget at the start of a sentence. */
+function subjectOf(widget: Widget): string {
+  if (!isContainer(widget)) return `Widget of report “${short(widget.reportId)}”`;
+  const name = nameOfContainer(widget);
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
+}
+
 const isOfFilters = ({ reportId }: Widget): boolean => reportId === filterWidgetId;
 
-function describePart(part: WidgetPart, before: Widget, after: Widget): string {
+function describePart(part: WidgetPart, before: Widget, after: Widget, newPlace: string | undefined): string {
   switch (part) {
     case 'reportId':
       return ` now shows report “${short(after.reportId)}”`;
     case 'layout':
-      return ` ${describeMove(before.layout, after.layout)}`;
+      // Tabs and sections only have an order.
+      return isContainer(after) ? ' moved' : ` ${describeMove(before.layout, after.layout)}`;
     case 'config':
-      return `: ${describeConfig(before.config, after.config)}`;
+      if (isContainer(before) && isContainer(after)) {
+        return ` ${describeContainerConfig(before, after, newPlace)}`;
+      }
+      return describeConfig(before.config, after.config, newPlace);
     default:
       return `: changed “${String(part)}”`;
   }
@@ -80,7 +112,9 @@ function removed(widget: Widget, index: number): ContentChange {
     pointer: `/widgets/${index}`,
     summary: isOfFilters(widget)
       ? describeFilterChanges(widget.config, {})
-      : `Widget of report “${short(widget.reportId)}” removed from ${placeOf(widget.layout)}.`,
+      : isContainer(widget)
+        ? `${subjectOf(widget)} removed.`
+        : `${subjectOf(widget)} removed from ${placeOf(widget.layout)}.`,
     widgetId: widget.id,
     before: widget,
   };
@@ -108,18 +142,23 @@ function describeMove(before: WidgetLayout, after: WidgetLayout): string {
   return [...moved, ...resized].join(' and ');
 }
 
-/** Names up to five of the settings that differ. */
-function describeConfig(before: Widget['config'], after: Widget['config']): string {
+/** Names the tab or section that a widget was moved to, and up to five of the settings that differ. */
+function describeConfig(
+  before: Widget['config'],
+  after: Widget['config'],
+  newPlace: string | undefined,
+): string {
   const differing = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => !isSameJson(before[name], after[name]),
   );
-  const names = differing.filter((name) => name !== 'filters');
-  const filters = names.length < differing.length ? 'changed which filters apply to it' : '';
-  if (names.length === 0) return filters;
+  const place = newPlace === undefined ? '' : ` ${newPlace}`;
+  const names = differing.filter((name) => name !== 'filters' && (name !== 'parent' || place === ''));
+  const filters = differing.includes('filters') ? 'changed which filters apply to it' : '';
+  if (names.length === 0) return filters === '' ? place : `${place}: ${filters}`;
   const shown = names.slice(0, 5).map((name) => `“${short(name)}”`);
   const more = names.length - shown.length;
   const settings = `changed setting${names.length === 1 ? '' : 's'} ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  return filters === '' ? settings : `${settings}; ${filters}`;
+  return `${place}: ${filters === '' ? settings : `${settings}; ${filters}`}`;
 }
 
 const placeOf = ({ x, y }: WidgetLayout): string => `column ${x + 1}, row ${y + 1}`;

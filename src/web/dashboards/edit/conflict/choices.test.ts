@@ -189,3 +189,78 @@ test('what filters set in a widget is described in words', () => {
     ],
   );
 });
+
+test('a tab that both changed is compared in words, and one side can be chosen', () => {
+  const tab = (id: string, config: Widget['config'], y: number): Widget => ({
+    id,
+    reportId: 'builtin:tab',
+    layout: { x: 0, y, w: 12, h: 1 },
+    config,
+  });
+  const section = { ...tab('s', { key: 'month', parent: 'costs' }, 0), reportId: 'builtin:section' };
+  const places = { base: section.layout, mine: at(0, 2), theirs: section.layout };
+  const edits: EditConflict<DashboardEdit> = {
+    etag: '"3"',
+    merged: {
+      name: 'Sales',
+      widgets: [tab('t', { key: 'costs', title: 'Costs' }, 0), section, widget('w', { parent: 'month' })],
+    },
+    conflicts: [
+      {
+        pointer: '/widgets/0/config',
+        widgetId: 't',
+        base: { key: 'costs' },
+        mine: { key: 'costs', title: 'Money' },
+        theirs: { key: 'costs', title: 'Costs' },
+      },
+      {
+        pointer: '/widgets/1/config',
+        widgetId: 's',
+        base: { key: 'month' },
+        mine: { key: 'month', isCollapsed: true, repeat: { filter: 'country' } },
+        theirs: { key: 'month', parent: 'costs' },
+      },
+      { pointer: '/widgets/1/layout', widgetId: 's', ...places },
+      {
+        pointer: '/widgets/2',
+        widgetId: 'w',
+        base: widget('w', {}),
+        theirs: widget('w', { parent: 'month' }),
+      },
+    ],
+  };
+  assert.deepEqual(
+    itemsOf(edits, () => 'Revenue').map(({ title, differences, both }) => ({ title, differences, both })),
+    [
+      {
+        title: 'Tab Costs',
+        differences: [{ label: 'Title', base: 'none', mine: 'Money', theirs: 'Costs' }],
+        both: undefined,
+      },
+      {
+        title: 'Section (untitled)',
+        differences: [
+          { label: 'Collapsed at first', base: 'no', mine: 'yes', theirs: 'no' },
+          { label: 'Repeated for each value of', base: 'none', mine: 'country', theirs: 'none' },
+          { label: 'Tab or section', base: 'none', mine: 'none', theirs: 'Tab Costs' },
+          { label: 'Order', base: 'place 1', mine: 'place 3', theirs: 'place 1' },
+        ],
+        both: undefined,
+      },
+      {
+        title: 'Widget Revenue',
+        differences: [{ label: 'Widget', base: 'Unchanged', mine: 'Removed', theirs: 'Changed' }],
+        both: undefined,
+      },
+    ],
+  );
+  const { widgets } = editOf(applyChoices(edits, new Map([['s', 'mine']])));
+  assert.deepEqual(
+    widgets.map(({ id, layout }) => [id, layout?.y]),
+    [
+      ['t', 0],
+      ['s', 2],
+      ['w', 0],
+    ],
+  );
+});

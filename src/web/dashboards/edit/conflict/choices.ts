@@ -1,6 +1,13 @@
 import type { DashboardEdit, WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import { filtersOfWidgets, filterWidgetId } from '#shared/dashboard-filters/definitions.ts';
 import { newWidgetSize } from '#shared/grid/layout.ts';
+import {
+  containerTitleOf,
+  isContainer,
+  keysOf,
+  tabWidgetId,
+  type ArrangedWidget,
+} from '#shared/sections/structure.ts';
 import type { MergeConflict } from '#contract/history.ts';
 import type { Choices, ConflictItem, EditConflict, Side } from '../../../drafts/conflict/conflict.ts';
 import {
@@ -12,7 +19,7 @@ import {
 } from '../draft/content.ts';
 import { ownTitleOf } from '#charts/widgets/title.ts';
 import { withFilters } from '../filters/draft-filters.ts';
-import { differencesOf, isRemoval } from './differences.ts';
+import { differencesOf, isRemoval, type MergedContainers } from './differences.ts';
 
 type DashboardConflict = EditConflict<DashboardEdit>;
 
@@ -24,16 +31,29 @@ const conflictsByItem = ({ conflicts }: DashboardConflict): Map<string, MergeCon
 export const itemsOf = (
   conflict: DashboardConflict,
   nameOfReport: (reportId: string) => string,
-): ConflictItem[] =>
-  [...conflictsByItem(conflict)].map(([key, conflicts]) => {
+): ConflictItem[] => {
+  const containers = containersOf(conflict);
+  return [...conflictsByItem(conflict)].map(([key, conflicts]) => {
+    // A dashboard has only one name, a widget that one side removed exists only once, and so does what is in a tab or section.
+    const isEither = key === 'name' || containers.has(key) || conflicts.some(isRemoval);
     return {
       key,
       title: titleOfItem(conflict, key, nameOfReport),
-      differences: conflicts.flatMap((each) => differencesOf(each, nameOfReport)),
-      // A dashboard has only one name, and a widget that one side removed exists only once.
-      ...(key !== 'name' && !conflicts.some(isRemoval) && { both: bothOf(conflict, key) }),
+      differences: conflicts.flatMap((each) => differencesOf(each, nameOfReport, containers)),
+      ...(!isEither && { both: bothOf(conflict, key) }),
     };
   });
+};
+
+function containersOf({ merged: { widgets } }: DashboardConflict): MergedContainers {
+  const keys = keysOf(widgets);
+  const names = new Map([...keys].map(([widget, key]) => [key, containerName(widget)]));
+  const ids = new Set([...keys.keys()].map(({ id }) => id));
+  return { nameOf: (key) => names.get(key) ?? 'none', has: (id) => ids.has(id) };
+}
+
+const containerName = (widget: Pick<ArrangedWidget, 'reportId' | 'config'>): string =>
+  `${widget.reportId === tabWidgetId ? 'Tab' : 'Section'} ${containerTitleOf(widget) || '(untitled)'}`;
 
 function bothOf({ merged }: DashboardConflict, key: string): string {
   if (key === 'description') return 'Both, one after the other';
@@ -53,6 +73,7 @@ function titleOfItem(
   const widget = merged.widgets.find(({ id }) => id === key);
   if (widget === undefined) return 'Widget';
   if (widget.reportId === filterWidgetId) return 'Filters of the dashboard';
+  if (isContainer(widget)) return containerName(widget);
   return `Widget ${ownTitleOf({ config: widget.config ?? {} }) ?? nameOfReport(widget.reportId)}`;
 }
 
@@ -119,6 +140,10 @@ function chooseMine(content: DraftContent, key: string, conflicts: readonly Merg
   );
   const { layout } = partsOfMine(conflicts);
   const changed = { ...content, widgets };
+  if (layout !== undefined && widgets.some((widget) => widget.key === key && isContainer(widget))) {
+    // Tabs and sections are on no grid, so they push nothing.
+    return { ...content, widgets: widgets.map((each) => (each.key === key ? { ...each, layout } : each)) };
+  }
   return layout === undefined ? changed : moveWidget(changed, key, layout);
 }
 

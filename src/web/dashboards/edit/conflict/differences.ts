@@ -1,6 +1,7 @@
 import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import type { MergeConflict } from '#contract/history.ts';
 import { targetIn, type WidgetTarget } from '#shared/dashboard-filters/bindings.ts';
+import { sectionSettingsOf } from '#shared/sections/structure.ts';
 import { onEachSide, valueInWords, type Difference } from '../../../drafts/conflict/conflict.ts';
 import { isLayout, isObject } from '../draft/kind.ts';
 import { filterDifferences } from './filter-differences.ts';
@@ -16,17 +17,26 @@ const labels: Readonly<Record<string, string>> = {
   layout: 'Position and size',
 };
 
+/** The tabs and sections of a merged dashboard. */
+export interface MergedContainers {
+  readonly nameOf: (key: string) => string;
+  /** Whether the widget with an ID is one. */
+  readonly has: (widgetId: string) => boolean;
+}
+
 /** Returns the differences in a conflict, in words. */
 export function differencesOf(
   conflict: MergeConflict,
   nameOfReport: (reportId: string) => string,
+  containers: MergedContainers = { nameOf: (key) => key, has: () => false },
 ): Difference[] {
   const part = conflict.pointer.split('/').at(-1) ?? '';
+  const isOfContainer = containers.has(conflict.widgetId ?? '');
   if (isRemoval(conflict)) {
     const changeOf = (widget: unknown) => (widget === undefined ? 'Removed' : 'Changed');
     return [
       {
-        label: 'Widget',
+        label: isOfContainer ? 'Tab or section' : 'Widget',
         base: 'Unchanged',
         mine: changeOf(conflict.mine),
         theirs: changeOf(conflict.theirs),
@@ -37,29 +47,31 @@ export function differencesOf(
     const configs = onEachSide(conflict, (value) => (isObject(value) ? value : {}));
     return Array.isArray(configs.mine['filters']) || Array.isArray(configs.theirs['filters'])
       ? filterDifferences(configs, nameOfReport)
-      : settingDifferences(configs);
+      : settingDifferences(configs, containers.nameOf);
   }
   const describe = (value: unknown) => {
-    if (part === 'layout' && isLayout(value)) return layoutInWords(value);
+    if (part === 'layout' && isLayout(value)) {
+      return isOfContainer ? `place ${value.y + 1}` : layoutInWords(value);
+    }
     if (part === 'reportId' && typeof value === 'string') return nameOfReport(value);
     return valueInWords(value);
   };
-  return [{ label: labels[part] ?? part, ...onEachSide(conflict, describe) }];
+  const label = isOfContainer && part === 'layout' ? 'Order' : (labels[part] ?? part);
+  return [{ label, ...onEachSide(conflict, describe) }];
 }
 
-function settingDifferences(settings: {
-  readonly base: Settings;
-  readonly mine: Settings;
-  readonly theirs: Settings;
-}): Difference[] {
+function settingDifferences(
+  settings: { readonly base: Settings; readonly mine: Settings; readonly theirs: Settings },
+  nameOfContainer: (key: string) => string,
+): Difference[] {
   const names = new Set(Object.values(settings).flatMap((each) => Object.keys(each)));
   return [...names]
     .filter((name) => JSON.stringify(settings.mine[name]) !== JSON.stringify(settings.theirs[name]))
     .map((name) => ({
       label: settingLabels[name] ?? `Setting “${name}”`,
-      base: settingInWords(name, settings.base[name]),
-      mine: settingInWords(name, settings.mine[name]),
-      theirs: settingInWords(name, settings.theirs[name]),
+      base: settingInWords(name, settings.base[name], nameOfContainer),
+      mine: settingInWords(name, settings.mine[name], nameOfContainer),
+      theirs: settingInWords(name, settings.theirs[name], nameOfContainer),
     }));
 }
 
@@ -68,10 +80,16 @@ type Settings = Readonly<Record<string, unknown>>;
 const settingLabels: Readonly<Record<string, string>> = {
   title: 'Title',
   filters: 'Filters',
+  parent: 'Tab or section',
+  isCollapsed: 'Collapsed at first',
+  repeat: 'Repeated for each value of',
 };
 
-/** For the filters that apply to a widget, says what each sets. */
-function settingInWords(name: string, value: unknown): string {
+/** For the filters that apply to a widget, says what each sets; for a tab or section, names it. */
+function settingInWords(name: string, value: unknown, nameOfContainer: (key: string) => string): string {
+  if (name === 'parent') return typeof value === 'string' ? nameOfContainer(value) : 'none';
+  if (name === 'isCollapsed') return value === true ? 'yes' : 'no';
+  if (name === 'repeat') return sectionSettingsOf({ config: { repeat: value } }).repeatedBy ?? 'none';
   if (name !== 'filters' || !isObject(value)) return valueInWords(value);
   return Object.keys(value)
     .map((filter) => `${filter} ${targetInWords(targetIn({ filters: value }, filter))}`)
