@@ -10,6 +10,8 @@ export interface FaultProxy {
    * Connections that are opened later work, unless `includingNew`.
    */
   partition(options?: { readonly includingNew?: boolean }): void;
+  /** Like `partition`, as soon as connections have received `byteCount` more bytes from the server in total. */
+  partitionAfter(byteCount: number): void;
   /** Forwards everything again, starting with what was held back. */
   heal(): void;
   /** Connects to another server from now on. */
@@ -43,6 +45,7 @@ export async function startFaultProxy(first: {
   /** Also those whose other side was closed during a partition, which doesn't close them. */
   const open = new Set<Socket>();
   let holdsNew = false;
+  let bytesUntilPartition = Infinity;
   let loss: { readonly text: string; readonly resolve: () => void } | undefined;
 
   const listener = createServer((client) => {
@@ -62,8 +65,10 @@ export async function startFaultProxy(first: {
       server.write(bytes);
     });
     server.on('data', (bytes: Buffer) => {
-      if (link.onResponse === undefined) client.write(bytes);
-      else link.onResponse();
+      if (link.onResponse !== undefined) return link.onResponse();
+      client.write(bytes);
+      bytesUntilPartition -= bytes.length;
+      if (bytesUntilPartition <= 0) holdOpen();
     });
     for (const [side, other] of [
       [client, server],
@@ -89,6 +94,11 @@ export async function startFaultProxy(first: {
     link.server.pause();
   }
 
+  function holdOpen(): void {
+    bytesUntilPartition = Infinity;
+    for (const link of links) hold(link);
+  }
+
   function cut({ client, server }: Link): void {
     client.resetAndDestroy();
     server.destroy();
@@ -99,10 +109,14 @@ export async function startFaultProxy(first: {
     connectionCount: () => links.size,
     partition: ({ includingNew = false } = {}) => {
       holdsNew = includingNew;
-      for (const link of links) hold(link);
+      holdOpen();
+    },
+    partitionAfter: (byteCount) => {
+      bytesUntilPartition = byteCount;
     },
     heal: () => {
       holdsNew = false;
+      bytesUntilPartition = Infinity;
       for (const link of links) {
         link.isHeld = false;
         link.client.resume();

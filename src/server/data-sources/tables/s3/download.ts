@@ -44,6 +44,10 @@ export async function download(
           createWriteStream(draft, { mode: 0o600, flush: true }),
           { signal: AbortSignal.any([stopped, watch.signal]) },
         );
+      } catch (error) {
+        // Otherwise, the error may be that the response was ended, without the reason.
+        watch.signal.throwIfAborted();
+        throw error;
       } finally {
         watch.end();
       }
