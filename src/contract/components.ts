@@ -18,6 +18,7 @@ import * as models from './models.ts';
 import * as operation from './operation.ts';
 import * as audit from './organizations/audit.ts';
 import * as invitations from './organizations/invitations.ts';
+import * as groups from './organizations/groups.ts';
 import * as members from './organizations/members.ts';
 import * as organizations from './organizations/organizations.ts';
 import * as problem from './problem.ts';
@@ -40,7 +41,7 @@ import * as versions from './versions.ts';
 // oxfmt-ignore
 const modules = [
   values, problem, server, operation, passwordReset, sessions,
-  organizations, members, invitations, audit,
+  organizations, members, groups, invitations, audit,
   configuration, domains, policy, signIn,
   dataSources, imports, uploads, sourcesTrash, tablesTrash, postgresql, parts, visualizations, structure,
   models, drill, reports, reportRuns, explore, history,

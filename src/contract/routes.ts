@@ -10,6 +10,7 @@ import * as documents from './documents.ts';
 import * as explore from './explore.ts';
 import * as invitations from './organizations/invitations.ts';
 import * as models from './models.ts';
+import * as groups from './organizations/groups.ts';
 import * as members from './organizations/members.ts';
 import * as operation from './operation.ts';
 import * as organizations from './organizations/organizations.ts';
@@ -49,6 +50,7 @@ const operations = [
   members.listMembers,
   members.changeMemberRole,
   members.removeMember,
+  groups.listGroups,
   invitations.createInvitation,
   invitations.listInvitations,
   invitations.revokeInvitation,

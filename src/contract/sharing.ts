@@ -1,6 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { shareLevels, type ShareLevel } from '#shared/permissions.ts';
 import { Dashboard } from './dashboards/dashboards.ts';
+import { DirectoryGroup, GroupId } from './organizations/groups.ts';
 import { Role } from './organizations/organizations.ts';
 import { Report } from './reports/reports.ts';
 import { defineRoute } from './route.ts';
@@ -10,7 +11,7 @@ const restricted = Type.Boolean({
   description: 'Whether only its owner, those listed here and the admins of the organization can see it',
 });
 
-/** Who can see and edit a dashboard or a report, in addition to what the roles in its organization grant. */
+/** The members and groups that can see and edit a dashboard or a report, in addition to what the roles in its organization grant. */
 export const RecordAccessInput = Type.Object({
   restricted,
   members: Type.Array(
@@ -20,6 +21,12 @@ export const RecordAccessInput = Type.Object({
     }),
     { maxItems: 500, description: 'The full list; `edit` also lets viewers edit' },
   ),
+  groups: Type.Optional(
+    Type.Array(Type.Object({ groupId: GroupId, access: Type.Enum(['view', 'edit']) }), {
+      maxItems: 500,
+      description: 'The full list of directory groups; left out, it does not change',
+    }),
+  ),
 });
 export type RecordAccessInput = Static<typeof RecordAccessInput>;
 
@@ -27,6 +34,7 @@ export type RecordAccessInput = Static<typeof RecordAccessInput>;
 export interface AccessInput {
   readonly restricted: boolean;
   readonly members: readonly { readonly userId: string; readonly access: ShareLevel }[];
+  readonly groups?: readonly { readonly groupId: string; readonly access: ShareLevel }[];
 }
 
 /** What a share grants; only data sources have `use`. */
@@ -43,6 +51,9 @@ export const RecordAccess = Type.Object({
       role: Role,
     }),
   ),
+  groups: Type.Array(Type.Object({ ...DirectoryGroup.properties, access: granted }), {
+    description: 'The directory groups that it is shared with',
+  }),
 });
 export type RecordAccess = Static<typeof RecordAccess>;
 
@@ -84,7 +95,7 @@ function sharingOperations<const Kind extends 'dashboard' | 'report', Reply exte
     get: defineRoute({
       ...base,
       id: `get${title}Access`,
-      summary: `List the members that a ${kind} is shared with`,
+      summary: `List the members and groups that a ${kind} is shared with`,
       description: `Requires permission to edit the ${kind}.`,
       method: 'GET',
       path: `${path}/access`,
@@ -96,8 +107,8 @@ function sharingOperations<const Kind extends 'dashboard' | 'report', Reply exte
     put: defineRoute({
       ...base,
       id: `put${title}Access`,
-      summary: `Share a ${kind} with members, or restrict it to them`,
-      description: `Replaces the list and the restriction. Requires you to be the owner of the ${kind} or an admin of its organization.`,
+      summary: `Share a ${kind} with members and groups, or restrict it to them`,
+      description: `Replaces the lists and the restriction. Requires you to be the owner of the ${kind} or an admin of its organization.`,
       method: 'PUT',
       path: `${path}/access`,
       params,

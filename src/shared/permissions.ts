@@ -35,6 +35,7 @@ const itsEditors: Grants = {
 export const permissions = {
   'organization.view': everyone,
   'organization.change': admins,
+  'group.list': editors,
   'member.manage': admins,
   'owner.manage': owners,
   'audit.view': admins,

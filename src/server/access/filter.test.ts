@@ -1,15 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mayOn, permissions, roles, shareLevels, type Action, type Standing } from '#shared/permissions.ts';
-import { describeOnBothEngines, startTestServer } from '../../../tests/support/server/test-server.ts';
+import {
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from '../../../tests/support/server/test-server.ts';
 import { prepare } from '../storage/prepared-query.ts';
 import { mayOnRecord, mayOnRecordOfMember } from './filter.ts';
 import { recordTables, type SharedKind } from './kinds.ts';
+import { setGroupsOfMember } from '../organizations/groups.ts';
+import type { Grantee } from './sharable.ts';
 import { putShare } from './store.ts';
 
 // Sound because the keys of the tables are the actions and kinds.
 const actions = Object.keys(permissions) as Action[];
 const kinds = Object.keys(recordTables) as SharedKind[];
+
+const granteeKinds = ['user', 'group'] as const;
 
 /** Every combination of what decides a user's access to a record. */
 const standings: readonly Standing[] = [true, false].flatMap((isOwner) => [
@@ -26,8 +34,10 @@ const standingsOf = (kind: SharedKind): readonly Standing[] =>
   kind === 'dashboard' ? standings : standings.filter(({ isPersonal }) => !isPersonal);
 
 describeOnBothEngines('the permission filter', (engine) => {
-  for (const kind of kinds) {
-    test(`selects the rows that the table of permissions allows, for every standing and action: ${kind}`, async (context) => {
+  for (const [kind, through] of kinds.flatMap((kind) =>
+    granteeKinds.map((through) => [kind, through] as const),
+  )) {
+    test(`selects the rows that the table of permissions allows, for every standing and action: ${kind}, shared with a ${through}`, async (context) => {
       const server = await startTestServer(context, engine);
       const possible = standingsOf(kind);
       const [reader, other] = [await server.createPerson(), await server.createPerson()];
@@ -37,6 +47,13 @@ describeOnBothEngines('the permission filter', (engine) => {
         if (role !== undefined) await server.addMember(id, reader, role);
         organizationIds.set(role, id);
       }
+      const groups = await joinGroups(
+        server,
+        reader.id,
+        other.id,
+        organizationIds,
+        await server.createOrganization(other),
+      );
       const ids = await server.database.write(async (transaction) => {
         const made: string[] = [];
         for (const [index, { isPersonal, role, isOwner, share, isRestricted }] of possible.entries()) {
@@ -50,7 +67,22 @@ describeOnBothEngines('the permission filter', (engine) => {
             restricted: isRestricted ? 1 : 0,
           });
           if (share === undefined || organizationId === undefined) continue;
-          await putShare(transaction, { kind, id, organizationId }, { userId: reader.id, access: share });
+          const key = { kind, id, organizationId };
+          // The most that shares grant counts.
+          if (through === 'group' && share !== 'view')
+            await putShare(transaction, key, { grantee: { kind: 'user', id: reader.id }, access: 'view' });
+          const granteeId = through === 'user' ? reader.id : groups.held;
+          await putShare(transaction, key, { grantee: { kind: through, id: granteeId }, access: share });
+        }
+        for (const [index, { role, isPersonal }] of possible.entries()) {
+          const organizationId = organizationIds.get(role);
+          if (isPersonal || organizationId === undefined) continue;
+          for (const grantee of groups.decoys)
+            await putShare(
+              transaction,
+              { kind, id: `record-${index}`, organizationId },
+              { grantee, access: 'edit' },
+            );
         }
         return made;
       });
@@ -74,6 +106,29 @@ describeOnBothEngines('the permission filter', (engine) => {
     });
   }
 });
+
+/** Adds the reader to groups of the organizations. Returns one of all of them, and grantees that are not the reader. */
+async function joinGroups(
+  { database }: TestServer,
+  readerId: string,
+  otherId: string,
+  organizationIds: ReadonlyMap<Standing['role'], string>,
+  elsewhereId: string,
+): Promise<{ held: string; decoys: readonly Grantee[] }> {
+  const [held, elsewhere, ofOther] = ['Sales', 'Sales elsewhere', 'Sales of the other'];
+  await database.write(async (transaction) => {
+    for (const organizationId of organizationIds.values()) {
+      await setGroupsOfMember(transaction, { organizationId, userId: readerId }, [held]);
+      await setGroupsOfMember(transaction, { organizationId, userId: otherId }, [ofOther]);
+    }
+    await setGroupsOfMember(transaction, { organizationId: elsewhereId, userId: readerId }, [elsewhere]);
+  });
+  const names = [elsewhere, ofOther, 'sales', 'Sale', 'Sales%', readerId];
+  return {
+    held,
+    decoys: [...names.map((id) => ({ kind: 'group', id }) as const), { kind: 'user', id: held }],
+  };
+}
 
 const forEach = <Key extends string, Value>(
   keys: readonly Key[],

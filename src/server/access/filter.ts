@@ -24,7 +24,7 @@ function recordColumns(kind: SharedKind) {
   };
 }
 
-/** Returns the most access that shares of a record grant to a user, or null, as a subquery. */
+/** Returns the most access that shares of a record grant to a user, by name or through a group, or null, as a subquery. */
 function shareOf(kind: SharedKind, userId: UserId): Expression<string | null> {
   const { id } = recordColumns(kind);
   return (
@@ -33,8 +33,21 @@ function shareOf(kind: SharedKind, userId: UserId): Expression<string | null> {
       // The order of the alphabet happens to be that of `shareLevels`.
       .select(({ fn }) => fn.min('own.access').as('access'))
       .where('own.record_id', '=', id)
-      .where('own.grantee_kind', '=', 'user')
-      .where('own.grantee_id', '=', userId)
+      .where(({ or, and, eb, exists, selectFrom, ref }) =>
+        or([
+          and([eb('own.grantee_kind', '=', sql.lit('user')), eb('own.grantee_id', '=', userId)]),
+          and([
+            eb('own.grantee_kind', '=', sql.lit('group')),
+            exists(
+              selectFrom('member_groups as held')
+                .select(sql.lit(1).as('one'))
+                .where('held.organization_id', '=', ref('own.organization_id'))
+                .where('held.user_id', '=', userId)
+                .where('held.group_id', '=', ref('own.grantee_id')),
+            ),
+          ]),
+        ]),
+      )
       .$asScalar()
   );
 }

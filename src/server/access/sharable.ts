@@ -34,8 +34,14 @@ export interface Sharable<Shared extends SharedRecord = SharedRecord> {
   ): Promise<void>;
 }
 
-/** A member that a record is shared with, and the access that the member gets. */
+/** A member, by user ID, or a directory group that a record is shared with. */
+export interface Grantee {
+  readonly kind: 'user' | 'group';
+  readonly id: string;
+}
+
+/** A grantee of a record, and the access that the grantee gets. */
 export interface Share {
-  readonly userId: string;
+  readonly grantee: Grantee;
   readonly access: ShareLevel;
 }

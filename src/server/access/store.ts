@@ -2,7 +2,7 @@ import type { Role, ShareLevel } from '#shared/permissions.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 import { recordTables, type SharedKind } from './kinds.ts';
-import type { Share } from './sharable.ts';
+import type { Grantee, Share } from './sharable.ts';
 
 /** A record that is shared. */
 export interface SharedKey {
@@ -14,16 +14,20 @@ export interface SharedKey {
 const list = prepare((db, p: { recordId: string }) =>
   db
     .selectFrom('shares')
-    .select(['grantee_id as userId', 'access'])
+    .select(['grantee_kind as kind', 'grantee_id as id', 'access'])
     .where('record_id', '=', p.recordId)
-    .where('grantee_kind', '=', 'user')
+    .orderBy('grantee_kind')
     .orderBy('grantee_id'),
 );
 
-/** Returns the members that a record is shared with, sorted by user ID. */
+/** Returns the shares of a record, sorted by grantee. */
 export async function selectShares(reader: Reader, recordId: string): Promise<Share[]> {
   const rows = await reader.all(list, { recordId });
-  return rows.map(({ userId, access }) => ({ userId, access: toLevel(access) }));
+  return rows.map(({ kind, id, access }) => ({
+    // Sound because only `putShare` writes the column.
+    grantee: { kind: kind as Share['grantee']['kind'], id },
+    access: toLevel(access),
+  }));
 }
 
 const members = prepare((db, p: { recordId: string; organizationId: string }) =>
@@ -39,13 +43,15 @@ const members = prepare((db, p: { recordId: string; organizationId: string }) =>
 );
 
 /** A member that a record is shared with. */
-export interface SharedMember extends Share {
+export interface SharedMember {
+  readonly userId: string;
+  readonly access: ShareLevel;
   readonly name: string;
   readonly email: string;
   readonly role: Role;
 }
 
-/** Like `selectShares`, with the members' names, email addresses and roles. */
+/** Returns the members that a record is shared with by name, sorted by user ID. */
 export async function selectSharedMembers(
   reader: Reader,
   key: { recordId: string; organizationId: string },
@@ -59,44 +65,93 @@ export async function selectSharedMembers(
   }));
 }
 
+const groups = prepare((db, p: { recordId: string }) =>
+  db
+    .selectFrom('shares')
+    .leftJoin('member_groups', (join) =>
+      join
+        .onRef('member_groups.organization_id', '=', 'shares.organization_id')
+        .onRef('member_groups.group_id', '=', 'shares.grantee_id'),
+    )
+    .select(({ fn }) => [
+      'shares.grantee_id as groupId',
+      'shares.access',
+      fn.count<number | string>('member_groups.user_id').as('memberCount'),
+    ])
+    .where('shares.record_id', '=', p.recordId)
+    .where('shares.grantee_kind', '=', 'group')
+    .groupBy(['shares.grantee_id', 'shares.access'])
+    .orderBy('shares.grantee_id'),
+);
+
+/** A directory group that a record is shared with, and how many members had it when they last signed in. */
+export interface SharedGroup {
+  readonly groupId: string;
+  readonly access: ShareLevel;
+  readonly memberCount: number;
+}
+
+/** Returns the groups that a record is shared with, sorted. */
+export async function selectSharedGroups(reader: Reader, recordId: string): Promise<SharedGroup[]> {
+  const rows = await reader.all(groups, { recordId });
+  return rows.map(({ groupId, access, memberCount }) => ({
+    groupId,
+    access: toLevel(access),
+    memberCount: Number(memberCount),
+  }));
+}
+
 /** Sound because only `putShare` writes the column. */
 const toLevel = (text: string): ShareLevel => text as ShareLevel;
 
-const put = prepare(
-  (db, p: { recordId: string; kind: SharedKind; organizationId: string; userId: string; access: string }) =>
-    db
-      .insertInto('shares')
-      .values({
-        record_id: p.recordId,
-        record_kind: p.kind,
-        organization_id: p.organizationId,
-        grantee_kind: 'user',
-        grantee_id: p.userId,
-        access: p.access,
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['record_id', 'grantee_kind', 'grantee_id']).doUpdateSet({ access: p.access }),
-      ),
+interface ShareKey {
+  readonly recordId: string;
+  readonly granteeKind: Grantee['kind'];
+  readonly granteeId: string;
+}
+
+const put = prepare((db, p: ShareKey & { kind: SharedKind; organizationId: string; access: string }) =>
+  db
+    .insertInto('shares')
+    .values({
+      record_id: p.recordId,
+      record_kind: p.kind,
+      organization_id: p.organizationId,
+      grantee_kind: p.granteeKind,
+      grantee_id: p.granteeId,
+      access: p.access,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['record_id', 'grantee_kind', 'grantee_id']).doUpdateSet({ access: p.access }),
+    ),
 );
 
-/** Shares a record with a member, instead of what was shared before. */
-export const putShare = (transaction: Transaction, record: SharedKey, share: Share): Promise<number> => {
-  transaction.announce(record.id);
-  const { id: recordId, kind, organizationId } = record;
-  return transaction.run(put, { recordId, kind, organizationId, ...share });
+/** Shares a record with a grantee, instead of what was shared before. */
+export const putShare = (
+  transaction: Transaction,
+  { id: recordId, kind, organizationId }: SharedKey,
+  { grantee, access }: Share,
+): Promise<number> => {
+  transaction.announce(recordId);
+  const key = { recordId, granteeKind: grantee.kind, granteeId: grantee.id };
+  return transaction.run(put, { ...key, kind, organizationId, access });
 };
 
-const remove = prepare((db, p: { recordId: string; userId: string }) =>
+const remove = prepare((db, p: ShareKey) =>
   db
     .deleteFrom('shares')
     .where('record_id', '=', p.recordId)
-    .where('grantee_kind', '=', 'user')
-    .where('grantee_id', '=', p.userId),
+    .where('grantee_kind', '=', p.granteeKind)
+    .where('grantee_id', '=', p.granteeId),
 );
 
-export const deleteShare = (transaction: Transaction, recordId: string, userId: string): Promise<number> => {
+export const deleteShare = (
+  transaction: Transaction,
+  recordId: string,
+  { kind: granteeKind, id: granteeId }: Grantee,
+): Promise<number> => {
   transaction.announce(recordId);
-  return transaction.run(remove, { recordId, userId });
+  return transaction.run(remove, { recordId, granteeKind, granteeId });
 };
 
 const removeOfRecord = prepare((db, p: { recordId: string }) =>

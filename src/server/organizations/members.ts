@@ -8,6 +8,7 @@ import { requireConfirmation } from '../base/confirmation.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
+import { deleteGroupsOfMember } from './group-store.ts';
 import {
   deleteMember,
   findMember,
@@ -168,6 +169,7 @@ export async function removeMember(
     requireConfirmationFor(actor, clock, member.role);
     await requireAnotherOwner(transaction, organizationId, member);
     await deleteMember(transaction, organizationId, userId);
+    await deleteGroupsOfMember(transaction, { organizationId, userId });
     await endMembership(transaction, { organizationId, userId, left: leaves });
     const ended = await endInvitationsOfMember(transaction, clock, { organizationId, ...member });
     await recordAudit(transaction, clock, {

@@ -1,3 +1,4 @@
+import { listGroups as listGroupsRoute } from '#contract/organizations/groups.ts';
 import * as invitationContract from '#contract/organizations/invitations.ts';
 import * as memberContract from '#contract/organizations/members.ts';
 import * as organizationContract from '#contract/organizations/organizations.ts';
@@ -6,6 +7,7 @@ import type { Serve } from '../http/serve.ts';
 import type { CreateOnce } from '../idempotency/idempotency.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Database } from '../storage/database.ts';
+import { listGroups } from './groups.ts';
 import {
   acceptInvitation,
   createInvitation,
@@ -31,6 +33,9 @@ export interface OrganizationRouteDependencies extends OrganizationCreationDepen
   readonly endMembership: EndMembership;
   readonly createOnce: CreateOnce;
 }
+
+/** The form of a group in a cursor. */
+const groupKey = /^.{1,256}$/su;
 
 /** Serves organizations, members and invitations. */
 export function serveOrganizations(serve: Serve, dependencies: OrganizationRouteDependencies): void {
@@ -58,6 +63,11 @@ export function serveOrganizations(serve: Serve, dependencies: OrganizationRoute
   serve(memberContract.listMembers, ({ actor, params, query }) =>
     listMembers(database, actor, params.orgId, pageRequest(query)),
   );
+
+  serve(listGroupsRoute, ({ actor, params, query }) => {
+    const filter = { organizationId: params.orgId, ...(query.q !== undefined && { q: query.q }) };
+    return listGroups(database, actor, filter, pageRequest(query, groupKey));
+  });
 
   serve(memberContract.changeMemberRole, ({ actor, params, body }) =>
     changeMemberRole(database, clock, actor, {

@@ -223,6 +223,8 @@ export interface Tables {
     organization_id: string;
     access: string;
   };
+  /** The groups that a member's directory sent at the last sign-in through it. */
+  member_groups: { organization_id: string; user_id: string; group_id: string };
   /** The queue of changes for the index: a row per change, in order of time. */
   dashboard_queue: { id: string; dashboard_id: string };
   dashboard_entries: {

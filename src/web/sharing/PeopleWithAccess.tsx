@@ -5,8 +5,12 @@ import type { ReactNode } from 'react';
 import type { RecordAccess, RecordAccessInput } from '#contract/sharing.ts';
 import type { Member } from '#contract/organizations/members.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
+import { counted } from '../ui/text/nouns.ts';
+import { AddGrantee } from './AddGrantee.tsx';
+import { toInput, toLevel, withGrantee, type Grantee } from './grantees.ts';
 import { accessQuery } from './queries.ts';
 import { keyOf, saveAccess, type SharedRecord } from './shared-records.ts';
+import classes from './PeopleWithAccess.module.css';
 
 const accessLevels = [
   { value: 'view', label: 'Can view' },
@@ -16,11 +20,13 @@ const accessLevels = [
 /** Who a record is shared with, and whether it is restricted to them. Each change is saved at once. */
 export function PeopleWithAccess({
   record,
+  organizationId,
   access,
   members,
   reason,
 }: {
   readonly record: SharedRecord;
+  readonly organizationId: string;
   readonly access: RecordAccess;
   readonly members: readonly Member[];
   readonly reason: string | undefined;
@@ -33,13 +39,18 @@ export function PeopleWithAccess({
       void client.invalidateQueries({ queryKey: keyOf(record) });
     },
   });
-  const named = access.members.map(({ userId, access }) => ({
-    userId,
-    access: access === 'edit' ? ('edit' as const) : ('view' as const),
-  }));
+  const stored = toInput(access);
   const isDisabled = reason !== undefined || save.isPending;
-  const others = members.filter(
-    ({ userId }) => userId !== record.userId && !named.some((each) => each.userId === userId),
+  const named = new Set(access.members.map(({ userId }) => userId));
+  const set = (grantee: Grantee, level: 'view' | 'edit' | undefined) =>
+    save.mutate(withGrantee(stored, grantee, level));
+  const row = (grantee: Grantee, entry: { name: string; about: string; level: string }) => (
+    <AccessRow
+      key={`${grantee.kind} ${grantee.id}`}
+      {...entry}
+      isDisabled={isDisabled}
+      onChange={(level) => set(grantee, level)}
+    />
   );
   return (
     <Stack gap="sm">
@@ -52,83 +63,86 @@ export function PeopleWithAccess({
         }
         checked={access.restricted}
         disabled={isDisabled}
-        onChange={(event) => save.mutate({ restricted: event.currentTarget.checked, members: named })}
+        onChange={(event) => save.mutate({ ...stored, restricted: event.currentTarget.checked })}
       />
       {reason !== undefined && <Text size="sm">{reason}</Text>}
       <Paper
         withBorder
         p="xs"
         component="ul"
-        m={0}
         aria-label="People with access"
-        style={{ listStyle: 'none' }}
+        className={classes['list'] ?? ''}
       >
-        {access.members.length === 0 && (
+        {access.members.length + access.groups.length === 0 && (
           <Text component="li" size="sm" c="dimmed">
             {access.restricted
               ? 'Only its owner and the admins of the organization have access.'
               : 'No extra access granted.'}
           </Text>
         )}
-        {access.members.map(({ userId, name, email, access: level }) => (
-          <Group key={userId} component="li" wrap="nowrap" py={4}>
-            <div style={{ flex: 1, minWidth: 0 }}>
-              <Text size="sm" truncate>
-                {name}
-              </Text>
-              <Text size="xs" c="dimmed" truncate>
-                {email}
-              </Text>
-            </div>
-            <Select
-              aria-label={`Access of ${name}`}
-              data={accessLevels}
-              value={level}
-              w={120}
-              size="xs"
-              allowDeselect={false}
-              disabled={isDisabled}
-              onChange={(value) =>
-                save.mutate({
-                  restricted: access.restricted,
-                  members: named.map((each) =>
-                    each.userId === userId ? { userId, access: value === 'edit' ? 'edit' : 'view' } : each,
-                  ),
-                })
-              }
-            />
-            <ActionIcon
-              aria-label={`Remove ${name}`}
-              variant="subtle"
-              color="gray"
-              disabled={isDisabled}
-              onClick={() =>
-                save.mutate({
-                  restricted: access.restricted,
-                  members: named.filter((each) => each.userId !== userId),
-                })
-              }
-            >
-              <IconX size={16} />
-            </ActionIcon>
-          </Group>
-        ))}
+        {access.groups.map(({ groupId, memberCount, access: level }) =>
+          row(
+            { kind: 'group', id: groupId },
+            { name: groupId, about: `Directory group, ${counted(memberCount, 'member')}`, level },
+          ),
+        )}
+        {access.members.map(({ userId, name, email, access: level }) =>
+          row({ kind: 'user', id: userId }, { name, about: email, level }),
+        )}
       </Paper>
-      <Select
-        label="Add a member"
-        placeholder="Name or email"
-        searchable
-        nothingFoundMessage="No matching members"
-        data={others.map(({ userId, name, email }) => ({ value: userId, label: `${name} (${email})` }))}
-        value={null}
-        disabled={isDisabled}
-        onChange={(userId) => {
-          if (userId !== null) {
-            save.mutate({ restricted: access.restricted, members: [...named, { userId, access: 'view' }] });
-          }
-        }}
+      <AddGrantee
+        organizationId={organizationId}
+        members={members.filter(({ userId }) => userId !== record.userId && !named.has(userId))}
+        granted={new Set(access.groups.map(({ groupId }) => groupId))}
+        isDisabled={isDisabled}
+        onChoose={(grantee) => set(grantee, 'view')}
       />
       {save.error !== null && <Failure error={save.error} />}
     </Stack>
   );
 }
+
+/** Someone with access, whose access can be changed or removed. */
+const AccessRow = ({
+  name,
+  about,
+  level,
+  isDisabled,
+  onChange,
+}: {
+  readonly name: string;
+  readonly about: string;
+  readonly level: string;
+  readonly isDisabled: boolean;
+  readonly onChange: (level: 'view' | 'edit' | undefined) => void;
+}): ReactNode => (
+  <Group component="li" wrap="nowrap" py={4}>
+    <div className={classes['name']}>
+      <Text size="sm" truncate>
+        {name}
+      </Text>
+      <Text size="xs" c="dimmed" truncate>
+        {about}
+      </Text>
+    </div>
+    <Select
+      aria-label={`Access of ${name}`}
+      data={accessLevels}
+      value={level}
+      w={120}
+      size="xs"
+      allowDeselect={false}
+      disabled={isDisabled}
+      onChange={(value) => onChange(toLevel(value))}
+    />
+    <ActionIcon
+      aria-label={`Remove ${name}`}
+      variant="subtle"
+      color="gray"
+      disabled={isDisabled}
+      onClick={() => onChange(undefined)}
+    >
+      <IconX size={16} />
+    </ActionIcon>
+  </Group>
+);

@@ -62,7 +62,13 @@ function Sharing({
   const reason = permissions.data.access === 'manage' ? undefined : notManager;
   return (
     <Stack gap="xl">
-      <PeopleWithAccess record={record} access={access.data} members={members.data} reason={reason} />
+      <PeopleWithAccess
+        record={record}
+        organizationId={organizationId}
+        access={access.data}
+        members={members.data}
+        reason={reason}
+      />
       <TransferOwnership record={record} members={members.data} reason={reason} />
     </Stack>
   );

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { call } from '../app/api.ts';
 import { keyOf, readAccess, readPermissions, type SharedRecord } from './shared-records.ts';
 
 /** Your permissions on a record. */
@@ -8,9 +9,22 @@ export const permissionsQuery = (record: Pick<SharedRecord, 'kind' | 'id'>) =>
     queryFn: ({ signal }) => readPermissions(record, signal),
   });
 
-/** The members that a record is shared with. */
+/** The members and groups that a record is shared with. */
 export const accessQuery = (record: SharedRecord) =>
   queryOptions({
     queryKey: [...keyOf(record), 'access'],
     queryFn: ({ signal }) => readAccess(record, signal),
+  });
+
+/** The directory groups of an organization that contain a text, at most 50. */
+export const groupsQuery = (orgId: string, search: string) =>
+  queryOptions({
+    queryKey: ['groups', orgId, search],
+    queryFn: ({ signal }) =>
+      call('GET /api/organizations/{orgId}/groups', {
+        params: { orgId },
+        query: search === '' ? {} : { q: search },
+        signal,
+      }),
+    placeholderData: (previous) => previous,
   });

@@ -41,6 +41,7 @@ GET    /api/organizations                                         401  401     2
 GET    /api/organizations/{orgId}                                 401  401     200    200    200   200   404   200 404
 PATCH  /api/organizations/{orgId}                                 401  401     403    403    200   200   404   200 404
 GET    /api/organizations/{orgId}/members                         401  401     200    200    200   200   404   200 404
+GET    /api/organizations/{orgId}/groups                          401  401     403    200    200   200   404   200 404
 PATCH  /api/organizations/{orgId}/members/{userId}                401  401     403    403    200   200   404   200 404
 DELETE /api/organizations/{orgId}/members/{userId}                401  401     403    403    204   204   404   204 404
 POST   /api/organizations/{orgId}/invitations                     401  401     403    403    201   201   404   201 404

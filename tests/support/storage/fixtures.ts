@@ -183,6 +183,7 @@ async function insertOthers(
       'record_id, grantee_kind, grantee_id, record_kind, organization_id, access',
       [dashboardId, 'user', userId, 'dashboard', o, 'edit'],
     ],
+    ['member_groups', 'organization_id, user_id, group_id', [o, userId, 'Sales']],
     ['report_tombstones', 'id, organization_id, name', ['report', o, 'Gone']],
     [
       'uploads',

@@ -24,7 +24,7 @@ test('a new user creates a dashboard and shares it with a colleague', async (con
   await expect(place).toHaveAttribute('aria-current', 'true');
 
   await page.getByRole('button', { name: 'Share' }).click();
-  await expect(page.getByRole('combobox', { name: 'Add a member' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Add a member or group' })).toBeVisible();
   const link = await page.getByLabel('Link', { exact: true }).inputValue();
   expect(link).toBe(page.url());
   await assertAccessible(page);

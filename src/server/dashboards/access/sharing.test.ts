@@ -9,6 +9,7 @@ import {
 } from '../../../../tests/support/dashboards/team.ts';
 import { forbidden, notFound, remove } from '../../../../tests/support/organizations/calls.ts';
 import { describeOnBothEngines, problemOf } from '../../../../tests/support/server/test-server.ts';
+import { setGroupsOfMember } from '../../organizations/groups.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 
 const personal = { status: 409, code: 'personal_dashboard' };
@@ -23,6 +24,7 @@ describeOnBothEngines('sharing a dashboard', (engine) => {
     assert.deepEqual((await server.call(`GET ${path}`, { as: bob })).body, {
       restricted: false,
       members: [],
+      groups: [],
     });
     const named = [
       { userId: carl.id, access: 'edit' },
@@ -36,6 +38,7 @@ describeOnBothEngines('sharing a dashboard', (engine) => {
         { userId: bob.id, access: 'view', name: 'editor', email: bob.email, role: 'editor' },
         { userId: carl.id, access: 'edit', name: 'viewer', email: carl.email, role: 'viewer' },
       ].toSorted((one, other) => (one.userId < other.userId ? -1 : 1)),
+      groups: [],
     };
     assert.deepEqual([stored.status, stored.body], [200, expected]);
     assert.deepEqual((await server.call(`GET ${path}`, { as: carl })).body, expected);
@@ -44,6 +47,7 @@ describeOnBothEngines('sharing a dashboard', (engine) => {
     const before = {
       restricted: true,
       members: expected.members.map(({ userId, access }) => ({ userId, access })),
+      groups: [],
     };
     assert.deepEqual(await dashboardAudit(server, ada, organizationId), [
       [
@@ -53,13 +57,18 @@ describeOnBothEngines('sharing a dashboard', (engine) => {
           dashboardId: id,
           name: 'Sales',
           before,
-          after: { restricted: false, members: [{ userId: carl.id, access: 'view' }] },
+          after: { restricted: false, members: [{ userId: carl.id, access: 'view' }], groups: [] },
         },
       ],
       [
         'dashboard.access_changed',
         ada.id,
-        { dashboardId: id, name: 'Sales', before: { restricted: false, members: [] }, after: before },
+        {
+          dashboardId: id,
+          name: 'Sales',
+          before: { restricted: false, members: [], groups: [] },
+          after: before,
+        },
       ],
     ]);
   });
@@ -92,6 +101,7 @@ describeOnBothEngines('sharing a dashboard', (engine) => {
     assert.deepEqual((await server.call(`GET /api/dashboards/${id}/access`, { as: ada })).body, {
       restricted: false,
       members: [],
+      groups: [],
     });
     assert.deepEqual(
       problemOf(await put({ restricted: 'true', members: [{ userId: 1, access: 'manage' }, {}] })),
@@ -107,6 +117,61 @@ describeOnBothEngines('sharing a dashboard', (engine) => {
     assert.deepEqual(problemOf(await put({ restricted: true, members: many })), invalid('/members maxItems'));
   });
 
+  test('with directory groups returns them, and leaves them as they are without the list', async (context) => {
+    const { server, ada, organizationId } = await startTeam(context, engine);
+    const id = await createDashboard(server, ada, { name: 'Sales', organizationId });
+    const eve = await server.createMember(organizationId, 'viewer');
+    await server.database.write((transaction) =>
+      setGroupsOfMember(transaction, { organizationId, userId: eve.id }, ['Sales', 'Berlin']),
+    );
+    const put = (body: object) =>
+      server.call(`PUT /api/dashboards/${id}/access`, {
+        as: ada,
+        body: { restricted: true, members: [], ...body },
+      });
+    const groups = [
+      { groupId: 'Sales', access: 'edit' },
+      { groupId: 'Nobody yet', access: 'view' },
+    ];
+    const stored = [
+      { groupId: 'Nobody yet', access: 'view', memberCount: 0 },
+      { groupId: 'Sales', access: 'edit', memberCount: 1 },
+    ];
+    assert.deepEqual((await put({ groups })).body, { restricted: true, members: [], groups: stored });
+    assert.deepEqual((await put({})).body.groups, stored);
+    assert.equal(
+      (await server.call(`GET /api/dashboards/${id}/permissions`, { as: eve })).body.access,
+      'edit',
+    );
+    assert.deepEqual(
+      problemOf(
+        await put({ members: [{ userId: 'Sales', access: 'view' }], groups: [...groups, ...groups] }),
+      ),
+      invalid('/groups/2/groupId unique', '/groups/3/groupId unique', '/members/0/userId member'),
+    );
+    assert.deepEqual(
+      problemOf(
+        await put({
+          groups: [
+            { groupId: '', access: 'use' },
+            { groupId: 'x'.repeat(257), access: 'view' },
+          ],
+        }),
+      ),
+      invalid('/groups/0/access enum', '/groups/0/groupId minLength', '/groups/1/groupId maxLength'),
+    );
+    assert.deepEqual((await put({ groups: [] })).body.groups, []);
+    assert.equal((await server.call(`GET /api/dashboards/${id}`, { as: eve })).status, 404);
+    const [ended, granted] = await dashboardAudit(server, ada, organizationId);
+    assert.deepEqual(
+      [granted?.[2]['after'], ended?.[2]['after']],
+      [
+        { restricted: true, members: [], groups: stored.map(({ groupId, access }) => ({ groupId, access })) },
+        { restricted: true, members: [], groups: [] },
+      ],
+    );
+  });
+
   test('is only possible for dashboards of organizations', async (context) => {
     const { server, ada, bob } = await startTeam(context, engine);
     const id = await createDashboard(server, ada, { name: 'Mine' });
@@ -120,6 +185,7 @@ describeOnBothEngines('sharing a dashboard', (engine) => {
     assert.deepEqual((await server.call(`GET ${path}/access`, { as: ada })).body, {
       restricted: false,
       members: [],
+      groups: [],
     });
     assert.deepEqual((await server.call(`GET ${path}/permissions`, { as: ada })).body, {
       access: 'manage',

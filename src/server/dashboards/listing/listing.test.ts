@@ -34,7 +34,7 @@ describeOnBothEngines('the listing of dashboards', (engine) => {
     await server.database.write(async (transaction) => {
       await transaction.run(restrict, { id: secret });
       const key = { kind: 'dashboard', id: secret, organizationId } as const;
-      await putShare(transaction, key, { userId: named.id, access: 'view' });
+      await putShare(transaction, key, { grantee: { kind: 'user', id: named.id }, access: 'view' });
     });
     const all = ['Open', 'Open too', 'Secret'];
     for (const [person, names] of [

@@ -8,6 +8,7 @@ import { notFound } from '../../base/errors.ts';
 import { domainName } from '../../base/email-address.ts';
 import { nextSealed, type SecretBox } from '../../base/secret-box.ts';
 import { recordAudit } from '../../audit/audit.ts';
+import { endGroupsOfOrganization } from '../../organizations/groups.ts';
 import { requirePermission, requirePermissionToChange } from '../../organizations/authorization.ts';
 import { endSessionsOfOrganization } from '../../sessions/sessions.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
@@ -152,10 +153,11 @@ export async function deleteSsoConfiguration(
   });
 }
 
-/** Ends the sessions obtained through a configuration that was turned off, pointed elsewhere or deleted. */
+/** Ends the sessions and groups obtained through a configuration that was turned off, pointed elsewhere or deleted. */
 async function endSignIns(transaction: Transaction, organizationId: string): Promise<void> {
   await endSessionsOfOrganization(transaction, organizationId);
   await deleteOutcomes(transaction, organizationId);
+  await endGroupsOfOrganization(transaction, organizationId);
 }
 
 /** The URL of the discovery document (OpenID Connect Discovery 1.0, section 4) of a tenant of Microsoft Entra ID. */

@@ -56,6 +56,10 @@ export function resultingRole(
   return mapped ?? current ?? policy.defaultRole;
 }
 
+/** Returns the groups of a person, or undefined if the provider left them out because there are too many. */
+export const readGroups = (claims: Readonly<Record<string, unknown>>): readonly string[] | undefined =>
+  hasGroupOverage(claims) ? undefined : textsOf(claims['groups']);
+
 /** Entra names the claim in `_claim_names` (code flow) or sets `hasgroups` (implicit flow). */
 function hasGroupOverage(claims: Readonly<Record<string, unknown>>): boolean {
   const names = claims['_claim_names'];

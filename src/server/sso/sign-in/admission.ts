@@ -3,6 +3,7 @@ import type { User } from '#contract/accounts/sessions.ts';
 import { recordAudit } from '../../audit/audit.ts';
 import { daysMs, timestamp } from '../../base/clock.ts';
 import { lockOrganization } from '../../organizations/authorization.ts';
+import { setGroupsOfMember } from '../../organizations/groups.ts';
 import { applyRole, findRoleOf, isLastOwner } from '../../organizations/members.ts';
 import { createUser, lockAccount, refreshUser, toUser, type AccountRow } from '../../organizations/users.ts';
 import { startRecordedSession } from '../../sessions/recorded-session.ts';
@@ -13,7 +14,7 @@ import type { Claims } from '../protocol/claims.ts';
 import type { SignedInPerson } from '../protocol/identity-provider.ts';
 import { findKeptAccount, type KeptAccount } from '../migration/matching.ts';
 import { storeIdToken } from '../sign-out/id-tokens.ts';
-import { resultingRole } from '../identity/role-mapping.ts';
+import { readGroups, resultingRole } from '../identity/role-mapping.ts';
 import { CallbackRefusal, SignInRefusal } from '../protocol/sign-in-refusal.ts';
 import { deleteAttempt, type SsoAttempt } from './attempt-store.ts';
 import { requireUsable, signInExpired, type Callback, type SsoSignInDependencies } from './attempts.ts';
@@ -92,6 +93,8 @@ export async function admit(
     userId: user.id,
     role: await findRoleToGive(transaction, configuration, user.id, claims),
   });
+  const groups = readGroups(claims);
+  if (groups !== undefined) await setGroupsOfMember(transaction, { organizationId, userId: user.id }, groups);
   const message = `${user.email} signed in as ${role}.`;
   await recordSuccess(transaction, organizationId, timestamp(clock()), message);
   const confirmedAt = proof === undefined ? readConfirmedAt(claims, clock()) : clock();

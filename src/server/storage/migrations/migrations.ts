@@ -30,6 +30,7 @@ import { backups } from './025-backups.ts';
 import { organizationCalendar } from './026-organization-calendar.ts';
 import { tableModels } from './027-table-models.ts';
 import { shares } from './028-shares.ts';
+import { memberGroups } from './029-member-groups.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -62,6 +63,7 @@ export const migrations: readonly Migration[] = [
   organizationCalendar,
   tableModels,
   shares,
+  memberGroups,
 ];
 
 /**

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { DirectoryGroup } from '#contract/organizations/groups.ts';
+import type { PageRequest } from '../base/paging.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
+import { jsonRows, prepare } from '../storage/prepared-query.ts';
+
+interface MemberKey {
+  readonly organizationId: string;
+  readonly userId: string;
+}
+
+const ofMember = prepare((db, p: MemberKey) =>
+  db
+    .selectFrom('member_groups')
+    .select('group_id as groupId')
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId)
+    .orderBy('group_id'),
+);
+
+/** Returns the groups of a member, sorted. */
+export async function selectGroupsOfMember(reader: Reader, member: MemberKey): Promise<string[]> {
+  return (await reader.all(ofMember, member)).map(({ groupId }) => groupId);
+}
+
+const removeSome = prepare((db, p: MemberKey & { groupIds: readonly string[] }) =>
+  db
+    .deleteFrom('member_groups')
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId)
+    .where('group_id', 'in', p.groupIds),
+);
+
+export const deleteGroups = (
+  transaction: Transaction,
+  member: MemberKey,
+  groupIds: readonly string[],
+): Promise<number> => {
+  transaction.announce(member.userId);
+  return transaction.run(removeSome, { ...member, groupIds });
+};
+
+const insert = prepare((db, p: { rows: readonly Record<'o' | 'u' | 'g', string>[] }, engine) =>
+  db
+    .insertInto('member_groups')
+    .columns(['organization_id', 'user_id', 'group_id'])
+    .expression((from) =>
+      from.selectFrom(jsonRows(engine, p.rows, ['o', 'u', 'g']).as('added')).select(['o', 'u', 'g']),
+    ),
+);
+
+export const insertGroups = (
+  transaction: Transaction,
+  { organizationId: o, userId: u }: MemberKey,
+  groupIds: readonly string[],
+): Promise<number> => transaction.run(insert, { rows: groupIds.map((g) => ({ o, u, g })) });
+
+const removeOfMember = prepare((db, p: MemberKey) =>
+  db
+    .deleteFrom('member_groups')
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId),
+);
+
+export const deleteGroupsOfMember = (
+  transaction: Transaction,
+  { organizationId, userId }: MemberKey,
+): Promise<number> => transaction.run(removeOfMember, { organizationId, userId });
+
+const removeOfOrganization = prepare((db, p: { organizationId: string }) =>
+  db.deleteFrom('member_groups').where('organization_id', '=', p.organizationId),
+);
+
+export const deleteGroupsOfOrganization = (
+  transaction: Transaction,
+  organizationId: string,
+): Promise<number> => {
+  transaction.announce(organizationId);
+  return transaction.run(removeOfOrganization, { organizationId });
+};
+
+interface SearchParameters {
+  organizationId: string;
+  after: string;
+  limit: number;
+  /** A pattern for `like`, in lower case. */
+  pattern: string | undefined;
+}
+
+const list = prepare((db, p: SearchParameters) => {
+  let groups = db
+    .selectFrom('member_groups')
+    .select(({ fn }) => ['group_id as groupId', fn.countAll<number | string>().as('memberCount')])
+    .where('organization_id', '=', p.organizationId)
+    .where('group_id', '>', p.after)
+    .groupBy('group_id')
+    .orderBy('group_id')
+    .limit(p.limit);
+  if (p.pattern !== undefined) {
+    groups = groups.where(sql<boolean>`lower(group_id) like ${p.pattern} escape '!'`);
+  }
+  return groups;
+});
+
+/** Returns the groups of the members of an organization in a page, and one more if there is one. */
+export async function selectGroups(
+  reader: Reader,
+  { organizationId, q }: { organizationId: string; q?: string },
+  page: PageRequest,
+): Promise<DirectoryGroup[]> {
+  const pattern = q === undefined ? undefined : `%${q.toLowerCase().replaceAll(/[!%_]/g, '!$&')}%`;
+  const range = { after: page.after ?? '', limit: page.limit + 1 };
+  const rows = await reader.all(list, { organizationId, pattern, ...range });
+  return rows.map(({ groupId, memberCount }) => ({ groupId, memberCount: Number(memberCount) }));
+}

@@ -1,0 +1,87 @@
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { Member } from '#contract/organizations/members.ts';
+import { Failure } from '../ui/problems/Failure.tsx';
+import { counted } from '../ui/text/nouns.ts';
+import { groupsQuery } from './queries.ts';
+import type { Grantee } from './grantees.ts';
+
+/** Longer texts can't name a group. */
+const maxGroupLength = 256;
+
+/**
+ * Searches the members and the directory groups of an organization. A group that no member has yet can be entered as the
+ * directory sends it.
+ */
+export function AddGrantee({
+  organizationId,
+  members,
+  granted,
+  isDisabled,
+  onChoose,
+}: {
+  readonly organizationId: string;
+  /** The members who can be added. */
+  readonly members: readonly Member[];
+  /** The groups that already have access. */
+  readonly granted: ReadonlySet<string>;
+  readonly isDisabled: boolean;
+  readonly onChoose: (grantee: Grantee) => void;
+}): ReactNode {
+  const [text, setText] = useState('');
+  const typed = text.trim();
+  const [search] = useDebouncedValue(typed.slice(0, maxGroupLength), 200);
+  const groups = useQuery({ ...groupsQuery(organizationId, search), enabled: !isDisabled });
+  const known = groups.data?.items ?? [];
+  const canAddTyped =
+    typed !== '' &&
+    typed.length <= maxGroupLength &&
+    !granted.has(typed) &&
+    !known.some(({ groupId }) => groupId === typed);
+  return (
+    <>
+      <Select
+        label="Add a member or group"
+        description="Groups are those of your directory, as it sends them: object IDs from Entra ID, names from AD FS."
+        placeholder="Name, email or group"
+        searchable
+        nothingFoundMessage="No matching members or groups"
+        searchValue={text}
+        onSearchChange={setText}
+        limit={100}
+        data={[
+          {
+            group: 'Members',
+            items: members.map(({ userId, name, email }) => ({
+              value: `user ${userId}`,
+              label: `${name} (${email})`,
+            })),
+          },
+          {
+            group: 'Directory groups',
+            items: [
+              ...known
+                .filter(({ groupId }) => !granted.has(groupId))
+                .map(({ groupId, memberCount }) => ({
+                  value: `group ${groupId}`,
+                  label: `${groupId} (${counted(memberCount, 'member')})`,
+                })),
+              ...(canAddTyped ? [{ value: `group ${typed}`, label: `Group “${typed}”` }] : []),
+            ],
+          },
+        ]}
+        value={null}
+        disabled={isDisabled}
+        onChange={(value) => {
+          if (value === null) return;
+          setText('');
+          const [kind, id] = [value.slice(0, value.indexOf(' ')), value.slice(value.indexOf(' ') + 1)];
+          onChoose({ kind: kind === 'group' ? 'group' : 'user', id });
+        }}
+      />
+      {groups.error !== null && <Failure error={groups.error} retry={() => void groups.refetch()} />}
+    </>
+  );
+}
