@@ -3,8 +3,9 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { Results } from './results.mjs';
 
-const fileTimeoutMs = 300_000;
-const exitTimeoutMs = 10_000;
+// Several times what the longest file takes on a busy machine.
+const fileTimeoutMs = 900_000;
+const exitTimeoutMs = 60_000;
 const sharedProgram = join(import.meta.dirname, 'process.mjs');
 
 /**

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { watchThreadCpuTime } from '../../../tests/support/cpu-time.ts';
 import { problemOf, startTestServer } from '../../../tests/support/server/test-server.ts';
 
 const publicUrl = 'https://atrium.example';
@@ -145,7 +146,7 @@ describe('the server', () => {
     const as = await server.createPerson();
     const organizationId = await server.createOrganization(as);
     const email = `a${'\u0301\u0323'.repeat(15_000)}@x`;
-    const start = performance.now();
+    const cpuMs = watchThreadCpuTime();
     const response = await server.call('POST /api/auth/sign-in/email', { body: { email, password: 'x' } });
     assert.equal(response.status, 401);
     const path = `/api/organizations/${organizationId}/invitations`;
@@ -161,7 +162,7 @@ describe('the server', () => {
       200,
     );
     // Without the limits, each of the three would take seconds.
-    assert.ok(performance.now() - start < 1_500);
+    assert.ok(cpuMs() < 1_500);
   });
 
   test('never sends a larger response than the faulty request', async (context) => {

