@@ -66,8 +66,8 @@ function addNeighbor(database: DatabaseSync, index: number): Place {
     database,
     'users',
   )({ id: userId, email, organization_id: null, name, password_hash: null, ...at });
-  const calendar = { time_zone: 'UTC', week_start: 'monday' };
-  preparedInsert(database, 'organizations')({ id: organizationId, name, require_sso: 0, ...calendar, ...at });
+  const region = { time_zone: 'UTC', week_start: 'monday', locale: 'auto', currency: 'XXX' };
+  preparedInsert(database, 'organizations')({ id: organizationId, name, require_sso: 0, ...region, ...at });
   const member = {
     organization_id: organizationId,
     user_id: userId,

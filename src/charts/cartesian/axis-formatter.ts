@@ -1,8 +1,9 @@
+import { numberFormat } from '#shared/region/intl.ts';
 import type { ValueFormat } from '#shared/visualizations/format.ts';
 import { createFormatter, minScientific, type Formatter } from '../values/formats.ts';
 import { toNumber } from '../values/result-values.ts';
 
-const scientific = new Intl.NumberFormat(undefined, { notation: 'scientific', maximumFractionDigits: 6 });
+const scientific = { notation: 'scientific', maximumFractionDigits: 6 } as const;
 
 /**
  * Returns a function that formats the labels of an axis of numbers. Each has the decimals that its number requires, even if
@@ -16,7 +17,8 @@ export function axisFormatter(format: ValueFormat): Formatter {
   return (value) => {
     const number = toNumber(value);
     if (number === undefined) return plain(value);
-    if (Math.abs(number) >= minScientific) return `${prefix}${scientific.format(number)}${suffix}`;
+    if (Math.abs(number) >= minScientific)
+      return `${prefix}${numberFormat(scientific).format(number)}${suffix}`;
     const shown = kind === 'percent' ? number * 100 : isCompact ? inCompactUnit(number) : number;
     const needed = Math.max(decimals, decimalsOf(shown));
     const write =

@@ -124,7 +124,8 @@ function measureAxes(
   ];
 }
 
-const percentOf: Formatter = createFormatter({ type: 'double' }, { kind: 'percent', decimals: 0 });
+const percentOf: Formatter = (value) =>
+  createFormatter({ type: 'double' }, { kind: 'percent', decimals: 0 })(value);
 
 /** Labels of axes are short, such as `1.2M`. */
 const compactOf = (format: ValueFormat | undefined): ValueFormat => ({

@@ -1,11 +1,12 @@
+import { dateFormat } from '#shared/region/intl.ts';
+
 /**
- * Returns a function that writes the labels of a time axis in the reader's locale: a year, a month, or a day or time. All have
+ * Returns a function that writes the labels of a time axis in the locale of the organization: a year, a month, or a day or time. All have
  * the year, in a second line if necessary, because a narrow chart shows only a few of them.
  */
 export function createTimeLabels(isUtc: boolean, locale?: string): (milliseconds: number) => string {
   const zone = isUtc ? { timeZone: 'UTC' } : {};
-  const write = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...options, ...zone });
+  const write = (options: Intl.DateTimeFormatOptions) => dateFormat({ ...options, ...zone }, locale);
   const year = write({ year: 'numeric' });
   const month = write({ month: 'short', year: 'numeric' });
   const day = write({ month: 'short', day: 'numeric' });

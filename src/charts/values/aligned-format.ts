@@ -1,5 +1,6 @@
 import type { Column } from '#contract/data-sources.ts';
 import { isNumeric } from '#shared/columns.ts';
+import { numberFormat } from '#shared/region/intl.ts';
 import type { ValueFormat } from '#shared/visualizations/format.ts';
 import { createFormatter, type Formatter } from './formats.ts';
 
@@ -31,4 +32,6 @@ export function createAlignedFormatter(
 }
 
 const decimalMark = (locale: string | undefined): string =>
-  new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+  numberFormat({}, locale)
+    .formatToParts(1.5)
+    .find(({ type }) => type === 'decimal')?.value ?? '.';

@@ -1,9 +1,11 @@
 import type { Column } from '#contract/data-sources.ts';
 import { isNumeric, isTemporal, type ColumnType } from '#shared/columns.ts';
+import { dateFormat, numberFormat } from '#shared/region/intl.ts';
+import { currentCurrency } from '#shared/region/region.ts';
 import type { ValueFormat } from '#shared/visualizations/format.ts';
 import { toMilliseconds } from './result-values.ts';
 
-/** Formats a value of a column in the reader's locale. */
+/** Formats a value of a column in the locale of the organization. */
 export type Formatter = (value: unknown) => string;
 
 /** Shown for a missing value. */
@@ -65,7 +67,7 @@ function autoOptions(type: ColumnType, format: ValueFormat): Intl.NumberFormatOp
 }
 
 function currencyOptions(format: ValueFormat): Intl.NumberFormatOptions {
-  const { currency, decimals, isCompact } = format;
+  const { currency = currentCurrency(), decimals, isCompact } = format;
   return {
     ...(currency === undefined ? { minimumFractionDigits: 2 } : { style: 'currency', currency }),
     ...((decimals !== undefined || isCompact === true) && digits(format, 1)),
@@ -83,27 +85,17 @@ const digits = (
 });
 
 function numberWriter(options: Intl.NumberFormatOptions, locale: string | undefined): Writer {
-  const intl = numberFormat(locale, options);
+  const intl = numberFormat(options, locale);
   const isCompact = options.notation === 'compact';
   return (value) => {
     const isDigits = typeof value === 'string' && decimalDigits.test(value);
     if (typeof value !== 'number' && !isDigits) return undefined;
     if (isCompact && Math.abs(Number(value)) >= minScientific) {
-      return numberFormat(locale, { ...options, notation: 'scientific' }).format(Number(value));
+      return numberFormat({ ...options, notation: 'scientific' }, locale).format(Number(value));
     }
     // Intl formats a text of digits exactly, and any other text as NaN.
     return intl.format(isDigits ? (value as Intl.StringNumericLiteral) : (value as number));
   };
-}
-
-/** Creating one takes longer than rendering a small chart, and most on a page are the same. */
-const numberFormats = new Map<string, Intl.NumberFormat>();
-
-function numberFormat(locale: string | undefined, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = JSON.stringify([locale, options]);
-  const known = numberFormats.get(key) ?? new Intl.NumberFormat(locale, options);
-  numberFormats.set(key, known);
-  return known;
 }
 
 /** Larger numbers than Intl's compact units, which end at trillions. */
@@ -118,11 +110,7 @@ function timeWriter(type: ColumnType, hasTime: boolean, locale: string | undefin
   return (value) => {
     const milliseconds = toMilliseconds(value);
     if (milliseconds === undefined) return undefined;
-    intl ??= new Intl.DateTimeFormat(locale, {
-      dateStyle: 'medium',
-      ...(hasTime && { timeStyle: 'short' }),
-      ...zone,
-    });
+    intl ??= dateFormat({ dateStyle: 'medium', ...(hasTime && { timeStyle: 'short' }), ...zone }, locale);
     return intl.format(milliseconds);
   };
 }

@@ -1,4 +1,5 @@
 import type { Column } from '#contract/data-sources.ts';
+import { dateFormat } from '#shared/region/intl.ts';
 import { createFormatter, type Formatter } from './formats.ts';
 import { toMilliseconds } from './result-values.ts';
 
@@ -13,7 +14,7 @@ export function createStepFormatter(column: Pick<Column, 'type'>, values: Iterab
   if (times.length === 0 || times.some((time) => time % dayMs !== 0)) return whole;
   const isMonthly = new Set(times).size > 1 && times.every((time) => new Date(time).getUTCDate() === 1);
   if (!isMonthly) return createFormatter(column, { kind: 'date' });
-  const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' });
+  const month = dateFormat({ month: 'short', year: 'numeric', timeZone: 'UTC' });
   return (value) => {
     const time = toMilliseconds(value);
     return time === undefined ? whole(value) : month.format(time);

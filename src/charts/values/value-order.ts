@@ -1,11 +1,10 @@
 import { isNumeric, type ColumnType } from '#shared/columns.ts';
+import { collator } from '#shared/region/intl.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { findColumn, toNumber, type ResultRows } from './result-values.ts';
 
 /** The column that rows are sorted by, and the direction. */
 export type RowOrder = NonNullable<Extract<Visualization, { kind: 'table' }>['sort']>;
-
-const collator = new Intl.Collator(undefined, { numeric: true });
 
 /** Returns the rows in this order. Equal rows stay in their order; rows without a value are last in both directions. */
 export function orderRows(result: ResultRows, order: RowOrder | undefined): ResultRows['rows'] {
@@ -24,7 +23,7 @@ const isNothing = (value: unknown): boolean => value === null || value === undef
 
 /** Returns a function that compares two values of a type for sorting. */
 export function comparerOf(type: ColumnType): (a: unknown, b: unknown) => number {
-  return isNumeric(type) ? compareNumbers : compareTexts;
+  return isNumeric(type) ? compareNumbers : createTextComparer();
 }
 
 /** Numbers beyond double precision are texts, which are compared by their digits. */
@@ -37,8 +36,8 @@ function compareNumbers(a: unknown, b: unknown): number {
 const wholeDigits = /^-?\d+$/;
 
 /** Dates and times in ISO 8601 sort like text. */
-const compareTexts = (a: unknown, b: unknown): number =>
-  collator.compare(
-    typeof a === 'string' ? a : JSON.stringify(a),
-    typeof b === 'string' ? b : JSON.stringify(b),
-  );
+function createTextComparer(): (a: unknown, b: unknown) => number {
+  const { compare } = collator({ numeric: true });
+  return (a, b) =>
+    compare(typeof a === 'string' ? a : JSON.stringify(a), typeof b === 'string' ? b : JSON.stringify(b));
+}

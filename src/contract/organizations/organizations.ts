@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { roles } from '#shared/permissions.ts';
+import { locales, readersLocale } from '#shared/region/locales.ts';
 import { weekStarts } from '#shared/query-builder/structure.ts';
 import { IdempotencyKey, idempotencyProblems } from '../idempotency.ts';
 import { defineRoute } from '../route.ts';
@@ -15,11 +16,22 @@ const TimeZone = Type.String({
 });
 const WeekStart = Type.Enum([...weekStarts], { description: 'The first day of a week' });
 
+const Locale = Type.Enum([readersLocale, ...locales], {
+  description:
+    'How dates and numbers are written, as a BCP 47 language tag; `auto` leaves it to the browser of each reader',
+});
+const Currency = Type.String({
+  description: 'The currency of amounts that name none (ISO 4217); `XXX` for no currency',
+  examples: ['EUR'],
+});
+
 const organization = {
   id: Id,
   name: Type.String(),
   timeZone: TimeZone,
   weekStart: WeekStart,
+  locale: Locale,
+  currency: Currency,
   createdAt: Timestamp,
   updatedAt: Timestamp,
 };
@@ -35,6 +47,8 @@ const OrganizationChange = Type.Object({
   name: Type.Optional(DisplayName),
   timeZone: Type.Optional(TimeZone),
   weekStart: Type.Optional(WeekStart),
+  locale: Type.Optional(Locale),
+  currency: Type.Optional(Currency),
 });
 export type OrganizationChange = Static<typeof OrganizationChange>;
 const OrgId = Type.Object({ orgId: Type.String() });
@@ -88,7 +102,7 @@ export const getOrganization = defineRoute({
 export const changeOrganization = defineRoute({
   id: 'changeOrganization',
   tag: 'Organizations',
-  summary: 'Change the name, time zone or week start of an organization',
+  summary: 'Change the name or the regional settings of an organization',
   description: 'Owner or admin. Members that are left out stay as they are; at least one is required.',
   method: 'PATCH',
   path: '/api/organizations/{orgId}',

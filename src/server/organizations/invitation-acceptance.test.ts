@@ -37,6 +37,8 @@ describeOnBothEngines('the acceptance of invitations', (engine) => {
       name: 'Organization',
       timeZone: 'UTC',
       weekStart: 'monday',
+      locale: 'auto',
+      currency: 'XXX',
       role: 'admin',
       createdAt: at,
       updatedAt: at,

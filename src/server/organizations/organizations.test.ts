@@ -23,7 +23,7 @@ import {
   type TestServer,
 } from '../../../tests/support/server/test-server.ts';
 
-const utc = { timeZone: 'UTC', weekStart: 'monday' } as const;
+const utc = { timeZone: 'UTC', weekStart: 'monday', locale: 'auto', currency: 'XXX' } as const;
 
 describeOnBothEngines('organizations', (engine) => {
   test('the person who creates one owns it, and nobody else sees it', async (context) => {
@@ -87,7 +87,7 @@ describeOnBothEngines('organizations', (engine) => {
     assert.equal((await server.call('GET /api/organizations', { as: ada })).body.items.length, 1);
   });
 
-  test('a change has at least one member, a known time zone and a known week start', async (context) => {
+  test('a change has at least one member, and only known values', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const id = await server.createOrganization(ada);
@@ -99,22 +99,37 @@ describeOnBothEngines('organizations', (engine) => {
       assert.equal(await faultsOf({ timeZone }), '/timeZone time_zone');
     assert.equal(await faultsOf({ timeZone: 2 }), '/timeZone type');
     assert.equal(await faultsOf({ weekStart: 'friday' }), '/weekStart enum');
+    for (const locale of ['', 'de', 'de-de', 'xx-XX'])
+      assert.equal(await faultsOf({ locale }), '/locale enum');
+    for (const currency of ['', 'eur', 'EURO', 'QQQ'])
+      assert.equal(await faultsOf({ currency }), '/currency currency');
+    assert.equal(
+      await faultsOf({ timeZone: 'Mars', currency: 'Gold' }),
+      '/currency currency,/timeZone time_zone',
+    );
   });
 
-  test('has a time zone and a week start, which owners and admins can change', async (context) => {
+  test('has a time zone, a week start, a locale and a currency, which owners and admins can change', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const id = await server.createOrganization(ada);
     const change = async (body: object) => {
       const response = await server.call(`PATCH /api/organizations/${id}`, { as: ada, body });
       assert.equal(response.status, 200, response.text);
-      const { name, timeZone, weekStart } = response.body;
-      return [name, timeZone, weekStart];
+      const { name, timeZone, weekStart, locale, currency } = response.body;
+      return [name, timeZone, weekStart, locale, currency].join();
     };
     const { name } = (await server.call(`GET /api/organizations/${id}`, { as: ada })).body;
-    assert.deepEqual(await change({ timeZone: 'Asia/Calcutta' }), [name, 'Asia/Calcutta', 'monday']);
-    assert.deepEqual(await change({ weekStart: 'saturday' }), [name, 'Asia/Calcutta', 'saturday']);
-    assert.deepEqual(await change({ name: 'New', weekStart: 'sunday' }), ['New', 'Asia/Calcutta', 'sunday']);
+    const india = { timeZone: 'Asia/Calcutta', locale: 'hi-IN' };
+    assert.equal(await change(india), `${name},Asia/Calcutta,monday,hi-IN,XXX`);
+    assert.equal(
+      await change({ weekStart: 'saturday', currency: 'INR' }),
+      `${name},Asia/Calcutta,saturday,hi-IN,INR`,
+    );
+    assert.equal(
+      await change({ name: 'New', weekStart: 'sunday', currency: 'XXX' }),
+      'New,Asia/Calcutta,sunday,hi-IN,XXX',
+    );
     const audit = await server.call(`GET /api/organizations/${id}/audit`, { as: ada });
     const entries = (audit.body.items as { action: string; details: object }[]).slice(0, 4);
     assert.deepEqual(
@@ -123,15 +138,15 @@ describeOnBothEngines('organizations', (engine) => {
         { action: 'organization.renamed', details: { name: 'New' } },
         {
           action: 'organization.calendar_changed',
-          details: { timeZone: 'Asia/Calcutta', weekStart: 'sunday' },
+          details: { ...india, weekStart: 'sunday', currency: 'XXX' },
         },
         {
           action: 'organization.calendar_changed',
-          details: { timeZone: 'Asia/Calcutta', weekStart: 'saturday' },
+          details: { ...india, weekStart: 'saturday', currency: 'INR' },
         },
         {
           action: 'organization.calendar_changed',
-          details: { timeZone: 'Asia/Calcutta', weekStart: 'monday' },
+          details: { ...india, weekStart: 'monday', currency: 'XXX' },
         },
       ]),
     );

@@ -1,10 +1,13 @@
 import type { Organization, OrganizationChange } from '#contract/organizations/organizations.ts';
+import type { Fault } from '#contract/problem.ts';
 import type { Calendar } from '#shared/dates/days.ts';
 import { defaultTimeZone, isTimeZone } from '#shared/dates/time-zones.ts';
+import { isCurrency } from '#shared/region/currencies.ts';
+import { defaultRegion } from '#shared/region/region.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { requireFullScope, type Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
-import { AtriumError, invalidBody, notFound } from '../base/errors.ts';
+import { AtriumError, invalidBody, invalidFaults, notFound } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import type { OrganizationCreation } from '../settings/table.ts';
@@ -75,7 +78,13 @@ export async function foundOrganization(
 ): Promise<Organization> {
   const at = timestamp(clock());
   const id = newId();
-  const organization = { id, name, timeZone: defaultTimeZone, weekStart: 'monday' } as const;
+  const organization = {
+    id,
+    name,
+    timeZone: defaultTimeZone,
+    weekStart: 'monday',
+    ...defaultRegion,
+  } as const;
   await insertOrganization(transaction, { ...organization, at });
   await insertMember(transaction, { organizationId: id, userId: ownerId, role: 'owner', at });
   await recordAudit(transaction, clock, {
@@ -151,32 +160,33 @@ export async function listOrganizations(
   return toPage(rows, page, ({ id }) => id);
 }
 
-/** Changes the name, time zone or week start of an organization. Owner or admin. */
+/** Changes the name or the regional settings of an organization. Owner or admin. */
 export function changeOrganization(
   database: Database,
   clock: Clock,
   actor: Actor,
   organizationId: string,
-  { name, timeZone, weekStart }: OrganizationChange,
+  { name, ...region }: OrganizationChange,
 ): Promise<Organization> {
   return database.write(async (transaction) => {
     await requirePermissionToChange(transaction, actor, organizationId, 'organization.change');
-    if (timeZone !== undefined && !isTimeZone(timeZone)) throw invalidTimeZone(timeZone);
-    if (name === undefined && timeZone === undefined && weekStart === undefined) throw nothingToChange();
+    checkRegion(region);
+    const isRegionGiven = Object.values(region).some((value) => value !== undefined);
+    if (name === undefined && !isRegionGiven) throw nothingToChange();
     const before = await getOrganization(transaction, actor, organizationId);
-    const after = {
-      id: organizationId,
-      name: name ?? before.name,
-      timeZone: timeZone ?? before.timeZone,
-      weekStart: weekStart ?? before.weekStart,
+    const details = {
+      timeZone: region.timeZone ?? before.timeZone,
+      weekStart: region.weekStart ?? before.weekStart,
+      locale: region.locale ?? before.locale,
+      currency: region.currency ?? before.currency,
     };
+    const after = { id: organizationId, name: name ?? before.name, ...details };
     await updateOrganization(transaction, { ...after, at: timestamp(clock()) });
     if (name !== undefined) {
       const entry = { organizationId, action: 'organization.renamed', actor, details: { name } } as const;
       await recordAudit(transaction, clock, entry);
     }
-    if (timeZone !== undefined || weekStart !== undefined) {
-      const details = { timeZone: after.timeZone, weekStart: after.weekStart };
+    if (isRegionGiven) {
       const entry = { organizationId, action: 'organization.calendar_changed', actor, details } as const;
       await recordAudit(transaction, clock, entry);
     }
@@ -184,12 +194,23 @@ export function changeOrganization(
   });
 }
 
-const invalidTimeZone = (timeZone: string): AtriumError =>
-  invalidBody({
-    pointer: '/timeZone',
-    code: 'time_zone',
-    message: `“${timeZone}” is not the name of a time zone, such as Europe/Berlin`,
-  });
+/** Throws an error that names every invalid member. */
+function checkRegion({ timeZone, currency }: OrganizationChange): void {
+  const faults: Fault[] = [];
+  if (timeZone !== undefined && !isTimeZone(timeZone)) {
+    const message = `“${timeZone}” is not the name of a time zone, such as Europe/Berlin`;
+    faults.push({ pointer: '/timeZone', code: 'time_zone', message });
+  }
+  if (currency !== undefined && !isCurrency(currency)) {
+    const message = `“${currency}” is not the code of a currency, such as EUR`;
+    faults.push({ pointer: '/currency', code: 'currency', message });
+  }
+  if (faults.length > 0) throw invalidFaults(faults);
+}
 
 const nothingToChange = (): AtriumError =>
-  invalidBody({ pointer: '', code: 'required', message: 'must have a name, a time zone or a week start' });
+  invalidBody({
+    pointer: '',
+    code: 'required',
+    message: 'must have a name, a time zone, a week start, a locale or a currency',
+  });

@@ -1,21 +1,25 @@
 import type { Organization, Role } from '#contract/organizations/organizations.ts';
+import type { OrganizationLocale } from '#shared/region/locales.ts';
 import type { WeekStart } from '#shared/query-builder/structure.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
-/** Sound because `members.role` and `organizations.week_start` only ever hold values of the contract. */
+/** Sound because `members.role`, `organizations.week_start` and `organizations.locale` only ever hold values of the contract. */
 const toOrganization = (row: {
   id: string;
   name: string;
   timeZone: string;
   weekStart: string;
+  locale: string;
+  currency: string;
   createdAt: string;
   updatedAt: string;
   role: string;
 }): Organization => ({
   ...row,
   weekStart: row.weekStart as WeekStart,
+  locale: row.locale as OrganizationLocale,
   role: row.role as Role,
 });
 
@@ -24,6 +28,8 @@ interface OrganizationRow {
   name: string;
   timeZone: string;
   weekStart: WeekStart;
+  locale: string;
+  currency: string;
   at: string;
 }
 
@@ -34,6 +40,8 @@ const insert = prepare((sql, p: OrganizationRow) =>
     require_sso: 0,
     time_zone: p.timeZone,
     week_start: p.weekStart,
+    locale: p.locale,
+    currency: p.currency,
     created_at: p.at,
     updated_at: p.at,
   }),
@@ -45,7 +53,14 @@ export const insertOrganization = (transaction: Transaction, input: Organization
 const update = prepare((sql, p: OrganizationRow) =>
   sql
     .updateTable('organizations')
-    .set({ name: p.name, time_zone: p.timeZone, week_start: p.weekStart, updated_at: p.at })
+    .set({
+      name: p.name,
+      time_zone: p.timeZone,
+      week_start: p.weekStart,
+      locale: p.locale,
+      currency: p.currency,
+      updated_at: p.at,
+    })
     .where('id', '=', p.id),
 );
 
@@ -65,6 +80,8 @@ const columns = [
   'organizations.name',
   'organizations.time_zone as timeZone',
   'organizations.week_start as weekStart',
+  'organizations.locale',
+  'organizations.currency',
   'organizations.created_at as createdAt',
   'organizations.updated_at as updatedAt',
   'members.role',

@@ -66,6 +66,9 @@ export interface Tables {
     require_sso: number;
     time_zone: string;
     week_start: string;
+    /** As a BCP 47 language tag, or `auto` for that of each reader. */
+    locale: string;
+    currency: string;
     created_at: string;
     updated_at: string;
   };

@@ -1,11 +1,11 @@
 import { absoluteRange, nameOfRange, resolveRange, type DayRange } from '../dates/ranges.ts';
 import type { Calendar } from '../dates/days.ts';
+import { dateFormat } from '../region/intl.ts';
 import { isEmpty, parseNumberRange, valueOf, type GivenValues } from './values.ts';
 import { listOf, type DashboardFilter } from './filter-list.ts';
 
-const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
-
-const dayText = (day: string): string => dayFormat.format(Date.parse(`${day}T00:00:00Z`));
+const dayText = (day: string): string =>
+  dateFormat({ dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(`${day}T00:00:00Z`));
 
 /** Returns the days of a range in the reader's language. */
 function daysText({ from, to }: DayRange): string {

@@ -50,6 +50,8 @@ const signedIn = {
       }
       throw error;
     }
+    // Pages write dates and numbers as their organization does. Those that don't need it open without.
+    await context.queryClient.query({ ...organizationsQuery, staleTime: 'static' }).catch(() => undefined);
   },
 };
 

@@ -7,10 +7,10 @@ import { Section } from '../ui/page/Section.tsx';
 import { useOrganization } from '../ui/server-data/session.ts';
 import { TimeAgo } from '../ui/text/TimeAgo.tsx';
 import { LeaveOrganization } from './members/LeaveOrganization.tsx';
-import { OrganizationCalendar } from './OrganizationCalendar.tsx';
 import { OrganizationName } from './OrganizationName.tsx';
+import { OrganizationRegion } from './OrganizationRegion.tsx';
 
-/** Renames an organization, sets its time zone and week start, or leaves it. */
+/** Renames an organization, changes how it writes dates and numbers, or leaves it. */
 export function OrganizationPage(): ReactNode {
   const { orgId } = useParams({ from: paths.organization });
   const organization = useOrganization(orgId);
@@ -27,8 +27,8 @@ export function OrganizationPage(): ReactNode {
               the operator’s commands is <Code>{organization.id}</Code>.
             </Text>
           </Section>
-          <Section title="Dates">
-            <OrganizationCalendar key={organization.id} organization={organization} />
+          <Section title="Dates and numbers">
+            <OrganizationRegion key={organization.id} organization={organization} />
           </Section>
           <Section title="Leave">
             <LeaveOrganization organization={organization} />

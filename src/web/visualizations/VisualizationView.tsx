@@ -2,6 +2,7 @@ import { Alert, Center, List, Skeleton, Text } from '@mantine/core';
 import { lazy, Suspense, useMemo, type ReactNode } from 'react';
 import type { ReportResult } from '#contract/reports/runs.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
+import { counted } from '../ui/text/nouns.ts';
 import { loadChunk } from '../ui/connection/chunks.ts';
 import { chartLoaders } from '#charts/charts.ts';
 import type { ChartKind } from '#charts/drawing/chart.ts';
@@ -61,9 +62,7 @@ export function VisualizationView(props: VisualizationViewProps): ReactNode {
       {isKept && <SelectionBar count={marks.length} onOpen={selection.openMenu} onClear={selection.clear} />}
       <Shown {...props} visualization={visualization} choose={actionsFor && choose} stateOf={stateOf} />
       {result.isCutOff && (
-        <div className={classes['note']}>
-          Only the first {result.rowCount.toLocaleString()} rows are shown.
-        </div>
+        <div className={classes['note']}>Only the first {counted(result.rowCount, 'row')} are shown.</div>
       )}
       {menuAt !== undefined && marks.length > 0 && (
         <MarkMenu

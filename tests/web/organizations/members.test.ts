@@ -104,7 +104,7 @@ test('an owner renames the organization but can’t leave as the last one; a mem
   expect((await server.call(`GET /api/organizations/${organizationId}`, { as: editor })).status).toBe(404);
 });
 
-test('an owner sets the time zone and the week start; an editor can only see them', async (context) => {
+test('an owner sets how dates and numbers are written; an editor can only see it', async (context) => {
   const office = await startWebOffice(context);
   const { server, owner, organizationId } = office;
   const path = `/organizations/${organizationId}/settings`;
@@ -115,13 +115,28 @@ test('an owner sets the time zone and the week start; an editor can only see the
   await page.getByRole('option', { name: 'Europe/Lisbon' }).click();
   await page.getByLabel('Weeks start on').selectOption('Sunday');
   await assertAccessible(page);
-  await page.getByRole('button', { name: 'Save dates' }).click();
-  await expect(page.getByText('Time zone and week start saved.')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Language and country' }).fill('austria');
+  await page.getByRole('option', { name: 'German (Austria)' }).click();
+  await page.getByRole('combobox', { name: 'Currency' }).fill('eur');
+  await page.getByRole('option', { name: 'EUR – Euro' }).click();
+  await expect(page.getByText('Example:')).toHaveText('Example: 31.12.2026 · -1 234 567,8 · € 1 234,50');
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Save dates and numbers' }).click();
+  await expect(page.getByText('Dates and numbers saved.')).toBeVisible();
   const { body } = await server.call(`GET /api/organizations/${organizationId}`, { as: owner });
-  expect([body.timeZone, body.weekStart]).toEqual(['Europe/Lisbon', 'sunday']);
+  const { timeZone, weekStart, locale, currency } = body;
+  expect({ timeZone, weekStart, locale, currency }).toEqual({
+    timeZone: 'Europe/Lisbon',
+    weekStart: 'sunday',
+    locale: 'de-AT',
+    currency: 'EUR',
+  });
 
   const editor = await server.createMember(organizationId, 'editor');
   const seen = await office.open(path, editor);
   await expect(seen.getByLabel('Weeks start on')).toHaveValue('sunday');
-  await expect(seen.getByRole('button', { name: 'Save dates' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(seen.getByRole('button', { name: 'Save dates and numbers' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
 });

@@ -31,6 +31,7 @@ import { organizationCalendar } from './026-organization-calendar.ts';
 import { tableModels } from './027-table-models.ts';
 import { shares } from './028-shares.ts';
 import { memberGroups } from './029-member-groups.ts';
+import { organizationRegion } from './030-organization-region.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -64,13 +65,20 @@ export const migrations: readonly Migration[] = [
   tableModels,
   shares,
   memberGroups,
+  organizationRegion,
 ];
 
 /**
  * The steps that programs without them don't notice: they only add tables, indexes, and columns that are nullable or
  * have a default. During a rolling upgrade, replicas of the older version continue on the newer schema.
  */
-const additive: ReadonlySet<Migration> = new Set([sharedState, backups, organizationCalendar, tableModels]);
+const additive: ReadonlySet<Migration> = new Set([
+  sharedState,
+  backups,
+  organizationCalendar,
+  tableModels,
+  organizationRegion,
+]);
 
 const lockVersion = prepare((sql) =>
   sql.selectFrom('schema_version').select('version').where('id', '=', 1).forUpdate(),

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { defaultRegion, setRegion } from '#shared/region/region.ts';
 import { paths } from '../paths.ts';
 import { storeLastOrganization } from '../../ui/browser/last-organization.ts';
 import { organizationsQuery } from '../../ui/server-data/session.ts';
@@ -27,6 +28,8 @@ export function Frame(): ReactNode {
   const burger = useRef<HTMLButtonElement>(null);
   const orgId = useCurrentOrganizationId();
   const { data: organizations } = useQuery(organizationsQuery);
+  // While rendering, so that the page below already writes dates and numbers like this.
+  setRegion(organizations?.find(({ id }) => id === orgId) ?? defaultRegion);
   const isWide = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.isWide) });
   const address = useRouterState({ select: ({ location }) => location.pathname });
 

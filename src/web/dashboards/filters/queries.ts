@@ -3,6 +3,7 @@ import type { ParameterValue } from '#contract/reports/reports.ts';
 import { bindingsOf } from '#shared/dashboard-filters/bindings.ts';
 import { valueOf, valuesOfReport } from '#shared/dashboard-filters/values.ts';
 import type { Calendar } from '#shared/dates/days.ts';
+import { collator } from '#shared/region/intl.ts';
 import { call } from '../../app/api.ts';
 import { allowedValuesQuery, reportQuery } from '../../reports/queries.ts';
 import { searchValueOf } from '../../reports/parameters/search.ts';
@@ -109,9 +110,7 @@ async function valuesOfColumn(
   const index = result.columns.findIndex(({ name }) => name === column);
   const texts = new Set(result.rows.flatMap((row) => cellText(row[index]) ?? []));
   return {
-    items: [...texts].toSorted(collator.compare),
+    items: [...texts].toSorted(collator({ numeric: true }).compare),
     ...(result.isCutOff && { cutOffAt: result.rowCount }),
   };
 }
-
-const collator = new Intl.Collator(undefined, { numeric: true });

@@ -1,11 +1,10 @@
 import { Button, Progress } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { dateFormat } from '#shared/region/intl.ts';
 import { errorMessage } from '../../ui/problems/message.ts';
 import classes from '../view/DashboardToolbar.module.css';
 import type { LoadedResults } from './loader.ts';
 import { countLoaded } from './shown-widgets.ts';
-
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
 /** How many widgets have loaded, when they were updated, or why the request failed. */
 export function LoadingStatus({
@@ -29,7 +28,7 @@ export function LoadingStatus({
           ? `${loaded} of ${total} loaded`
           : error !== null
             ? errorMessage(error).title
-            : updatedAt > 0 && `Updated at ${time.format(updatedAt)}`}
+            : updatedAt > 0 && `Updated at ${dateFormat({ timeStyle: 'short' }).format(updatedAt)}`}
       </span>
       {!isLoading && error !== null && (
         <Button size="compact-sm" variant="default" onClick={onRetry}>

@@ -1,16 +1,16 @@
+import { numberFormat } from '#shared/region/intl.ts';
 import { edgeAt, timeText, type RangeAxis, type Selection } from '#shared/explore/axes.ts';
 
-const numbers = new Intl.NumberFormat('en', { maximumSignificantDigits: 12 });
-const shortNumbers = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 4 });
-const counts = new Intl.NumberFormat('en');
+const numbers = { maximumSignificantDigits: 12 };
+const shortNumbers = { notation: 'compact', maximumSignificantDigits: 4 } as const;
 
-export const countText = (count: number): string => counts.format(count);
+export const countText = (count: number): string => numberFormat().format(count);
 
 /** Returns an edge of an axis in few characters. */
 export function edgeText(axis: RangeAxis, index: number): string {
   const edge = edgeAt(axis, index);
   if (axis.kind === 'time') return spaced(timeText(axis, edge));
-  return Math.abs(edge) >= 1e6 ? shortNumbers.format(edge) : numbers.format(edge);
+  return Math.abs(edge) >= 1e6 ? numberFormat(shortNumbers).format(edge) : numberFormat(numbers).format(edge);
 }
 
 /** Returns the exact values of a range, such as `10 to 20`; the end is excluded. */
@@ -18,7 +18,7 @@ export const rangeText = ({ from, to }: Exclude<Selection, { readonly kind: 'val
   `${valueText(from)} to ${valueText(to)}`;
 
 const valueText = (value: string | number): string =>
-  typeof value === 'number' ? numbers.format(value) : spaced(value);
+  typeof value === 'number' ? numberFormat(numbers).format(value) : spaced(value);
 
 const spaced = (time: string): string => time.replace('T', ' ').replace(/:00$/, '');
 
@@ -31,6 +31,4 @@ export function labelOf(value: string | boolean | null): string {
 
 /** Returns a share such as `3.4%`. */
 export const shareText = (part: number, whole: number): string =>
-  whole === 0
-    ? '0%'
-    : `${new Intl.NumberFormat('en', { maximumFractionDigits: 1 }).format((part / whole) * 100)}%`;
+  numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(whole === 0 ? 0 : part / whole);

@@ -23,6 +23,12 @@ const quoted = (details: Details, name = 'name'): string => `“${at(details, na
 const emailIn = (details: Details): string =>
   `${at(details, 'email')}${details['emailVerified'] === false ? ' (not verified)' : ''}`;
 
+/** Returns the locale and the currency, which entries of older versions don't have. */
+const localeIn = (details: Details): string =>
+  'locale' in details
+    ? `, the locale to ${at(details, 'locale')}, the currency to ${at(details, 'currency')}`
+    : '';
+
 const from = (details: Details): string => {
   const address = at(details, 'address');
   return address === '' ? '' : ` from ${address}`;
@@ -67,9 +73,9 @@ const texts: Readonly<Record<AuditAction, ActionText>> = {
     did: (details) => `renamed the organization to ${quoted(details)}`,
   },
   'organization.calendar_changed': {
-    label: 'Time zone or week start changed',
+    label: 'Regional settings changed',
     did: (details) =>
-      `set the time zone of the organization to ${at(details, 'timeZone')}, and the start of its weeks to ${at(details, 'weekStart')}`,
+      `set the time zone of the organization to ${at(details, 'timeZone')}, the start of its weeks to ${at(details, 'weekStart')}${localeIn(details)}`,
   },
   'member.added': {
     label: 'Member added',

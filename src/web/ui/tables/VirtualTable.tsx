@@ -2,6 +2,7 @@ import { CloseButton, Group, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, type ReactNode } from 'react';
+import { numberFormat } from '#shared/region/intl.ts';
 import { ColumnResizer } from './ColumnResizer.tsx';
 import { useColumnWidths } from './use-column-widths.ts';
 import { useRowSearch, type RowSearch } from './use-row-search.ts';
@@ -143,7 +144,7 @@ const Search = ({
       onChange={(event) => setText(event.currentTarget.value)}
     />
     <Text size="xs" c="dimmed" role="status">
-      {found !== undefined && `${found.length.toLocaleString()} of ${counted(rowCount, 'row')}`}
+      {found !== undefined && `${numberFormat().format(found.length)} of ${counted(rowCount, 'row')}`}
     </Text>
     {text !== '' && <CloseButton size="sm" aria-label="Clear search" onClick={() => setText('')} />}
   </Group>

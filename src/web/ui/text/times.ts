@@ -1,6 +1,4 @@
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+import { dateFormat, relativeTimeFormat } from '#shared/region/intl.ts';
 
 const steps = [
   ['minute', 60],
@@ -13,10 +11,11 @@ export function relativeTime(timestamp: string, now = Date.now()): string {
   const seconds = (Date.parse(timestamp) - now) / 1000;
   const distance = Math.abs(seconds);
   if (distance < 45) return 'just now';
-  if (distance > 7 * 86_400) return day.format(new Date(timestamp));
+  if (distance > 7 * 86_400) return dateFormat({ dateStyle: 'medium' }).format(new Date(timestamp));
   const [unit, size] = steps.findLast(([, size]) => distance >= size * 0.9) ?? steps[0];
-  return relative.format(Math.round(seconds / size), unit);
+  return relativeTimeFormat({ numeric: 'auto' }).format(Math.round(seconds / size), unit);
 }
 
 /** Returns a time to the second, in the reader's time zone. */
-export const exactTime = (timestamp: string): string => exact.format(new Date(timestamp));
+export const exactTime = (timestamp: string): string =>
+  dateFormat({ dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(timestamp));

@@ -1,0 +1,65 @@
+/** The locale of organizations that leave it to the browser of each reader. */
+export const readersLocale = 'auto';
+
+/** The locales that an organization can choose, as BCP 47 language tags. */
+export const locales = [
+  'ar-EG',
+  'bg-BG',
+  'cs-CZ',
+  'da-DK',
+  'de-AT',
+  'de-CH',
+  'de-DE',
+  'el-GR',
+  'en-AU',
+  'en-CA',
+  'en-GB',
+  'en-IE',
+  'en-IN',
+  'en-NZ',
+  'en-US',
+  'en-ZA',
+  'es-ES',
+  'es-MX',
+  'et-EE',
+  'fi-FI',
+  'fr-BE',
+  'fr-CA',
+  'fr-CH',
+  'fr-FR',
+  'he-IL',
+  'hi-IN',
+  'hr-HR',
+  'hu-HU',
+  'id-ID',
+  'it-CH',
+  'it-IT',
+  'ja-JP',
+  'ko-KR',
+  'lt-LT',
+  'lv-LV',
+  'nb-NO',
+  'nl-BE',
+  'nl-NL',
+  'pl-PL',
+  'pt-BR',
+  'pt-PT',
+  'ro-RO',
+  'ru-RU',
+  'sk-SK',
+  'sl-SI',
+  'sr-RS',
+  'sv-SE',
+  'th-TH',
+  'tr-TR',
+  'uk-UA',
+  'vi-VN',
+  'zh-CN',
+  'zh-TW',
+] as const;
+
+export type OrganizationLocale = typeof readersLocale | (typeof locales)[number];
+
+/** Returns whether a text is one of the locales, or the reader's. */
+export const isLocale = (text: string): text is OrganizationLocale =>
+  text === readersLocale || locales.some((locale) => locale === text);
