@@ -119,7 +119,7 @@ test('an owner sets how dates and numbers are written; an editor can only see it
   await page.getByRole('option', { name: 'German (Austria)' }).click();
   await page.getByRole('combobox', { name: 'Currency' }).fill('eur');
   await page.getByRole('option', { name: 'EUR – Euro' }).click();
-  await expect(page.getByText('Example:')).toHaveText('Example: 31.12.2026 · -1 234 567,8 · € 1 234,50');
+  await expect(page.getByText('Example:')).toHaveText('Example: 31.12.2026 · -1 234 567,8 · € 1.234,50');
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Save dates and numbers' }).click();
   await expect(page.getByText('Dates and numbers saved.')).toBeVisible();
