@@ -17,6 +17,7 @@ const webApplication = {
   folder: 'web',
   sources: () => [
     ...sourceFiles(join('src', 'shared')),
+    ...sourceFiles(join('src', 'charts')),
     ...sourceFiles(join('src', 'web')),
     'vite.config.ts',
   ],

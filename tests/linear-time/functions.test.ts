@@ -13,6 +13,8 @@ import { withinDeadline } from '../../src/server/sso/protocol/provider-refusal.t
 import { SignInRefusal } from '../../src/server/sso/protocol/sign-in-refusal.ts';
 import { findPlaceholders } from '../../src/shared/sql/placeholders.ts';
 import { findColumnFaults } from '../../src/shared/visualizations/fields.ts';
+import { safeHref } from '../../src/shared/content-widgets/links.ts';
+import { partsOf } from '../../src/shared/content-widgets/references.ts';
 import { fillTemplate } from '../../src/shared/visualizations/template.ts';
 import { watchThreadCpuTime } from '../support/cpu-time.ts';
 import { growthOf, maxGrowth } from './growth.ts';
@@ -81,6 +83,12 @@ const readers: readonly { name: string; read: (text: string) => unknown; repeate
     read: (text) => fillTemplate(text, (column) => column),
     repeated: ['{{', '{{ ', '{{a', '{{a}}', ' '],
   },
+  {
+    name: 'the references in a text',
+    read: partsOf,
+    repeated: ['{{', '{{ ', '{{a>', '>', '{{a>b}}', '}}', ' ', '\uE000'],
+  },
+  { name: 'a link', read: safeHref, repeated: ['/', '../', 'https://', 'mailto:', '@', '%', '?', ' '] },
 ];
 
 for (const { name, read, repeated } of readers) {

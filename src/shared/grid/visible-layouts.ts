@@ -1,4 +1,4 @@
-import { isBuiltIn } from '../dashboard-filters/definitions.ts';
+import { isOnGrid } from '../content-widgets/content-widgets.ts';
 import { compareReadingOrder, gridColumns, type Layout } from './layout.ts';
 import { occupiedRows } from './occupied-rows.ts';
 
@@ -29,11 +29,11 @@ export const inReadingOrder = <Item extends Placed>(items: readonly Item[]): Ite
 
 /**
  * Returns items in reading order, each where it is shown. The API stores any layout: items outside of the grid are moved
- * into it, and items that overlap others are moved down. Widgets without a report, such as that of the filters, are left out.
+ * into it, and items that overlap others are moved down. Widgets that aren't on a grid, such as that of the filters, are left out.
  */
 export function withVisibleLayouts<Item extends Placed>(items: readonly Item[]): Item[] {
   const rows = occupiedRows([], maxComparisons);
-  const shown = items.filter(({ reportId }) => reportId === undefined || !isBuiltIn(reportId));
+  const shown = items.filter(({ reportId }) => reportId === undefined || isOnGrid({ reportId }));
   const placed = inReadingOrder(shown).map((item) => {
     const layout = rows.firstFree(withinGrid(item.layout));
     rows.occupy(layout);

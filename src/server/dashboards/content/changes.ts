@@ -1,5 +1,6 @@
 import type { ContentChange } from '#contract/history.ts';
 import type { Widget, WidgetLayout } from '#contract/dashboards/dashboards.ts';
+import { nameOfContent } from '#shared/content-widgets/content-widgets.ts';
 import { filterWidgetId } from '#shared/dashboard-filters/definitions.ts';
 import { isContainer } from '#shared/sections/structure.ts';
 import {
@@ -82,7 +83,7 @@ function describeAdded(widget: Widget, { parents, names }: Places): string {
 
 /** Names a widget at the start of a sentence. */
 function subjectOf(widget: Widget): string {
-  if (!isContainer(widget)) return `Widget of report “${short(widget.reportId)}”`;
+  if (!isContainer(widget)) return nameOfContent(widget) ?? `Widget of report “${short(widget.reportId)}”`;
   const name = nameOfContainer(widget);
   return name.slice(0, 1).toUpperCase() + name.slice(1);
 }

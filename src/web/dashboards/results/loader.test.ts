@@ -112,6 +112,11 @@ test('the parts of a page that want results at the same time share a request', a
     loader.results().wanted.map(({ slot }) => slot),
     ['a', 'b', 'c'],
   );
+  // A text refers to a result that is shown, too.
+  loader.want('text', [want('c'), want('d')]);
+  await setImmediate();
+  assert.deepEqual(requests(), ['ca', 'b', 'd']);
+  assert.equal(loader.results().wanted.length, 4);
 });
 
 test('a section that repeats has a request for each value, at most three at once', async (context) => {

@@ -119,7 +119,9 @@ export function createResultsLoader(
 
   function requestWanted(): void {
     if (request === undefined) return;
-    const wanted = [...wantedByParts.values()].flat();
+    // A text may want the result of a widget that is shown, too.
+    const parts = [...wantedByParts.values()].flat();
+    const wanted = [...new Map(parts.map((each) => [each.slot, each])).values()];
     const fresh = wanted.filter(({ slot }) => !requested.has(slot));
     for (const { slot } of fresh) requested.add(slot);
     waiting.push(...batchesOf(fresh, request.widgetIds).map((batch) => ({ ...batch, isForced })));

@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import type { Widget, WidgetLayout } from '#contract/dashboards/dashboards.ts';
+import { contentKindOf } from '#shared/content-widgets/content-widgets.ts';
 import { gridColumns } from '#shared/grid/layout.ts';
 import { gridGapPx, heightOfRowsPx, rowHeightPx, withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
 import classes from './DashboardGrid.module.css';
@@ -22,6 +23,7 @@ export const DashboardGrid = ({
         className={classes['cell']}
         style={cellVariables(widget.layout)}
         data-filtered={highlighted?.includes(widget.id) || undefined}
+        data-content={contentKindOf(widget)}
       >
         {children(widget)}
       </div>

@@ -4,6 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { Dashboard } from '#contract/dashboards/dashboards.ts';
+import { isOnGrid } from '#shared/content-widgets/content-widgets.ts';
 import { filtersOfWidgets, isBuiltIn } from '#shared/dashboard-filters/definitions.ts';
 import type { Search } from '../../ui/browser/search.ts';
 import { paths } from '../../app/paths.ts';
@@ -68,17 +69,18 @@ function OpenDashboard({
   const values = useMemo(() => filtersOf(search), [search]);
   const everySeconds = every && refreshIntervals[every];
   const structure = useMemo(
-    () => structureOf(widgets.filter((widget) => isContainer(widget) || !isBuiltIn(widget.reportId))),
+    () => structureOf(widgets.filter((widget) => isContainer(widget) || isOnGrid(widget))),
     [widgets],
   );
   const shown = useMemo(() => widgetsInOrder(structure), [structure]);
-  const widgetIds = useMemo(() => shown.map((widget) => widget.id), [shown]);
+  const reports = useMemo(() => shown.filter(({ reportId }) => !isBuiltIn(reportId)), [shown]);
+  const widgetIds = useMemo(() => reports.map((widget) => widget.id), [reports]);
   const request = { dashboardId: id, version: etag, filters: values, widgetIds };
   const { results, want, refresh } = useDashboardResults(request, everySeconds);
   const setFilters = useSetFilters();
   const filterBy = useCallback((changed: Search) => void setFilters(changed), [setFilters]);
   const { filters: definitions, appliesTogether } = useMemo(() => filtersOfWidgets(widgets), [widgets]);
-  const lines = useMemo(() => linesOf(shown, results), [shown, results.lines]);
+  const lines = useMemo(() => linesOf(reports, results), [reports, results.lines]);
   const filters = useStable(useMemo(() => filtersOfLines(lines, definitions), [lines, definitions]));
   const calendar = useCalendar(dashboard.organizationId);
   const context = useMemo(() => ({ definitions, values, calendar }), [definitions, values, calendar]);
@@ -87,6 +89,7 @@ function OpenDashboard({
   const printing = usePrinting(results.loading.size > 0);
   const isPlain = structure.sections.length === 0 && structure.tabs.length === 0;
   const open = {
+    widgets: reports,
     results,
     want,
     filters,

@@ -1,31 +1,18 @@
-import { useId, useLayoutEffect, useMemo, type ReactNode } from 'react';
+import { Skeleton } from '@mantine/core';
+import { lazy, Suspense, useId, useLayoutEffect, useMemo, type ReactNode } from 'react';
 import type { Widget } from '#contract/dashboards/dashboards.ts';
+import { isBuiltIn } from '#shared/dashboard-filters/definitions.ts';
 import type { Search } from '../../ui/browser/search.ts';
-import type { DashboardFilter } from '#shared/dashboard-filters/filter-list.ts';
-import type { FilterContext } from '../filters/report-values.ts';
-import type { LoadedResults, ResultsLoader } from '../results/loader.ts';
+import { loadChunk } from '../../ui/connection/chunks.ts';
 import { showWidget } from '../results/shown-widgets.ts';
+import type { OpenDashboard, Repetition } from './open-dashboard.ts';
 import { DashboardGrid } from './DashboardGrid.tsx';
 import { WidgetCard, type HeadingLevel } from './WidgetCard.tsx';
 
-/** What all widgets of an open dashboard have in common. */
-export interface OpenDashboard {
-  readonly results: LoadedResults;
-  readonly want: ResultsLoader['want'];
-  readonly filters: readonly DashboardFilter[];
-  readonly context: FilterContext;
-  /** The IDs of the widgets to which the current filter applies. */
-  readonly highlighted: readonly string[] | undefined;
-  /** Gets the filters that change. */
-  readonly onFilter: (changed: Search) => void;
-  readonly onRetry: () => void;
-}
-
-/** The value that widgets are shown with in a section that is repeated. */
-export interface Repetition {
-  readonly filter: string;
-  readonly value: string;
-}
+/** Loaded only for dashboards with texts or other widgets without a report. */
+const ContentWidget = lazy(async () => ({
+  default: (await loadChunk('ContentWidget', () => import('../content/ContentWidget.tsx'))).ContentWidget,
+}));
 
 /** The widgets of a grid with their results, which are loaded while the grid is visible. */
 export function WidgetGrid({
@@ -50,7 +37,10 @@ export function WidgetGrid({
   );
   const ownContext = useMemo(() => ({ ...context, values: { ...context.values, ...own } }), [context, own]);
   const wanted = useMemo(
-    () => widgets.map((widget) => ({ slot: slotOf(widget, repetition), widgetId: widget.id, filters: own })),
+    () =>
+      widgets
+        .filter(({ reportId }) => !isBuiltIn(reportId))
+        .map((widget) => ({ slot: slotOf(widget, repetition), widgetId: widget.id, filters: own })),
     [widgets, repetition, own],
   );
   useLayoutEffect(() => {
@@ -61,7 +51,18 @@ export function WidgetGrid({
   return (
     <DashboardGrid widgets={widgets} highlighted={highlighted}>
       {(widget) =>
-        isVisible && (
+        isVisible &&
+        (isBuiltIn(widget.reportId) ? (
+          <Suspense fallback={<Skeleton h="100%" />}>
+            <ContentWidget
+              widget={widget}
+              level={level}
+              open={open}
+              beside={wanted}
+              values={ownContext.values}
+            />
+          </Suspense>
+        ) : (
           <WidgetCard
             {...showWidget(widget, slotOf(widget, repetition), results)}
             level={level}
@@ -70,7 +71,7 @@ export function WidgetGrid({
             onFilter={onFilter}
             onRetry={onRetry}
           />
-        )
+        ))
       }
     </DashboardGrid>
   );

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useMemo, type ComponentProps, type ReactNode } from 'react';
 import { labelOf } from '#shared/dashboard-filters/definitions.ts';
-import type { Repetition } from '../WidgetGrid.tsx';
+import type { Repetition } from '../open-dashboard.ts';
 import { SectionView } from './SectionView.tsx';
 import classes from './SectionView.module.css';
 import { repeatedTitle } from './titles.ts';

@@ -4,7 +4,7 @@ import { isRange } from '#shared/dashboard-filters/bindings.ts';
 import { valueOf } from '#shared/dashboard-filters/values.ts';
 import { listOf, type DashboardFilter } from '#shared/dashboard-filters/filter-list.ts';
 import { filterValuesQuery, hasValues } from '../../filters/queries.ts';
-import type { OpenDashboard } from '../WidgetGrid.tsx';
+import type { OpenDashboard } from '../open-dashboard.ts';
 
 /** Sections are repeated at most this many times: each repetition runs the reports of its widgets again. */
 export const maxRepetitions = 20;

@@ -1,0 +1,144 @@
+import { isBuiltIn, objectIn } from '../dashboard-filters/definitions.ts';
+import { safeHref } from './links.ts';
+
+/** The kinds of widgets that show no report, in the order in which the editor offers them. */
+export const contentKinds = ['text', 'heading', 'links', 'divider'] as const;
+export type ContentKind = (typeof contentKinds)[number];
+
+/** Each text is parsed in the browser of every reader. */
+export const maxTextLength = 20_000;
+const maxHeadingLength = 300;
+const maxLinks = 50;
+const maxLabelLength = 200;
+const maxDescriptionLength = 500;
+
+export const headingSizes = ['large', 'medium', 'small'] as const;
+export type HeadingSize = (typeof headingSizes)[number];
+
+/** A link of a list. `url` is as its author wrote it, and allowed. */
+export interface ContentLink {
+  readonly label: string;
+  readonly url: string;
+  readonly description?: string;
+}
+
+/** What a widget without a report shows, as its config says. */
+export type Content =
+  | { readonly kind: 'text'; readonly title?: string; readonly text: string }
+  | { readonly kind: 'heading'; readonly text: string; readonly size: HeadingSize }
+  | { readonly kind: 'links'; readonly title?: string; readonly links: readonly ContentLink[] }
+  | { readonly kind: 'divider' };
+
+interface StoredWidget {
+  readonly reportId: string;
+  readonly config?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Returns the reserved report ID of a kind. */
+export const contentWidgetId = (kind: ContentKind): string => `builtin:${kind}`;
+
+const kindsById: ReadonlyMap<string, ContentKind> = new Map(
+  contentKinds.map((kind) => [contentWidgetId(kind), kind]),
+);
+
+/** Returns the kind of a widget without a report; undefined for every other widget. */
+export const contentKindOf = ({ reportId }: Pick<StoredWidget, 'reportId'>): ContentKind | undefined =>
+  kindsById.get(reportId);
+
+/** Whether people see a widget on a grid: one that shows a report or a content of its own. Others arrange, or define filters. */
+export const isOnGrid = ({ reportId }: Pick<StoredWidget, 'reportId'>): boolean =>
+  !isBuiltIn(reportId) || kindsById.has(reportId);
+
+/**
+ * Returns what a widget shows. A config may have anything: it is undefined if what the kind needs is missing, too long or of
+ * another type. Members that aren't needed are left out if they aren't valid, as are links that aren't allowed.
+ */
+export function contentOf({ reportId, config = {} }: StoredWidget): Content | undefined {
+  const kind = contentKindOf({ reportId });
+  switch (kind) {
+    case 'text': {
+      const text = textIn(config['text'], maxTextLength);
+      return text === undefined ? undefined : { kind, ...titleIn(config), text };
+    }
+    case 'heading': {
+      const text = textIn(config['text'], maxHeadingLength);
+      const size = headingSizes.find((each) => each === config['size']) ?? 'large';
+      return text === undefined ? undefined : { kind, text, size };
+    }
+    case 'links': {
+      const links = linksIn(config['links']);
+      return links.length === 0 ? undefined : { kind, ...titleIn(config), links };
+    }
+    case 'divider':
+      return { kind };
+    case undefined:
+      return undefined;
+  }
+}
+
+/** The names of the kinds, as people read them. */
+const contentKindNames: Readonly<Record<ContentKind, string>> = {
+  text: 'Text',
+  heading: 'Heading',
+  links: 'Links',
+  divider: 'Divider',
+};
+
+/** Returns the name of a widget without a report, such as “Text “Welcome to our …””; undefined for every other widget. */
+export function nameOfContent(widget: StoredWidget): string | undefined {
+  const kind = contentKindOf(widget);
+  if (kind === undefined) return undefined;
+  const excerpt = excerptOf(contentOf(widget));
+  return excerpt === '' ? contentKindNames[kind] : `${contentKindNames[kind]} “${excerpt}”`;
+}
+
+function excerptOf(content: Content | undefined): string {
+  switch (content?.kind) {
+    case 'text':
+      return shorten(content.title ?? content.text);
+    case 'heading':
+      return shorten(content.text);
+    case 'links':
+      return shorten(content.title ?? content.links[0]?.label ?? '');
+    case 'divider':
+    case undefined:
+      return '';
+  }
+}
+
+const maxExcerptLength = 40;
+
+/** Returns the beginning of the first line with words, without the marks of headings, lists and emphasis. */
+function shorten(text: string): string {
+  const lines = text.slice(0, 1_000).split('\n');
+  const line =
+    lines
+      .map((each) => each.replaceAll(/[#>*_`~|]/g, ' ').trim())
+      .find((each) => /[\p{L}\p{N}]/u.test(each)) ?? '';
+  const words = line.split(/\s+/).join(' ');
+  return words.length <= maxExcerptLength
+    ? words
+    : `${words
+        .slice(0, maxExcerptLength - 1)
+        .toWellFormed()
+        .trim()}…`;
+}
+
+/** Returns a text if it has something to show and isn't too long. */
+const textIn = (value: unknown, maxLength: number): string | undefined =>
+  typeof value === 'string' && value.length <= maxLength && value.trim() !== '' ? value : undefined;
+
+function titleIn(config: Readonly<Record<string, unknown>>): { readonly title?: string } {
+  const title = textIn(config['title'], maxLabelLength)?.trim();
+  return title === undefined ? {} : { title };
+}
+
+const linksIn = (value: unknown): ContentLink[] =>
+  (Array.isArray(value) ? value : []).slice(0, maxLinks).flatMap((each: unknown): ContentLink[] => {
+    const link = objectIn(each);
+    const url = link?.['url'];
+    if (typeof url !== 'string' || safeHref(url) === undefined) return [];
+    const description = textIn(link?.['description'], maxDescriptionLength);
+    const label = textIn(link?.['label'], maxLabelLength)?.trim() ?? url.trim();
+    return [{ label, url, ...(description !== undefined && { description }) }];
+  });
