@@ -48,6 +48,11 @@ test('a table with suitable columns can be changed to every kind', () => {
     { kind: 'bar', x: 'day', series: [{ field: 'sum' }] },
     { kind: 'line', x: 'day', series: [{ field: 'sum' }] },
     { kind: 'area', x: 'day', series: [{ field: 'sum' }] },
+    {
+      kind: 'combo',
+      x: 'day',
+      series: [{ field: 'sum' }, { field: 'n', axis: 'right', shape: 'line' }],
+    },
     { kind: 'pie', category: 'day', value: 'sum' },
     { kind: 'scatter', x: 'day', y: 'sum' },
     { kind: 'heatMap', x: 'day', y: 'city', value: 'sum' },
@@ -57,6 +62,23 @@ test('a table with suitable columns can be changed to every kind', () => {
   for (const visualization of expected) {
     assert.deepEqual(changeKind({ kind: 'table' }, visualization.kind, columns), visualization);
   }
+});
+
+test('a combo chart keeps its series as bars and lines, and loses their shapes as another kind', () => {
+  const bar = {
+    kind: 'bar',
+    x: 'day',
+    series: [{ field: 'sum' }, { field: 'n' }],
+    stacking: 'percent',
+  } as const;
+  const combo = changeKind({ ...bar, series: [...bar.series] }, 'combo', columns);
+  const lines = { field: 'n', axis: 'right', shape: 'line' } as const;
+  assert.deepEqual(combo, { kind: 'combo', x: 'day', series: [{ field: 'sum' }, lines] });
+  assert.deepEqual(combo && changeKind(combo, 'line', columns), {
+    kind: 'line',
+    x: 'day',
+    series: [{ field: 'sum' }, { field: 'n', axis: 'right' }],
+  });
 });
 
 test('kinds without suitable columns are undefined', () => {

@@ -11,6 +11,7 @@ const basic = async (name: keyof typeof basicCharts): Promise<ChartKind> =>
 const loaders: { readonly [Name in KindName]?: Load } = {
   area: () => basic('area'),
   bar: () => basic('bar'),
+  combo: async () => (await import('./combo/echarts.ts')).default,
   heatMap: () => basic('heatMap'),
   histogram: () => basic('histogram'),
   line: () => basic('line'),

@@ -4,6 +4,7 @@ import type { Visualization } from '#contract/reports/visualizations.ts';
 import { findColumnFaults } from '#shared/visualizations/fields.ts';
 import { area } from './area/kind.ts';
 import { bar } from './bar/kind.ts';
+import { combo } from './combo/kind.ts';
 import { heatMap } from './heat-map/kind.ts';
 import { histogram } from './histogram/kind.ts';
 import type { KindName, OfKind, VisualizationKind } from './kind.ts';
@@ -21,6 +22,7 @@ const kinds = {
   bar,
   line,
   area,
+  combo,
   pie,
   scatter,
   heatMap,

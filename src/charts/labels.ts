@@ -45,6 +45,7 @@ export function withLabels(
     case 'bar':
     case 'line':
     case 'area':
+    case 'combo':
       return {
         ...visualization,
         series: visualization.series.map((series) => labelled(series.field, series)),

@@ -1,4 +1,4 @@
-import type { Cartesian } from './kind.ts';
+import type { Cartesian, Shape } from './kind.ts';
 import type { EChartsOption, SeriesOption } from 'echarts';
 import { markOfRow, type Mark } from '../marks/mark.ts';
 import type { Chart, Threshold, TooltipContent } from '../drawing/chart.ts';
@@ -18,7 +18,7 @@ import { reachedThreshold } from '../values/thresholds.ts';
 /** Charts with more points don't mark each point with a symbol. */
 const maxSymbols = 60;
 
-/** Returns a bar, line or area chart. */
+/** Returns a bar, line, area or combo chart. */
 export function cartesianChart(
   visualization: Cartesian,
   result: ResultRows,
@@ -88,8 +88,19 @@ export function cartesianChart(
 const isHorizontalBar = (visualization: Cartesian): boolean =>
   visualization.kind === 'bar' && visualization.isHorizontal === true;
 
+const shapeOf = (visualization: Cartesian, { description }: ChartSeries): Shape => {
+  if (visualization.kind !== 'combo') return visualization.kind;
+  return 'shape' in description ? (description.shape ?? 'bar') : 'bar';
+};
+
 function withMissingPoints(visualization: Cartesian, series: readonly ChartSeries[]): readonly ChartSeries[] {
   const { stacking = 'none' } = visualization;
+  if (visualization.kind === 'combo') {
+    if (stacking === 'none') return series;
+    const stacked = series.filter((one) => shapeOf(visualization, one) !== 'line');
+    const byIndex = new Map(stackSeries(stacked, 'stacked').map((one) => [one.index, one]));
+    return series.map((one) => byIndex.get(one.index) ?? one);
+  }
   if (stacking !== 'none') return stackSeries(series, stacking);
   if (visualization.kind !== 'line' || visualization.gaps === undefined || visualization.gaps === 'connect')
     return series;
@@ -105,7 +116,8 @@ function measureAxes(
   const { stacking, yAxis, rightAxis } = visualization;
   const isPercent = stacking === 'percent';
   const of = (side: 'left' | 'right', axis: Cartesian['yAxis']) => {
-    const first = series.find(({ description }) => (description.axis ?? 'left') === side);
+    const shown = series.filter(({ description }) => (description.axis ?? 'left') === side);
+    const [first] = shown;
     const format: ValueFormat = axis?.format ?? compactOf(first?.description.format);
     return axisOption(theme, {
       scale: axis?.scale === 'log' ? 'log' : 'value',
@@ -114,7 +126,7 @@ function measureAxes(
       isBase: false,
       isBelow: isHorizontalBar(visualization),
       ...(isPercent && { interval: 0.25 }),
-      isFromZero: visualization.kind !== 'line',
+      isFromZero: shown.some((one) => shapeOf(visualization, one) !== 'line'),
     });
   };
   const hasRight = series.some(({ description }) => description.axis === 'right');
@@ -136,14 +148,17 @@ const compactOf = (format: ValueFormat | undefined): ValueFormat => ({
 
 function seriesOption(
   visualization: Cartesian,
-  { name, description, index, points }: ChartSeries,
+  one: ChartSeries,
   all: readonly ChartSeries[],
   color: string,
   theme: ChartTheme,
 ): SeriesOption {
+  const { name, description, index, points } = one;
   const { kind, stacking = 'none', thresholds = [] } = visualization;
+  const shape = shapeOf(visualization, one);
   const isHorizontal = isHorizontalBar(visualization);
   const side = description.axis === 'right' ? 1 : 0;
+  const isStacked = stacking !== 'none' && (kind !== 'combo' || shape !== 'line');
   const isBarByThreshold = kind === 'bar' && all.length === 1 && stacking === 'none';
   const data = points.map(({ position, y }) => {
     const value = isHorizontal ? [y ?? '-', position] : [position, y ?? '-'];
@@ -155,31 +170,36 @@ function seriesOption(
     data,
     color,
     animation: false,
-    ...(stacking !== 'none' && { stack: String(side) }),
+    ...(isStacked && { stack: kind === 'combo' ? `${shape} ${side}` : String(side) }),
     ...(side === 1 && (isHorizontal ? { xAxisIndex: 1 } : { yAxisIndex: 1 })),
     ...(index === 0 &&
       !isBarByThreshold &&
       thresholds.length > 0 && { markLine: thresholdLines(thresholds, theme, isHorizontal) }),
   };
-  if (kind === 'bar') {
+  if (shape === 'bar') {
     return {
       ...common,
       type: 'bar',
+      // ECharts draws a large series at once, which requires that all bars have the same color.
+      large: !isBarByThreshold || thresholds.length === 0,
+      largeThreshold: 2_000,
       barMaxWidth: 64,
-      itemStyle: { borderRadius: stacking === 'none' ? 2 : 0 },
+      itemStyle: { borderRadius: isStacked ? 0 : 2 },
     };
   }
   const pointCount = all.reduce((sum, other) => sum + other.points.length, 0);
   return {
     ...common,
     type: 'line',
-    smooth: visualization.isSmooth === true ? 0.3 : false,
+    smooth: 'isSmooth' in visualization && visualization.isSmooth ? 0.3 : false,
+    // Lines are above the bars, whatever their order.
+    ...(kind === 'combo' && { z: 3 }),
     showSymbol: pointCount <= maxSymbols || points.length === 1,
     symbol: 'circle',
     symbolSize: 5,
     lineStyle: { width: 2 },
     connectNulls: kind === 'line' && visualization.gaps === 'connect',
-    ...(kind === 'area' && { areaStyle: { opacity: stacking === 'none' ? 0.25 : 0.6 } }),
+    ...(shape === 'area' && { areaStyle: { opacity: isStacked ? 0.6 : 0.25 } }),
   };
 }
 

@@ -33,7 +33,7 @@ export interface ChartSeries {
   readonly points: readonly Point[];
 }
 
-/** The series of a bar, line or area chart, and its base axis. */
+/** The series of a bar, line, area or combo chart, and its base axis. */
 export interface SeriesPoints {
   readonly scale: AxisScale;
   readonly x: ResultColumn;
@@ -129,17 +129,18 @@ const orderOfSplit = (x: ResultColumn, splitBy: ResultColumn | undefined): RowOr
 const keyOf = (value: unknown): unknown => (typeof value === 'object' ? JSON.stringify(value) : value);
 
 /**
- * Times and numbers are placed by their distances. In bar charts, numbers are categories by default, and so are times that are
+ * Times and numbers are placed by their distances. In charts with bars, numbers are categories by default, and so are times that are
  * sorted by another column.
  */
 function scaleOf({ kind, xAxis, sort }: Cartesian, { type, name }: ResultColumn): AxisScale {
+  const hasBars = kind === 'bar' || kind === 'combo';
   const hasDistance = isNumeric(type) || isTemporal(type);
   const { scale = 'auto' } = xAxis ?? {};
   if (!hasDistance || scale === 'category') return 'category';
   if (isTemporal(type)) {
-    const isRanking = kind === 'bar' && sort !== undefined && sort.field !== name;
+    const isRanking = hasBars && sort !== undefined && sort.field !== name;
     return scale === 'auto' && isRanking ? 'category' : 'time';
   }
   if (scale === 'log') return 'log';
-  return scale === 'linear' || kind !== 'bar' ? 'value' : 'category';
+  return scale === 'linear' || !hasBars ? 'value' : 'category';
 }

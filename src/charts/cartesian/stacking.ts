@@ -2,7 +2,7 @@ import type { ChartSeries, Point } from './series-points.ts';
 
 /**
  * Returns the series with a point at every position of any of them, as ECharts requires for stacking. Points of a series at
- * the same position are added up; with `percent`, each is its share of the total at its position.
+ * the same position are added up; with `percent`, each is its share of the total at its position on its axis.
  */
 export function stackSeries(series: readonly ChartSeries[], mode: 'stacked' | 'percent'): ChartSeries[] {
   const positions = positionsOf(series);
@@ -15,18 +15,34 @@ export function stackSeries(series: readonly ChartSeries[], mode: 'stacked' | 'p
     }
     return byPosition;
   });
-  const totalAt = (position: number): number =>
-    added.reduce((sum, points) => sum + Math.abs(points.get(position)?.y ?? 0), 0);
-  const totals = mode === 'percent' ? new Map(positions.map((at) => [at, totalAt(at)])) : undefined;
+  const totals = mode === 'percent' ? totalsBySide(series, added) : undefined;
   return series.map((one, index) => ({
     ...one,
     points: positions.map((position): Point => {
       const point = added[index]?.get(position);
       const y = point?.y ?? 0;
-      const total = totals?.get(position);
-      return { position, y: total === undefined ? y : total === 0 ? 0 : y / total, row: point?.row };
+      if (totals === undefined) return { position, y, row: point?.row };
+      const total = totals[sideOf(one)].get(position) ?? 0;
+      return { position, y: total === 0 ? 0 : y / total, row: point?.row };
     }),
   }));
+}
+
+const sideOf = ({ description }: ChartSeries): 'left' | 'right' => description.axis ?? 'left';
+
+/** Returns the totals of the series of each axis by position; a negative value counts as much as a positive one. */
+function totalsBySide(
+  series: readonly ChartSeries[],
+  added: readonly ReadonlyMap<number, Point>[],
+): Readonly<Record<'left' | 'right', ReadonlyMap<number, number>>> {
+  const totals = { left: new Map<number, number>(), right: new Map<number, number>() };
+  for (const [index, one] of series.entries()) {
+    const ofSide = totals[sideOf(one)];
+    for (const { position, y } of added[index]?.values() ?? []) {
+      ofSide.set(position, (ofSide.get(position) ?? 0) + Math.abs(y ?? 0));
+    }
+  }
+  return totals;
 }
 
 /** Returns the series with a point at every position of any of them, with `missing` in place of missing values. */

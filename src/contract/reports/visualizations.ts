@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { area, bar, line } from './visualizations/cartesian.ts';
+import { area, bar, combo, line } from './visualizations/cartesian.ts';
 import { heatMap } from './visualizations/heat-map.ts';
 import { histogram } from './visualizations/histogram.ts';
 import { number } from './visualizations/number.ts';
@@ -15,6 +15,7 @@ export const visualizationKinds = {
   bar,
   line,
   area,
+  combo,
   scatter,
   pie,
   heatMap,

@@ -1,6 +1,6 @@
 import type { Fields } from './fields.ts';
 
-/** For bar, line and area charts. */
+/** For bar, line, area and combo charts. */
 export const cartesianFields: Fields = {
   '/x': 'any',
   '/series/*/field': 'measure',

@@ -32,7 +32,7 @@ const cases: readonly [valid: Visualization, invalid: Visualization, faults: rea
     { kind: 'number', value: 'day', comparison: { field: 'none' } },
     ['/value columnType', '/comparison/field column'],
   ],
-  ...(['bar', 'line', 'area'] as const).map((kind): (typeof cases)[number] => [
+  ...(['bar', 'line', 'area', 'combo'] as const).map((kind): (typeof cases)[number] => [
     { kind, x: 'name', series: [{ field: 'count' }], splitBy: 'day', sort: { ...sort, field: 'count' } },
     { kind, x: 'none', series, splitBy: 'nothing', sort },
     [

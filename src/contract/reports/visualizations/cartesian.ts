@@ -31,3 +31,20 @@ export const area = defineKind('area', cartesianFields, {
   ...cartesian,
   isSmooth: Type.Optional(Type.Boolean()),
 });
+
+export const combo = defineKind('combo', cartesianFields, {
+  ...cartesian,
+  series: Type.Array(
+    Type.Object({
+      ...Series.properties,
+      shape: Type.Optional(Type.Enum(['bar', 'line', 'area'], { description: 'Default: `bar`' })),
+    }),
+    { minItems: 1, maxItems: 20 },
+  ),
+  stacking: Type.Optional(
+    Type.Enum(['none', 'stacked'], {
+      description: 'Stacks the bars of an axis, and its areas, but not its lines',
+    }),
+  ),
+  isSmooth: Type.Optional(Type.Boolean()),
+});

@@ -19,7 +19,12 @@ export function CartesianSettings({
   return (
     <>
       <FieldSelect label="X axis" columns={columns} value={v.x} onChange={(x) => onChange({ ...v, x })} />
-      <SeriesFields series={v.series} columns={columns} onChange={(series) => onChange({ ...v, series })} />
+      <SeriesFields
+        series={v.series}
+        hasShapes={v.kind === 'combo'}
+        columns={columns}
+        onChange={(series) => onChange({ ...v, series })}
+      />
       <OptionalFieldSelect
         label="Split by"
         description="One series for each of its values"
@@ -97,12 +102,16 @@ const Stacking = ({ v, onChange }: PartProps): ReactNode => (
     data={[
       { value: 'none', label: 'Not stacked' },
       { value: 'stacked', label: 'Stacked' },
-      { value: 'percent', label: '100% stacked' },
+      ...(v.kind === 'combo' ? [] : [{ value: 'percent', label: '100% stacked' }]),
     ]}
     value={v.stacking ?? 'none'}
     onChange={(chosen) => {
       const stacking = stackings.find((one) => one === chosen);
-      onChange(withOptional(v, 'stacking', stacking === 'none' ? undefined : stacking));
+      if (v.kind !== 'combo') {
+        onChange(withOptional(v, 'stacking', stacking === 'none' ? undefined : stacking));
+      } else if (stacking !== 'percent') {
+        onChange(withOptional(v, 'stacking', stacking === 'none' ? undefined : stacking));
+      }
     }}
   />
 );

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Column } from '#contract/data-sources.ts';
 import { meets } from '#shared/visualizations/fields.ts';
 import type { Cartesian } from '#charts/cartesian/kind.ts';
+import type { OfKind } from '#charts/kind.ts';
 import { ColorField } from './ColorField.tsx';
 import { FieldSelect } from './FieldSelect.tsx';
 import { FormatFields } from './FormatFields.tsx';
@@ -10,14 +11,21 @@ import { More } from './More.tsx';
 import { withOptional } from './without.ts';
 
 type Series = Cartesian['series'];
+type ComboSeries = OfKind<'combo'>['series'][number];
+
+const shapes = ['bar', 'line', 'area'] as const;
+const shapeLabels = { bar: 'Bars', line: 'Line', area: 'Area' } as const;
 
 /** The settings of the series of a chart. */
 export function SeriesFields({
   series,
+  hasShapes = false,
   columns,
   onChange,
 }: {
   readonly series: Series;
+  /** Whether each series has its own shape, as in combo charts. */
+  readonly hasShapes?: boolean;
   readonly columns: readonly Column[];
   readonly onChange: (series: Series) => void;
 }): ReactNode {
@@ -48,6 +56,7 @@ export function SeriesFields({
                   />
                 )}
               </Group>
+              {hasShapes && <ShapeControl name={name} one={one} onChange={(changed) => change(changed)} />}
               <More label={`${name} options`}>
                 <TextInput
                   label="Label"
@@ -94,3 +103,24 @@ export function SeriesFields({
     </Stack>
   );
 }
+
+const ShapeControl = ({
+  name,
+  one,
+  onChange,
+}: {
+  readonly name: string;
+  readonly one: ComboSeries;
+  readonly onChange: (one: ComboSeries) => void;
+}): ReactNode => (
+  <SegmentedControl
+    size="xs"
+    aria-label={`${name} shape`}
+    data={shapes.map((value) => ({ value, label: shapeLabels[value] }))}
+    value={one.shape ?? 'bar'}
+    onChange={(chosen) => {
+      const shape = shapes.find((value) => value === chosen);
+      onChange(withOptional(one, 'shape', shape === 'bar' ? undefined : shape));
+    }}
+  />
+);

@@ -1,0 +1,119 @@
+import type { Visualization } from '#contract/reports/visualizations.ts';
+import type { KindName } from '#charts/kind.ts';
+
+/** A row of a data set, by column. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A visualization of the data sets, and what its picture has to show. */
+interface Case {
+  readonly visualization: Visualization;
+  /**
+   * Returns how many points, bars, slices or cells each series has. It doesn't use the code of the charts, so that it finds
+   * their mistakes.
+   */
+  readonly parts: (rows: readonly Row[]) => readonly number[];
+  /** With more points, ECharts draws a series at once, and they can't be counted. */
+  readonly maxCounted?: number;
+}
+
+const isNumber = (value: unknown): boolean => value !== null && Number.isFinite(Number(value));
+const having = (rows: readonly Row[], ...names: readonly string[]): number =>
+  rows.filter((row) => names.every((name) => row[name] !== null)).length;
+
+/** The points of a measure by day. */
+const byDay = (rows: readonly Row[], measure: string): number => having(rows, 'day', measure);
+
+/** One case or several for each kind that ECharts draws. */
+export const cases: Readonly<Partial<Record<KindName, readonly Case[]>>> = {
+  bar: [
+    {
+      visualization: { kind: 'bar', x: 'day', series: [{ field: 'amount' }] },
+      parts: (rows) => [byDay(rows, 'amount')],
+      maxCounted: 2_000,
+    },
+    {
+      visualization: {
+        kind: 'bar',
+        x: 'city',
+        series: [{ field: 'amount' }, { field: 'count' }],
+        stacking: 'percent',
+      },
+      // A category that has no value has a part of size zero.
+      parts: (rows) => {
+        const cities = new Set(rows.map(({ city }) => city)).size;
+        return rows.length === 0 ? [] : [cities, cities];
+      },
+    },
+  ],
+  line: [
+    {
+      visualization: { kind: 'line', x: 'day', series: [{ field: 'rate' }] },
+      parts: (rows) => [byDay(rows, 'rate')],
+      maxCounted: 60,
+    },
+  ],
+  area: [
+    {
+      visualization: { kind: 'area', x: 'day', series: [{ field: 'count' }] },
+      parts: (rows) => [byDay(rows, 'count')],
+      maxCounted: 60,
+    },
+    {
+      visualization: {
+        kind: 'area',
+        x: 'day',
+        series: [{ field: 'count' }, { field: 'amount' }],
+        stacking: 'percent',
+      },
+      parts: (rows) => {
+        const days = having(rows, 'day');
+        return [days, days];
+      },
+      maxCounted: 30,
+    },
+  ],
+  combo: [
+    {
+      visualization: {
+        kind: 'combo',
+        x: 'day',
+        series: [
+          { field: 'amount' },
+          { field: 'rate', shape: 'line', axis: 'right' },
+          { field: 'count', shape: 'area' },
+        ],
+      },
+      parts: (rows) => ['amount', 'rate', 'count'].map((measure) => byDay(rows, measure)),
+      maxCounted: 20,
+    },
+  ],
+  pie: [
+    {
+      visualization: { kind: 'pie', category: 'day', value: 'count' },
+      parts: (rows) => [
+        Math.min(rows.filter(({ count }) => isNumber(count) && Number(count) >= 0).length, 12),
+      ],
+    },
+  ],
+  scatter: [
+    {
+      visualization: { kind: 'scatter', x: 'day', y: 'rate' },
+      parts: (rows) => [having(rows, 'day', 'rate')],
+      maxCounted: 2_000,
+    },
+  ],
+  heatMap: [
+    {
+      visualization: { kind: 'heatMap', x: 'day', y: 'product', value: 'amount' },
+      parts: (rows) => [having(rows, 'amount')],
+      maxCounted: 2_000,
+    },
+  ],
+  histogram: [
+    {
+      visualization: { kind: 'histogram', value: 'count', bins: 4 },
+      parts: (rows) => [Math.min(new Set(rows.map(({ count }) => count)).size, 4)],
+      maxCounted: 0,
+    },
+  ],
+};

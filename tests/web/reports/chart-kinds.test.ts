@@ -1,0 +1,58 @@
+import { test } from 'node:test';
+import type { Page } from '@playwright/test';
+import { startReportOffice } from './office.ts';
+import { assertAccessible, expect } from '../web-office.ts';
+
+interface KindCase {
+  /** Its name in the editor. */
+  readonly name: string;
+  /** Changes settings, and checks what the chart shows. */
+  readonly act: (page: Page) => Promise<void>;
+}
+
+const query = `SELECT day, region, amount, amount * 2 AS goal, amount / 100 AS rate FROM sales ORDER BY day, region`;
+
+/** Opens all settings that are collapsed. */
+async function openAll(page: Page): Promise<void> {
+  const closed = page.getByRole('tabpanel', { name: 'Chart' }).locator('button[aria-expanded=false]');
+  while ((await closed.count()) > 0) await closed.first().click();
+}
+
+const choose = async (page: Page, label: string, option: string): Promise<void> => {
+  await page.getByRole('combobox', { name: label, exact: true }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+};
+
+const cases: readonly KindCase[] = [
+  {
+    name: 'Combo chart',
+    act: async (page) => {
+      await expect(page.getByRole('list', { name: 'Legend' }).getByRole('listitem')).toHaveCount(2);
+      const shape = page.getByRole('radiogroup', { name: 'Series 2 shape' });
+      await expect(shape.getByLabel('Line')).toBeChecked();
+      await shape.getByText('Area').click();
+      await expect(shape.getByLabel('Area')).toBeChecked();
+      await choose(page, 'Stacking', 'Stacked');
+    },
+  },
+];
+
+test('every chart type has settings that change what it shows, by keyboard and pointer', async (context) => {
+  const office = await startReportOffice(context);
+  const id = await office.createReport({ query, visualization: { kind: 'table' } });
+  const page = await office.open(`/reports/${id}/edit`, office.owner);
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: '4 rows' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Chart' }).click();
+  for (const { name, act } of cases) {
+    await page.getByRole('radio', { name, exact: true }).click();
+    await expect(page.getByRole('radio', { name, exact: true })).toBeChecked();
+    await expect(page.getByRole('img', { name: new RegExp(name) })).toBeVisible();
+    await act(page);
+    await openAll(page);
+    await assertAccessible(page);
+  }
+  await page.getByRole('button', { name: 'Save' }).click();
+  // What is saved is what the contract accepts.
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible();
+});
