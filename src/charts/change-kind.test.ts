@@ -57,6 +57,9 @@ test('a table with suitable columns can be changed to every kind', () => {
     { kind: 'scatter', x: 'day', y: 'sum' },
     { kind: 'heatMap', x: 'day', y: 'city', value: 'sum' },
     { kind: 'histogram', value: 'sum' },
+    { kind: 'gauge', value: 'sum' },
+    { kind: 'funnel', category: 'day', value: 'sum' },
+    { kind: 'waterfall', category: 'day', value: 'sum' },
     { kind: 'text', text: '{{sum}}' },
   ];
   for (const visualization of expected) {

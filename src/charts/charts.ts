@@ -12,11 +12,14 @@ const loaders: { readonly [Name in KindName]?: Load } = {
   area: () => basic('area'),
   bar: () => basic('bar'),
   combo: async () => (await import('./combo/echarts.ts')).default,
+  funnel: async () => (await import('./funnel/echarts.ts')).default,
+  gauge: async () => (await import('./gauge/echarts.ts')).default,
   heatMap: () => basic('heatMap'),
   histogram: () => basic('histogram'),
   line: () => basic('line'),
   pie: () => basic('pie'),
   scatter: () => basic('scatter'),
+  waterfall: async () => (await import('./waterfall/echarts.ts')).default,
 };
 
 export const chartLoaders: ReadonlyMap<KindName, Load> = new Map(

@@ -5,6 +5,8 @@ import { findColumnFaults } from '#shared/visualizations/fields.ts';
 import { area } from './area/kind.ts';
 import { bar } from './bar/kind.ts';
 import { combo } from './combo/kind.ts';
+import { funnel } from './funnel/kind.ts';
+import { gauge } from './gauge/kind.ts';
 import { heatMap } from './heat-map/kind.ts';
 import { histogram } from './histogram/kind.ts';
 import type { KindName, OfKind, VisualizationKind } from './kind.ts';
@@ -14,11 +16,13 @@ import { pie } from './pie/kind.ts';
 import { scatter } from './scatter/kind.ts';
 import { table } from './table/kind.ts';
 import { text } from './text/kind.ts';
+import { waterfall } from './waterfall/kind.ts';
 
 /** Every kind of visualization, in the order in which editors offer them. */
 const kinds = {
   table,
   number,
+  gauge,
   bar,
   line,
   area,
@@ -27,6 +31,8 @@ const kinds = {
   scatter,
   heatMap,
   histogram,
+  funnel,
+  waterfall,
   text,
 } satisfies { readonly [Name in KindName]: VisualizationKind<OfKind<Name>> };
 

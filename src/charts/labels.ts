@@ -70,6 +70,9 @@ export function withLabels(
           },
         }),
       };
+    case 'gauge':
+    case 'funnel':
+    case 'waterfall':
     case 'pie':
       return formatted(visualization.value, visualization);
     case 'text':

@@ -109,6 +109,30 @@ export const cases: Readonly<Partial<Record<KindName, readonly Case[]>>> = {
       maxCounted: 2_000,
     },
   ],
+  gauge: [
+    {
+      visualization: { kind: 'gauge', value: 'count', target: 40, thresholds: [{ from: 20, color: '3' }] },
+      // The progress of the value, the scale behind it, and the target.
+      parts: (rows) => (rows.length === 0 ? [] : [0, 1, 1]),
+    },
+  ],
+  funnel: [
+    {
+      visualization: { kind: 'funnel', category: 'day', value: 'amount' },
+      parts: (rows) => [
+        Math.min(rows.filter(({ amount }) => isNumber(amount) && Number(amount) >= 0).length, 40),
+      ],
+    },
+  ],
+  waterfall: [
+    {
+      visualization: { kind: 'waterfall', category: 'day', value: 'amount' },
+      parts: (rows) => {
+        const steps = rows.filter(({ amount }) => isNumber(amount)).length;
+        return [steps === 0 ? 0 : Math.min(steps, 100) + 1];
+      },
+    },
+  ],
   histogram: [
     {
       visualization: { kind: 'histogram', value: 'count', bins: 4 },

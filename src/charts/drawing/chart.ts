@@ -41,6 +41,8 @@ export interface Chart {
     readonly items: readonly LegendItem[];
     /** Whether it is beside the chart if that is wide enough, instead of above it. */
     readonly isBeside?: boolean;
+    /** Whether its items only explain the colors, so that none can be hidden. */
+    readonly isStatic?: boolean;
   };
   /** Messages about values that aren't shown. */
   readonly notes: readonly string[];

@@ -34,10 +34,11 @@ export function withEmphasis(chart: Chart, stateOf: StateOf | undefined): EChart
         if (of.every(isFaint)) return faintLine(one);
         return of.every(Boolean) ? one : { ...one, showSymbol: true, data: emphasizedPoints(one, of) };
       }
+      const fade = one.type === 'custom' ? faintColor : faintPoint;
       // Sound because only the style of the points changes.
       return {
         ...one,
-        data: dataOf(one).map((point, at) => (isFaint(of[at]) ? faintPoint(point) : point)),
+        data: dataOf(one).map((point, at) => (isFaint(of[at]) ? fade(point) : point)),
       } as SeriesOption;
     }),
   };
@@ -70,3 +71,13 @@ function faintPoint(point: unknown): object {
   const style = 'itemStyle' in item ? item.itemStyle : {};
   return { ...item, itemStyle: { ...(style as object), opacity: faint } };
 }
+
+/** A custom series draws its points itself, by their color. */
+function faintColor(point: unknown): object {
+  const item = itemOf(point);
+  const style = 'itemStyle' in item ? (item.itemStyle as { readonly color?: unknown }) : {};
+  return { ...item, itemStyle: { ...style, color: `${String(style.color)}${faintAlpha}` } };
+}
+
+/** The opacity of faint parts as two digits of a color. */
+const faintAlpha = Math.round(faint * 255).toString(16);

@@ -1,4 +1,6 @@
+import type { Column } from '#contract/data-sources.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
+import type { ValueFormat } from '#shared/visualizations/format.ts';
 import { createFormatter } from './formats.ts';
 import { findColumn, toNumber, type ResultRows } from './result-values.ts';
 
@@ -21,11 +23,39 @@ export function compareNumber(
   const row = result.rows[0];
   if (comparison === undefined || measure === undefined || other === undefined || row === undefined)
     return undefined;
-  const [now, then] = [toNumber(row[measure.index]), toNumber(row[other.index])];
   const { label = other.name, isLessBetter = false, showAs = 'percent' } = comparison;
+  return differenceOf(row[measure.index], row[other.index], {
+    column: other,
+    label,
+    showAs,
+    isLessBetter,
+    format,
+  });
+}
+
+/** Returns how a value compares with an earlier one. Without a number to compare, it is the earlier one itself. */
+export function differenceOf(
+  nowValue: unknown,
+  thenValue: unknown,
+  {
+    column,
+    label,
+    showAs,
+    isLessBetter,
+    format,
+  }: {
+    /** The column of the earlier value. */
+    readonly column: Pick<Column, 'type'>;
+    readonly label: string;
+    readonly showAs: 'difference' | 'percent' | 'value';
+    readonly isLessBetter: boolean;
+    readonly format: ValueFormat | undefined;
+  },
+): Comparison {
+  const [now, then] = [toNumber(nowValue), toNumber(thenValue)];
   if (showAs === 'value' || now === undefined || then === undefined || (showAs === 'percent' && then === 0)) {
-    const write = createFormatter(other, format);
-    return { text: `${label}: ${write(row[other.index])}`, direction: 'same', isGood: undefined };
+    const write = createFormatter(column, format);
+    return { text: `${label}: ${write(thenValue)}`, direction: 'same', isGood: undefined };
   }
   const difference = now - then;
   if (difference === 0) return { text: `Same as ${label}`, direction: 'same', isGood: undefined };

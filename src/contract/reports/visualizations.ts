@@ -2,9 +2,10 @@ import { Type, type Static } from 'typebox';
 import { area, bar, combo, line } from './visualizations/cartesian.ts';
 import { heatMap } from './visualizations/heat-map.ts';
 import { histogram } from './visualizations/histogram.ts';
-import { number } from './visualizations/number.ts';
+import { gauge, number } from './visualizations/number.ts';
 import { pie } from './visualizations/pie.ts';
 import { scatter } from './visualizations/scatter.ts';
+import { funnel, waterfall } from './visualizations/steps.ts';
 import { table } from './visualizations/table.ts';
 import { text } from './visualizations/text.ts';
 
@@ -12,6 +13,7 @@ import { text } from './visualizations/text.ts';
 export const visualizationKinds = {
   table,
   number,
+  gauge,
   bar,
   line,
   area,
@@ -20,6 +22,8 @@ export const visualizationKinds = {
   pie,
   heatMap,
   histogram,
+  funnel,
+  waterfall,
   text,
 } as const;
 

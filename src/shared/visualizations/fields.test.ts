@@ -28,9 +28,9 @@ const cases: readonly [valid: Visualization, invalid: Visualization, faults: rea
     ['/columns/1/field column', '/sort/field column'],
   ],
   [
-    { kind: 'number', value: 'sum', comparison: { field: 'rate' } },
-    { kind: 'number', value: 'day', comparison: { field: 'none' } },
-    ['/value columnType', '/comparison/field column'],
+    { kind: 'number', value: 'sum', comparison: { field: 'rate' }, trend: { by: 'day' } },
+    { kind: 'number', value: 'day', comparison: { field: 'none' }, trend: { by: 'name' } },
+    ['/value columnType', '/comparison/field column', '/trend/by columnType'],
   ],
   ...(['bar', 'line', 'area', 'combo'] as const).map((kind): (typeof cases)[number] => [
     { kind, x: 'name', series: [{ field: 'count' }], splitBy: 'day', sort: { ...sort, field: 'count' } },
@@ -53,6 +53,16 @@ const cases: readonly [valid: Visualization, invalid: Visualization, faults: rea
     { kind: 'pie', category: 'none', value: 'name', sort },
     ['/category column', '/value columnType', '/sort/field column'],
   ],
+  [
+    { kind: 'gauge', value: 'sum', targetField: 'rate' },
+    { kind: 'gauge', value: 'day', targetField: 'none' },
+    ['/value columnType', '/targetField column'],
+  ],
+  ...(['funnel', 'waterfall'] as const).map((kind): (typeof cases)[number] => [
+    { kind, category: 'name', value: 'sum', sort: { ...sort, field: 'sum' } },
+    { kind, category: 'none', value: 'name', sort },
+    ['/category column', '/value columnType', '/sort/field column'],
+  ]),
   [
     { kind: 'heatMap', x: 'name', y: 'day', value: 'rate' },
     { kind: 'heatMap', x: 'a', y: 'b', value: 'raw' },

@@ -1,3 +1,7 @@
 import type { Fields } from './fields.ts';
 
-export const numberFields: Fields = { '/value': 'measure', '/comparison/field': 'measure' };
+export const numberFields: Fields = {
+  '/value': 'measure',
+  '/comparison/field': 'measure',
+  '/trend/by': 'position',
+};

@@ -25,6 +25,33 @@ const choose = async (page: Page, label: string, option: string): Promise<void> 
 
 const cases: readonly KindCase[] = [
   {
+    name: 'Gauge',
+    act: async (page) => {
+      await page.getByLabel('Target', { exact: true }).fill('80');
+      await page.getByLabel('Maximum', { exact: true }).fill('100');
+      await choose(page, 'Target from a column', 'goal');
+      await expect(page.getByLabel('Target', { exact: true })).toHaveCount(0);
+    },
+  },
+  {
+    name: 'Funnel',
+    act: async (page) => {
+      await choose(page, 'Category', 'region');
+      await choose(page, 'Sort by', 'amount');
+      await expect(page.getByRole('img', { name: /by region/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'Waterfall chart',
+    act: async (page) => {
+      await expect(page.getByRole('list', { name: 'Legend' })).toContainText('Total');
+      await page.getByLabel('Label of the total').fill('All');
+      await expect(page.getByRole('list', { name: 'Legend' })).toContainText('All');
+      await page.getByRole('switch', { name: 'Total' }).click();
+      await expect(page.getByRole('list', { name: 'Legend' }).getByRole('listitem')).toHaveCount(2);
+    },
+  },
+  {
     name: 'Combo chart',
     act: async (page) => {
       await expect(page.getByRole('list', { name: 'Legend' }).getByRole('listitem')).toHaveCount(2);
@@ -52,6 +79,13 @@ test('every chart type has settings that change what it shows, by keyboard and p
     await openAll(page);
     await assertAccessible(page);
   }
+  await page.getByRole('radio', { name: 'Number', exact: true }).click();
+  await choose(page, 'Trend by', 'day');
+  await expect(page.getByText(/than Jan 2, 2026/)).toBeVisible();
+  await choose(page, 'Change since', 'The first row');
+  await expect(page.getByText(/than Jan 1, 2026/)).toBeVisible();
+  await openAll(page);
+  await assertAccessible(page);
   await page.getByRole('button', { name: 'Save' }).click();
   // What is saved is what the contract accepts.
   await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible();

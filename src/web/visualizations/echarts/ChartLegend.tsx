@@ -7,11 +7,13 @@ import classes from './ChartLegend.module.css';
 export const ChartLegend = ({
   items,
   isBeside,
+  isStatic,
   hidden,
   onToggle,
 }: {
   readonly items: readonly LegendItem[];
   readonly isBeside: boolean;
+  readonly isStatic: boolean;
   readonly hidden: ReadonlySet<string>;
   readonly onToggle: (name: string) => void;
 }): ReactNode => (
@@ -19,16 +21,32 @@ export const ChartLegend = ({
     {items.map(({ name, color, value }, index) => (
       // Two values can have the same name.
       <li key={index}>
-        <UnstyledButton
-          className={classes['item'] ?? ''}
-          aria-pressed={!hidden.has(name)}
-          onClick={() => onToggle(name)}
-        >
-          <span className={classes['mark']} style={{ background: color }} />
-          <span className={classes['name']}>{name}</span>
-          {value !== undefined && <span className={classes['value']}>{value}</span>}
-        </UnstyledButton>
+        {isStatic ? (
+          <span className={classes['item']}>
+            <Item name={name} color={color} value={value} />
+          </span>
+        ) : (
+          <UnstyledButton
+            className={classes['item'] ?? ''}
+            aria-pressed={!hidden.has(name)}
+            onClick={() => onToggle(name)}
+          >
+            <Item name={name} color={color} value={value} />
+          </UnstyledButton>
+        )}
       </li>
     ))}
   </ul>
+);
+
+const Item = ({
+  name,
+  color,
+  value,
+}: { [Key in keyof LegendItem]: LegendItem[Key] | undefined }): ReactNode => (
+  <>
+    <span className={classes['mark']} style={{ background: color }} />
+    <span className={classes['name']}>{name}</span>
+    {value !== undefined && <span className={classes['value']}>{value}</span>}
+  </>
 );

@@ -97,6 +97,7 @@ export function ChartView({
             <ChartLegend
               items={chart.legend.items}
               isBeside={chart.legend.isBeside === true}
+              isStatic={chart.legend.isStatic === true}
               hidden={hidden}
               onToggle={toggle}
             />

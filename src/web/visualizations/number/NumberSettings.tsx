@@ -5,6 +5,7 @@ import { FormatFields } from '../settings/FormatFields.tsx';
 import { More } from '../settings/More.tsx';
 import type { OfKind } from '#charts/kind.ts';
 import type { SettingsProps } from '../kind.ts';
+import { TrendFields } from './TrendFields.tsx';
 import { ThresholdFields } from '../settings/ThresholdFields.tsx';
 import { ValueField } from '../settings/ValueField.tsx';
 import { withOptional } from '../settings/without.ts';
@@ -69,6 +70,11 @@ export function NumberSettings({
           />
         </>
       )}
+      <TrendFields
+        trend={v.trend}
+        columns={columns}
+        onChange={(trend) => onChange(withOptional(v, 'trend', trend))}
+      />
       <FormatFields
         label="Number format"
         format={v.format}

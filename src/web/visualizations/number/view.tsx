@@ -5,14 +5,13 @@ import type { OfKind } from '#charts/kind.ts';
 import { defineView, type ViewProps } from '../kind.ts';
 import { markOfRow } from '#charts/marks/mark.ts';
 import { clickOf } from '../marks/click.ts';
-import { compareNumber } from '#charts/values/comparison.ts';
+import { figureOf } from '#charts/number/figure.ts';
 import classes from '../VisualizationView.module.css';
-import { createFormatter } from '#charts/values/formats.ts';
-import { chartTheme, readableColor, resolveColor } from '#charts/drawing/palette.ts';
-import { findColumn, toNumber } from '#charts/values/result-values.ts';
+import { chartTheme, colorAt, readableColor, resolveColor } from '#charts/drawing/palette.ts';
 import { reachedThreshold } from '#charts/values/thresholds.ts';
+import { Sparkline } from '../sparkline/Sparkline.tsx';
 
-/** A large number, and its comparison. */
+/** A large number, its comparison, and how it developed. */
 function NumberView({
   visualization,
   result,
@@ -21,13 +20,9 @@ function NumberView({
   stateOf,
 }: ViewProps<OfKind<'number'>>): ReactNode {
   const theme = chartTheme(useComputedColorScheme('light') === 'dark');
-  const column = findColumn(result, visualization.value);
-  const value = column && result.rows[0]?.[column.index];
-  const text = column === undefined ? '' : createFormatter(column, visualization.format)(value);
-  const reached = reachedThreshold(visualization.thresholds, toNumber(value));
-  const comparison = compareNumber(visualization, result);
+  const { column, row, text = '', value, comparison, history } = figureOf(visualization, result) ?? {};
+  const reached = reachedThreshold(visualization.thresholds, value);
   const Arrow = comparison?.direction === 'less' ? IconArrowDownRight : IconArrowUpRight;
-  const [row] = result.rows;
   const mark = column && row && markOfRow([], [column], row);
   const paint = (color: string) => readableColor(resolveColor(color, theme), theme);
   return (
@@ -56,7 +51,7 @@ function NumberView({
       </Text>
       {reached?.label !== undefined && <Text size="sm">{reached.label}</Text>}
       {comparison !== undefined && (
-        <Group gap={4} wrap="nowrap" justify="center">
+        <Group gap={4} wrap="nowrap" justify="center" maw="100%">
           {comparison.direction !== 'same' && (
             <Arrow size={16} aria-hidden color={paint(comparison.isGood === true ? '3' : '4')} />
           )}
@@ -64,6 +59,9 @@ function NumberView({
             {comparison.text}
           </Text>
         </Group>
+      )}
+      {history !== undefined && (
+        <Sparkline values={history} color={colorAt(theme, 0)} className={classes['sparkline']} />
       )}
     </Stack>
   );

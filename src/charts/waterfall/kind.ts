@@ -1,0 +1,11 @@
+import { stepFields } from '#shared/visualizations/kind-fields.ts';
+import type { OfKind, VisualizationKind } from '../kind.ts';
+
+export const waterfall: VisualizationKind<OfKind<'waterfall'>> = {
+  name: 'Waterfall chart',
+  fields: stepFields,
+  size: { w: 6, h: 5 },
+  roles: ({ category, value, format }) => ({ category, measures: [{ field: value, format }] }),
+  create: ({ category, measures: [value] }) =>
+    category === undefined || value === undefined ? undefined : { category, value },
+};

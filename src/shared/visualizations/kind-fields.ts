@@ -1,0 +1,6 @@
+import type { Fields } from './fields.ts';
+
+export const gaugeFields: Fields = { '/value': 'measure', '/targetField': 'measure' };
+
+/** For funnels and waterfalls. */
+export const stepFields: Fields = { '/category': 'any', '/value': 'measure', '/sort/field': 'any' };

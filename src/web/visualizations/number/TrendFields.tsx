@@ -1,0 +1,85 @@
+import { Select, Switch } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Column } from '#contract/data-sources.ts';
+import type { OfKind } from '#charts/kind.ts';
+import { OptionalFieldSelect } from '../settings/FieldSelect.tsx';
+import { withOptional } from '../settings/without.ts';
+
+type Trend = NonNullable<OfKind<'number'>['trend']>;
+
+const comparisons = ['previous', 'first', 'none'] as const;
+const changes = ['percent', 'difference', 'value'] as const;
+
+/** How a number developed: the column that orders the rows, the sparkline, and the row to compare with. */
+export const TrendFields = ({
+  trend,
+  columns,
+  onChange,
+}: {
+  readonly trend: Trend | undefined;
+  readonly columns: readonly Column[];
+  readonly onChange: (trend: Trend | undefined) => void;
+}): ReactNode => (
+  <>
+    <OptionalFieldSelect
+      label="Trend by"
+      description="Shows the latest row instead of the first"
+      columns={columns}
+      requirement="position"
+      value={trend?.by}
+      onChange={(by) => onChange(by === undefined ? undefined : { ...trend, by })}
+    />
+    {trend !== undefined && (
+      <>
+        <Switch
+          size="xs"
+          label="Sparkline"
+          checked={trend.hasSparkline ?? true}
+          onChange={(event) =>
+            onChange(withOptional(trend, 'hasSparkline', event.currentTarget.checked ? undefined : false))
+          }
+        />
+        <Select
+          label="Change since"
+          size="xs"
+          allowDeselect={false}
+          data={[
+            { value: 'previous', label: 'The row before' },
+            { value: 'first', label: 'The first row' },
+            { value: 'none', label: 'Not shown' },
+          ]}
+          value={trend.compareWith ?? 'previous'}
+          onChange={(chosen) => {
+            const compareWith = comparisons.find((one) => one === chosen);
+            onChange(
+              withOptional(trend, 'compareWith', compareWith === 'previous' ? undefined : compareWith),
+            );
+          }}
+        />
+        <Select
+          label="Show the change as"
+          size="xs"
+          allowDeselect={false}
+          data={[
+            { value: 'percent', label: 'Percent change' },
+            { value: 'difference', label: 'Difference' },
+            { value: 'value', label: 'Value' },
+          ]}
+          value={trend.showAs ?? 'percent'}
+          onChange={(chosen) => {
+            const showAs = changes.find((one) => one === chosen);
+            onChange(withOptional(trend, 'showAs', showAs === 'percent' ? undefined : showAs));
+          }}
+        />
+        <Switch
+          size="xs"
+          label="A decrease is good"
+          checked={trend.isLessBetter ?? false}
+          onChange={(event) =>
+            onChange(withOptional(trend, 'isLessBetter', event.currentTarget.checked || undefined))
+          }
+        />
+      </>
+    )}
+  </>
+);

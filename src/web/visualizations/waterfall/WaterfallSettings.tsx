@@ -1,0 +1,51 @@
+import { Switch, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Visualization } from '#contract/reports/visualizations.ts';
+import type { OfKind } from '#charts/kind.ts';
+import type { SettingsProps } from '../kind.ts';
+import { ColorField } from '../settings/ColorField.tsx';
+import { More } from '../settings/More.tsx';
+import { StepSettings } from '../settings/StepSettings.tsx';
+import { withOptional } from '../settings/without.ts';
+
+export function WaterfallSettings(props: SettingsProps<OfKind<'waterfall'>, Visualization>): ReactNode {
+  const { visualization: v, onChange } = props;
+  const { hasTotal = true } = v;
+  return (
+    <>
+      <StepSettings {...props} />
+      <Switch
+        size="xs"
+        label="Total"
+        checked={hasTotal}
+        onChange={(event) =>
+          onChange(withOptional(v, 'hasTotal', event.currentTarget.checked ? undefined : false))
+        }
+      />
+      {hasTotal && (
+        <TextInput
+          label="Label of the total"
+          size="xs"
+          maxLength={1000}
+          placeholder="Total"
+          value={v.totalLabel ?? ''}
+          onChange={(event) =>
+            onChange(withOptional(v, 'totalLabel', event.currentTarget.value || undefined))
+          }
+        />
+      )}
+      <More label="Colors">
+        <ColorField
+          label="Increases"
+          color={v.increaseColor}
+          onChange={(color) => onChange(withOptional(v, 'increaseColor', color))}
+        />
+        <ColorField
+          label="Decreases"
+          color={v.decreaseColor}
+          onChange={(color) => onChange(withOptional(v, 'decreaseColor', color))}
+        />
+      </More>
+    </>
+  );
+}
