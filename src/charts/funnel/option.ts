@@ -40,6 +40,10 @@ export function funnelChart(visualization: OfKind<'funnel'>, result: ResultRows,
     },
     option: {
       ...frameOption(theme),
+      media: [
+        { query: { maxWidth: 460 }, option: { series: [{ width: '40%', label: { width: 120 } }] } },
+        { query: { minWidth: 461 }, option: { series: [{ width: '48%', label: { width: 200 } }] } },
+      ],
       series: [
         {
           type: 'funnel',
@@ -56,7 +60,8 @@ export function funnelChart(visualization: OfKind<'funnel'>, result: ResultRows,
           gap: 2,
           color: [colorAt(theme, 0)],
           itemStyle: { color: colorAt(theme, 0), borderWidth: 0 },
-          label: { position: 'right', color: theme.text, overflow: 'truncate' },
+          label: { position: 'right', color: theme.text, lineHeight: 15, width: 200, overflow: 'truncate' },
+          labelLayout: { hideOverlap: true },
           labelLine: { length: 12, lineStyle: { color: theme.line } },
           data: stages.map(({ name, value, text }) => ({
             name,

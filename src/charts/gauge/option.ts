@@ -1,4 +1,4 @@
-import type { GaugeSeriesOption } from 'echarts';
+import type { EChartsOption, GaugeSeriesOption } from 'echarts';
 import { axisFormatter } from '../cartesian/axis-formatter.ts';
 import type { Chart, Threshold } from '../drawing/chart.ts';
 import { emptyChart, frameOption } from '../drawing/frame-option.ts';
@@ -40,19 +40,19 @@ export function gaugeChart(visualization: OfKind<'gauge'>, result: ResultRows, t
     animation: false,
     min: scale.min,
     max: scale.max,
-    startAngle: 200,
-    endAngle: -20,
-    center: ['50%', '62%'],
-    radius: '92%',
+    startAngle: 180,
+    endAngle: 0,
+    center: ['50%', '76%'],
   } as const satisfies GaugeSeriesOption;
   return {
     tooltip: { trigger: 'item', contentOf: () => ({ title: '', lines }) },
     option: {
       ...frameOption(theme),
+      media: sizesOf(text, target !== undefined),
       series: [
         {
           ...dial,
-          axisLine: { lineStyle: { width: 8, color: rangesOf(thresholds, scale, theme) } },
+          axisLine: { lineStyle: { width: 6, color: rangesOf(thresholds, scale, theme) } },
           progress: { show: false },
           pointer: { show: false },
           axisTick: { show: false },
@@ -60,11 +60,11 @@ export function gaugeChart(visualization: OfKind<'gauge'>, result: ResultRows, t
           // Only the ends, since the numbers between them would overlap in a small widget.
           splitNumber: 1,
           axisLabel: {
-            distance: -6,
+            distance: 0,
             color: theme.dimmed,
             fontSize: 11,
-            rotate: 0,
-            padding: [34, 0, 0, 0],
+            // Below the ends of the scale.
+            padding: [26, 0, 0, 0],
             formatter: (at: number) => labels(at),
           },
           detail: { show: false },
@@ -73,18 +73,16 @@ export function gaugeChart(visualization: OfKind<'gauge'>, result: ResultRows, t
         },
         {
           ...dial,
-          radius: '80%',
-          axisLine: { lineStyle: { width: 18, color: [[1, theme.line]] } },
-          progress: { show: value !== undefined, width: 18, itemStyle: { color } },
+          axisLine: { lineStyle: { color: [[1, theme.line]] } },
+          progress: { show: value !== undefined, itemStyle: { color } },
           pointer: { show: false },
           axisTick: { show: false },
           splitLine: { show: false },
           axisLabel: { show: false },
-          title: { show: target !== undefined, offsetCenter: [0, '26%'], color: theme.dimmed, fontSize: 12 },
+          title: { show: target !== undefined, offsetCenter: [0, 13], color: theme.dimmed, fontSize: 11 },
           detail: {
-            offsetCenter: [0, '-8%'],
+            offsetCenter: [0, '-12%'],
             color: reached === undefined ? theme.text : readableColor(color, theme),
-            fontSize: text.length > 12 ? 16 : 26,
             fontWeight: 600,
             formatter: () => text,
           },
@@ -108,6 +106,35 @@ export function gaugeChart(visualization: OfKind<'gauge'>, result: ResultRows, t
         : []),
     ],
   };
+}
+
+/** Returns the sizes of the dial and of its text by the size and shape of the container. */
+function sizesOf(text: string, hasTarget: boolean): NonNullable<EChartsOption['media']> {
+  const ofSize = (query: object, radius: number, width: number, textPx: number) => {
+    const fontSize = Math.max(Math.min(textPx, Math.floor((textPx * 7) / text.length)), 11);
+    return {
+      query,
+      option: {
+        series: [
+          { radius: `${radius}%` },
+          {
+            radius: `${radius * 0.92}%`,
+            axisLine: { lineStyle: { width } },
+            progress: { width },
+            detail: { fontSize },
+          },
+          ...(hasTarget ? [{ radius: `${radius}%` }] : []),
+        ],
+      },
+    };
+  };
+  // The last one that fits applies.
+  return [
+    ofSize({ minWidth: 0 }, 96, 12, 18),
+    ofSize({ minAspectRatio: 1.4 }, 138, 12, 18),
+    ofSize({ minWidth: 180, minHeight: 160 }, 96, 18, 26),
+    ofSize({ minWidth: 180, minHeight: 130, minAspectRatio: 1.4 }, 138, 18, 28),
+  ];
 }
 
 const percent = createFormatter({ type: 'double' }, { kind: 'percent', decimals: 0 });
@@ -146,8 +173,8 @@ const targetMark = (
   pointer: {
     icon: 'rect',
     width: 3,
-    length: '34%',
-    offsetCenter: [0, '-68%'],
+    length: '36%',
+    offsetCenter: [0, '-66%'],
     itemStyle: { color: theme.text },
   },
   data: [{ value: Math.min(Math.max(target, min), max) }],

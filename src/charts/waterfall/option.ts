@@ -98,6 +98,7 @@ const renderBar =
     const size = api.size?.([1, 0]);
     const bandPx = Array.isArray(size) ? (size[0] ?? 0) : 0;
     const width = Math.min(bandPx * 0.7, 64);
+    const color = api.visual('color');
     const shape = {
       x: x - width / 2,
       y: Math.min(start, end),
@@ -108,7 +109,7 @@ const renderBar =
     const bar = {
       type: 'rect' as const,
       shape: { ...shape, r: width > 6 ? 2 : 0 },
-      style: { fill: String(api.visual('color')) },
+      style: { fill: typeof color === 'string' ? color : theme.text },
     };
     if (dataIndex >= count - 1) return bar;
     const line = {
