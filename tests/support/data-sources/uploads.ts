@@ -23,7 +23,14 @@ export async function openFilesOffice(server: TestServer): Promise<FilesOffice> 
     body: { name: 'Files', kind: 'files' },
   });
   assert.equal(created.status, 201);
-  const { id } = created.body;
+  return filesOfficeOf(server, { owner, organizationId, id: created.body.id });
+}
+
+/** Returns an existing data source of files on a server. */
+export function filesOfficeOf(
+  server: TestServer,
+  { owner, organizationId, id }: Pick<FilesOffice, 'owner' | 'organizationId' | 'id'>,
+): FilesOffice {
   const path = `/api/data-sources/${id}`;
   return {
     server,

@@ -24,7 +24,7 @@ import type { JobState } from '../../../src/server/maintenance.ts';
 import { createTxtResolver } from '../../../src/server/sso/domains/record.ts';
 import { openDatabase } from '../../../src/server/storage/open-database.ts';
 import { makeDataDirectory } from './data-directory.ts';
-import { atEndOf, type Owner } from '../endings.ts';
+import { atEndOf, endAll, type Owner } from '../endings.ts';
 import { createPostgresDatabase } from '../storage/postgres.ts';
 import { testSandbox } from '../data-sources/query-sandbox.ts';
 
@@ -165,7 +165,7 @@ export async function startTestServer(
   const session = (person: Omit<Person, 'token'> & { name: string }, origin: SessionOrigin) =>
     database.write((transaction) => startSession(transaction, clock, person, origin));
 
-  let people = 0;
+  let people = opened?.personCount ?? 0;
   const server: TestServer = {
     app,
     jobs,
@@ -231,6 +231,8 @@ export interface TestPlace {
 /** A place whose database is open and has the schema. */
 export interface TestDatabase extends TestPlace {
   readonly database: Database;
+  /** How many people `createPerson` has created in it, if it was copied. */
+  readonly personCount?: number;
 }
 
 type Route = (url: string) => Promise<string>;
@@ -256,10 +258,17 @@ export async function createTestPlace(
   return { databaseUrl, dataDirectory, drop };
 }
 
-/** Opens a new database of an engine. `route` can return another address at which to reach it. */
-export async function openTestDatabase(engine: Engine, route = direct): Promise<TestDatabase> {
+/**
+ * Opens a new database of an engine, with the schema or with a copy of `template`. `route` can return another address at which
+ * to reach it.
+ */
+export async function openTestDatabase(
+  engine: Engine,
+  route = direct,
+  template?: TestPlace,
+): Promise<TestDatabase> {
   templates[engine] ??= createTemplate(engine);
-  const place = await createTestPlace(engine, route, await templates[engine]);
+  const place = await createTestPlace(engine, route, template ?? (await templates[engine]));
   const database = await openDatabase(place);
   await database.write((transaction) => transaction.execute(`update instance set id = '${randomUUID()}'`));
   return { ...place, database };
@@ -270,11 +279,35 @@ const templates: Partial<Record<Engine, Promise<TestPlace>>> = {};
 
 async function createTemplate(engine: Engine): Promise<TestPlace> {
   const place = await createTestPlace(engine);
-  // The database's server ends with the tests.
-  process.once('exit', () => rmSync(place.dataDirectory, { recursive: true, force: true }));
+  keepForTests(place);
   const database = await openDatabase(place);
   await database.close();
   return place;
+}
+
+/**
+ * Returns a place that contains what `fill` has done on a server, for tests to copy.
+ */
+export async function createFilledTemplate<Content>(
+  engine: Engine,
+  fill: (server: TestServer) => Promise<Content>,
+): Promise<{ readonly place: TestPlace; readonly content: Content }> {
+  const works: (() => unknown)[] = [];
+  const opened = await openTestDatabase(engine);
+  keepForTests(opened);
+  try {
+    const owner = { after: (work: () => unknown) => void works.push(work) };
+    // Kept until the tests end.
+    const server = await startTestServer(owner, engine, {}, { ...opened, drop: async () => undefined });
+    return { place: opened, content: await fill(server) };
+  } finally {
+    await endAll(works);
+  }
+}
+
+/** Removes a place when the tests end. On PostgreSQL, its database ends with the server. */
+function keepForTests({ dataDirectory }: TestPlace): void {
+  process.once('exit', () => rmSync(dataDirectory, { recursive: true, force: true }));
 }
 
 async function call(
