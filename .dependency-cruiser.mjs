@@ -16,6 +16,7 @@ const features = {
   models: ['organizations', 'data-sources'],
   reports: ['organizations', 'access', 'records', 'data-sources', 'models'],
   dashboards: ['organizations', 'access', 'records', 'reports'],
+  exports: ['organizations', 'dashboards'],
   explore: ['organizations', 'data-sources', 'models', 'reports'],
   backup: ['sso', 'data-sources'],
   sample: ['organizations', 'data-sources', 'reports', 'dashboards'],

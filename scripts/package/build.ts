@@ -50,6 +50,7 @@ export const shippedFiles = [
   'src/server',
   'src/shared',
   'src/contract',
+  'src/charts',
   'dist/web',
   'dist/sample',
   'docs',

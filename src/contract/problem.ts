@@ -40,6 +40,8 @@ export const problems = {
   query_too_large: { status: 422, title: 'The query used too much memory or disk space' },
   source_unreachable: { status: 502, title: 'The data source cannot be reached' },
   queries_busy: { status: 503, title: 'Too many queries are waiting' },
+  export_too_large: { status: 422, title: 'The export is too large' },
+  exports_busy: { status: 503, title: 'Too many exports are waiting' },
   unreadable_file: { status: 422, title: 'The file cannot be read as a table' },
   last_owner: { status: 409, title: 'An organization must have at least one owner' },
   personal_dashboard: { status: 409, title: 'The dashboard does not belong to an organization' },

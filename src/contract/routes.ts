@@ -1,6 +1,7 @@
 import * as audit from './organizations/audit.ts';
 import * as dashboardEvents from './dashboards/events.ts';
 import * as dashboardListing from './dashboards/listing.ts';
+import * as dashboardExports from './dashboards/exports.ts';
 import * as dashboards from './dashboards/dashboards.ts';
 import * as dataSources from './data-sources.ts';
 import * as sourcesTrash from './data-sources/sources-trash.ts';
@@ -112,6 +113,8 @@ const operations = [
   dataSources.replaceDataSource,
   dataSources.deleteDataSource,
   dashboardResults.getDashboardResults,
+  dashboardExports.exportDashboard,
+  dashboardExports.exportWidget,
   reports.createReport,
   reports.getReport,
   reports.listReports,

@@ -43,6 +43,9 @@ import { createQueryEngine } from './engine/query-engine.ts';
 import { createQueryLog } from './engine/query-log.ts';
 import { defaultLimits } from './engine/limits.ts';
 import type { QuerySandbox } from './engine/sandbox/sandbox.ts';
+import { serveExports } from './exports/routes.ts';
+import { defaultExportLimits } from './exports/job.ts';
+import { createExportSlots } from './exports/slots.ts';
 import { serveExplore } from './explore/routes.ts';
 import { serveReports } from './reports/routes.ts';
 import type { RunDependencies } from './reports/runs/runs.ts';
@@ -261,6 +264,15 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     createOnce,
   });
   serveDashboardResults(serve, runs);
+  serveExports(serve, {
+    ...runs,
+    slots: createExportSlots(defaultExportLimits),
+    worker: {
+      sandbox: parts.sandbox,
+      limits: defaultExportLimits,
+      temporaryDirectory: queryDirectory(settings.dataDirectory),
+    },
+  });
   serveExplore(serve, runs);
   const watch = createDashboardWatch({
     database,

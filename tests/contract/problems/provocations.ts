@@ -15,6 +15,8 @@ import { listen, toResponse } from './raw-requests.ts';
 type TestedElsewhere =
   | 'unavailable'
   | 'queries_busy'
+  | 'export_too_large'
+  | 'exports_busy'
   | 'query_timed_out'
   | 'query_too_large'
   | 'report_deleted'

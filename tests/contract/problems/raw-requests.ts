@@ -40,6 +40,7 @@ export function toResponse(received: string): TestResponse {
     status: Number(statusLine.split(' ')[1]),
     headers,
     text,
+    bytes: Buffer.from(text, 'latin1'),
     body: isJson ? JSON.parse(text) : undefined,
   };
 }

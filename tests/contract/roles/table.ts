@@ -169,6 +169,8 @@ GET    /api/trash/reports                    all                  401  401     2
 POST   /api/trash/reports/{id}/restore                            401  401     403    200    200   200   404   200 404
 DELETE /api/trash/reports/{id}                                    401  401     403    403    204   204   404   204 404
 GET    /api/dashboards/{dashboardId}/results                      401  401     200    200    200   200   404   200 404
+GET    /api/dashboards/{dashboardId}/export                       401  401     200    200    200   200   404   200 404
+GET    /api/dashboards/{dashboardId}/widgets/{widgetId}/export    401  401     200    200    200   200   404   200 404
 `;
 
 export const actors = [

@@ -48,6 +48,8 @@ export interface TestResponse {
   readonly status: number;
   readonly headers: LightMyRequestResponse['headers'];
   readonly text: string;
+  /** The body as it was sent, for files; empty for streams of events. */
+  readonly bytes: Buffer;
   /** The parsed body; undefined if there is none. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests compare whole bodies, and reach into what they expect.
   readonly body: any;
@@ -337,6 +339,7 @@ async function call(
     status: response.statusCode,
     headers: response.headers,
     text,
+    bytes: followsEvents ? Buffer.alloc(0) : response.rawPayload,
     body:
       text === '' || !/[/+]json/.test(String(response.headers['content-type'])) ? undefined : parseJson(text),
   };

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { programDirectory } from '../../base/program.ts';
 
-/** The parts of the program that a worker runs, and package.json, which defines how they import each other. */
+/** The parts of the program that workers run, and package.json, which defines how they import each other. */
 export const programFiles: readonly string[] = [
   'package.json',
   'node_modules',
   join('src', 'shared'),
   join('src', 'contract'),
+  join('src', 'charts'),
+  join('src', 'server', 'exports'),
   join('src', 'server', 'engine'),
 ].map((name) => join(programDirectory, name));
 

@@ -2,6 +2,7 @@ import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
   IconDotsVertical,
+  IconFileExport,
   IconLink,
   IconMaximize,
   IconPencil,
@@ -16,6 +17,8 @@ import { paths } from '../../app/paths.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { MenuAction } from '../../ui/actions/MenuAction.tsx';
 import { notifyDone, notifyError } from '../../ui/notifications/notify.ts';
+import type { Search } from '../../ui/browser/search.ts';
+import { LazyExportDialog } from '../export/LazyExportDialog.tsx';
 import { DashboardMenuItems } from '../DashboardMenuItems.tsx';
 import type { RefreshInterval } from './search.ts';
 import { RefreshMenu } from './RefreshMenu.tsx';
@@ -27,17 +30,21 @@ import { useEditReason } from '../../sharing/use-edit-reason.ts';
 export function DashboardActions({
   dashboard,
   every,
+  filters,
   onRefresh,
   onPrint,
 }: {
   readonly dashboard: Dashboard;
   readonly every: RefreshInterval | undefined;
+  /** The values of the filters. */
+  readonly filters: Search;
   readonly onRefresh: () => void;
   readonly onPrint: () => void;
 }): ReactNode {
   const { id, organizationId } = dashboard;
   const navigate = useNavigate();
   const [isSharing, sharing] = useDisclosure();
+  const [isExporting, exporting] = useDisclosure();
   const reason = useEditReason({ kind: 'dashboard', id });
   const toList = () =>
     void (organizationId === undefined
@@ -79,10 +86,19 @@ export function DashboardActions({
           <MenuAction icon={<IconPrinter size={16} />} onClick={onPrint}>
             Print
           </MenuAction>
+          <MenuAction icon={<IconFileExport size={16} />} onClick={exporting.open}>
+            Export
+          </MenuAction>
           <Menu.Divider />
           <DashboardMenuItems dashboard={dashboard} reason={reason} onDeleted={toList} />
         </Menu.Dropdown>
       </Menu>
+      <LazyExportDialog
+        exported={{ dashboardId: id, title: dashboard.name }}
+        filters={filters}
+        opened={isExporting}
+        onClose={exporting.close}
+      />
       <ShareDialog record={{ ...dashboard, kind: 'dashboard' }} opened={isSharing} onClose={sharing.close} />
     </>
   );

@@ -109,6 +109,7 @@ function OpenDashboard({
           <DashboardActions
             dashboard={dashboard}
             every={every}
+            filters={values}
             onRefresh={() => refresh(true)}
             onPrint={printing.print}
           />

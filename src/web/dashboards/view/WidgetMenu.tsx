@@ -1,13 +1,15 @@
 import { ActionIcon, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import {
   IconChartBar,
   IconDots,
   IconDownload,
   IconExternalLink,
+  IconFileExport,
   IconFilter,
   IconTable,
 } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Widget } from '#contract/dashboards/dashboards.ts';
 import type { WidgetResult } from '#contract/dashboards/results.ts';
@@ -19,6 +21,7 @@ import { MenuAction } from '../../ui/actions/MenuAction.tsx';
 import { notifyError } from '../../ui/notifications/notify.ts';
 import { filterText } from '#shared/dashboard-filters/filter-text.ts';
 import type { DashboardFilter } from '#shared/dashboard-filters/filter-list.ts';
+import { LazyExportDialog } from '../export/LazyExportDialog.tsx';
 import { focusFilter } from '../filters/focus-filter.ts';
 import { reportValues, type FilterContext } from '../filters/report-values.ts';
 
@@ -42,6 +45,8 @@ export function WidgetMenu({
   readonly onToggleTable: () => void;
 }): ReactNode {
   const navigate = useNavigate();
+  const { dashboardId } = useParams({ from: paths.dashboard });
+  const [isExporting, exporting] = useDisclosure();
   const { reportId, parameters, visualization, result } = line;
   if (parameters === undefined) return null;
   const canToggleTable = result !== undefined && visualization?.kind !== 'table';
@@ -54,55 +59,66 @@ export function WidgetMenu({
       .then((blob) => saveFile(blob, fileNameOf(title, 'csv')))
       .catch(notifyError);
   return (
-    <Menu position="bottom-end" width={250}>
-      <Menu.Target>
-        <ActionIcon
-          className="no-print"
-          variant="subtle"
-          color="gray"
-          size={28}
-          aria-label={`Actions for ${title}`}
-        >
-          <IconDots size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {canToggleTable && (
-          <MenuAction
-            icon={isTable ? <IconChartBar size={16} /> : <IconTable size={16} />}
-            onClick={onToggleTable}
+    <>
+      <Menu position="bottom-end" width={250}>
+        <Menu.Target>
+          <ActionIcon
+            className="no-print"
+            variant="subtle"
+            color="gray"
+            size={28}
+            aria-label={`Actions for ${title}`}
           >
-            {isTable ? 'Show as chart' : 'Show as table'}
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {canToggleTable && (
+            <MenuAction
+              icon={isTable ? <IconChartBar size={16} /> : <IconTable size={16} />}
+              onClick={onToggleTable}
+            >
+              {isTable ? 'Show as chart' : 'Show as table'}
+            </MenuAction>
+          )}
+          <MenuAction icon={<IconDownload size={16} />} onClick={() => download('spreadsheet')}>
+            Download as CSV
           </MenuAction>
-        )}
-        <MenuAction icon={<IconDownload size={16} />} onClick={() => download('spreadsheet')}>
-          Download as CSV
-        </MenuAction>
-        <MenuAction icon={<IconDownload size={16} />} onClick={() => download('exact')}>
-          Download as CSV (exact)
-        </MenuAction>
-        <MenuAction
-          icon={<IconExternalLink size={16} />}
-          onClick={() => void navigate({ to: paths.report, params: { reportId } })}
-        >
-          Open report
-        </MenuAction>
-        {filters.length > 0 && (
-          <>
-            <Menu.Divider />
-            <Menu.Label>Filters of this widget</Menu.Label>
-            {filters.map((filter) => (
-              <MenuAction
-                key={filter.name}
-                icon={<IconFilter size={16} />}
-                onClick={() => focusFilter(filter.name)}
-              >
-                {`${labelOf(filter)}: ${filterText(filter, context.values)}`}
-              </MenuAction>
-            ))}
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+          <MenuAction icon={<IconDownload size={16} />} onClick={() => download('exact')}>
+            Download as CSV (exact)
+          </MenuAction>
+          <MenuAction icon={<IconFileExport size={16} />} onClick={exporting.open}>
+            Export
+          </MenuAction>
+          <MenuAction
+            icon={<IconExternalLink size={16} />}
+            onClick={() => void navigate({ to: paths.report, params: { reportId } })}
+          >
+            Open report
+          </MenuAction>
+          {filters.length > 0 && (
+            <>
+              <Menu.Divider />
+              <Menu.Label>Filters of this widget</Menu.Label>
+              {filters.map((filter) => (
+                <MenuAction
+                  key={filter.name}
+                  icon={<IconFilter size={16} />}
+                  onClick={() => focusFilter(filter.name)}
+                >
+                  {`${labelOf(filter)}: ${filterText(filter, context.values)}`}
+                </MenuAction>
+              ))}
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <LazyExportDialog
+        exported={{ dashboardId, widgetId: widget.id, title }}
+        filters={context.values}
+        opened={isExporting}
+        onClose={exporting.close}
+      />
+    </>
   );
 }

@@ -227,6 +227,17 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
     const { id } = created.body;
     return { line: `POST /api/reports/${id}/drill`, body: { marks: [{}] }, ids: [id] };
   },
+  'GET /api/dashboards/{dashboardId}/widgets/{widgetId}/export': async ({
+    server,
+    owner,
+    organizationId,
+  }) => {
+    const body = { name: 'D', organizationId, widgets: [{ reportId: 'r' }] };
+    const created = await expectSuccess(server, owner, 'POST /api/dashboards', body);
+    const { id, widgets } = created.body;
+    return { line: `GET /api/dashboards/${id}/widgets/${widgets[0].id}/export?file-format=svg`, ids: [id] };
+  },
+  'GET /api/dashboards/{dashboardId}/export': { query: '?file-format=xlsx' },
   'POST /api/explore/profile': exploreTable,
   'POST /api/explore/cube': async (world) => {
     const active = { kind: 'number', column: 'a', times: 1, per: 1, first: 0, count: 1, perBin: 1 };

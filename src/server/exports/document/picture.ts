@@ -1,0 +1,129 @@
+import { use } from 'echarts/core';
+import { GridComponent, LegendComponent } from 'echarts/components';
+import { lightTheme as theme } from '#charts/drawing/palette.ts';
+import { createValueColors } from '#charts/drawing/value-colors.ts';
+import { loadFonts, widthOf } from '../drawing/fonts.ts';
+import type { Painter } from '../drawing/painter.ts';
+import { truncate, wrap } from '../drawing/text.ts';
+import { drawWidget } from '../drawing/widget.ts';
+import type { ExportedDocument, ExportedWidget } from './document.ts';
+import { boxOf, contentWidth, layOutPages, type LaidOutPage, type PlacedItem } from './pages.ts';
+import { prepareBody, type WidgetBody } from './prepare.ts';
+
+/** A picture of a size, with an empty margin around it, and the function that draws it. */
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly margin: number;
+  readonly draw: (painter: Painter) => void;
+}
+
+const titleStyle = { size: 18, weight: 600, color: theme.text } as const;
+const factStyle = { size: 12, weight: 400, color: theme.dimmed } as const;
+const filterStyle = { ...factStyle, color: theme.text } as const;
+const headingStyle = { size: 18, weight: 600, color: theme.text } as const;
+const tabStyle = { ...headingStyle, size: 22 } as const;
+const maxFilterLines = 3;
+const titleHeight = 28;
+const lineHeight = 18;
+/** The empty space around a dashboard. */
+const dashboardMargin = 16;
+
+/** Returns the pages of a document in pictures of a height, each with a header. */
+export async function drawPages(document: ExportedDocument, pageHeight: number): Promise<Picture[]> {
+  const bodies = await prepareAll(document.grids.flatMap(({ widgets }) => widgets));
+  const filters = filterLines(document);
+  const headerHeight = titleHeight + (filters.length + 1) * lineHeight + 12;
+  const pages = layOutPages(document.grids, pageHeight - headerHeight);
+  return pages.map((page, index) => ({
+    width: contentWidth,
+    margin: dashboardMargin,
+    height: Number.isFinite(pageHeight) ? pageHeight : headerHeight + page.height,
+    draw(painter) {
+      drawHeader(painter, document, filters, pages.length > 1 ? `Page ${index + 1} of ${pages.length}` : '');
+      drawItems(painter, page, headerHeight, bodies);
+    },
+  }));
+}
+
+/** Returns a picture of the whole document. */
+export async function drawDocument(document: ExportedDocument): Promise<Picture> {
+  const [page] = await drawPages(document, Infinity);
+  if (page === undefined) throw new Error('Every document has a page.');
+  return page;
+}
+
+/** Returns a picture of one widget in the size that it has on the dashboard. */
+export async function drawSingle(widget: ExportedWidget): Promise<Picture> {
+  const bodies = await prepareAll([widget]);
+  const { w, h } = widget.widget.layout;
+  const clamped = { x: 0, y: 0, w: Math.min(Math.max(w, 1), 12), h: Math.min(Math.max(h, 2), 40) };
+  const box = boxOf(clamped);
+  return {
+    width: box.width,
+    height: box.height,
+    margin: 0,
+    draw: (painter) => drawItems(painter, { items: [{ kind: 'widget', widget, box }], height: 0 }, 0, bodies),
+  };
+}
+
+async function prepareAll(
+  widgets: readonly ExportedWidget[],
+): Promise<ReadonlyMap<ExportedWidget, WidgetBody>> {
+  loadFonts();
+  const colors = createValueColors();
+  const bodies = new Map<ExportedWidget, WidgetBody>();
+  for (const widget of widgets) bodies.set(widget, await prepareBody(widget, colors));
+  use([GridComponent, LegendComponent]);
+  for (const body of bodies.values()) if (body.kind === 'chart') use([...body.parts]);
+  return bodies;
+}
+
+function drawItems(
+  painter: Painter,
+  { items }: LaidOutPage,
+  top: number,
+  bodies: ReadonlyMap<ExportedWidget, WidgetBody>,
+): void {
+  for (const item of items) {
+    const box = { ...item.box, y: item.box.y + top };
+    if (item.kind === 'heading') {
+      drawHeading(painter, { ...item, box });
+      continue;
+    }
+    const body = bodies.get(item.widget);
+    if (body !== undefined) drawWidget(painter, box, item.widget, body);
+  }
+}
+
+function drawHeading(painter: Painter, { text, isTab, box }: Extract<PlacedItem, { kind: 'heading' }>): void {
+  const style = isTab ? tabStyle : headingStyle;
+  painter.text(box.x, box.y + 26, truncate(text, box.width, style), style);
+}
+
+const filterLines = ({ filters }: ExportedDocument): string[] =>
+  filters.length === 0
+    ? []
+    : wrap(
+        filters.map(({ label, value }) => `${label}: ${value}`).join('   ·   '),
+        contentWidth,
+        filterStyle,
+        maxFilterLines,
+      );
+
+function drawHeader(
+  painter: Painter,
+  { title, facts }: ExportedDocument,
+  filters: readonly string[],
+  pageText: string,
+): void {
+  const pageWidth = widthOf(pageText, factStyle);
+  painter.text(0, 20, truncate(title, contentWidth - pageWidth - 20, titleStyle), titleStyle);
+  painter.text(contentWidth - pageWidth, 20, pageText, factStyle);
+  let y = titleHeight + 10;
+  painter.text(0, y, truncate(facts.join('   ·   '), contentWidth, factStyle), factStyle);
+  for (const line of filters) {
+    y += lineHeight;
+    painter.text(0, y, line, filterStyle);
+  }
+}

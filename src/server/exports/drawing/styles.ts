@@ -1,0 +1,8 @@
+import { lightTheme as theme } from '#charts/drawing/palette.ts';
+
+export const titleStyle = { size: 14, weight: 600, color: theme.text } as const;
+export const textStyle = { size: 14, weight: 400, color: theme.text } as const;
+export const noteStyle = { size: 12, weight: 400, color: theme.dimmed } as const;
+/** The height of a line of each, as on the page. */
+export const textLineHeight = 21.7;
+export const noteLineHeight = 18.6;

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Report } from '#contract/reports/reports.ts';
+import { readPdf } from '../../../tests/support/exports/read-pdf.ts';
+import { readSvg } from '../../../tests/support/exports/read-svg.ts';
+import { readSheets } from '../../../tests/support/exports/read-xlsx.ts';
+import { startNewsroom, type Newsroom } from '../../../tests/support/reports/newsroom.ts';
+import { describeOnBothEngines, problemOf, type Person } from '../../../tests/support/server/test-server.ts';
+
+const byRegion: Partial<Report> = {
+  name: 'By region',
+  query:
+    'SELECT region, sum(amount) AS amount FROM sales WHERE region = {{region}} OR {{region}} IS NULL GROUP BY region ORDER BY region',
+  parameters: [{ name: 'region', label: 'Region', type: 'text' }],
+  visualization: { kind: 'bar', x: 'region', series: [{ field: 'amount' }] },
+};
+
+/** Creates a dashboard with widgets of reports, and returns its IDs and a function that exports it. */
+async function createBoard({ server, owner, organizationId }: Newsroom, widgets: object[]) {
+  const created = await server.call('POST /api/dashboards', {
+    as: owner,
+    body: { name: 'Sales', organizationId, widgets },
+  });
+  assert.equal(created.status, 201, created.text);
+  const id = String(created.body.id);
+  const widgetIds: string[] = created.body.widgets.map((widget: { id: string }) => widget.id);
+  const get = (path: string, as: Person = owner, headers: Record<string, string> = {}) =>
+    server.call(`GET /api/dashboards/${id}${path}`, { as, headers });
+  return { id, widgetIds, get };
+}
+
+describeOnBothEngines('an export', (engine) => {
+  test('is a file in each format, with the filters of its URL', async (context) => {
+    const newsroom = await startNewsroom(context, engine);
+    const report = await newsroom.save(byRegion);
+    const { get, widgetIds } = await createBoard(newsroom, [
+      { reportId: report.id, config: { title: 'Übersicht' } },
+    ]);
+    const xlsx = await get('/export?file-format=xlsx&region=south');
+    assert.equal(xlsx.status, 200, xlsx.text);
+    assert.match(String(xlsx.headers['content-disposition']), /^attachment; filename="?Sales\.xlsx"?$/);
+    const sheets = readSheets(xlsx.bytes);
+    assert.deepEqual(sheets.get('Übersicht'), [
+      ['region', 'amount'],
+      ['south', 70],
+    ]);
+    assert.deepEqual(sheets.get('About')?.[6], ['Region', 'south', null]);
+
+    const widget = `/widgets/${widgetIds[0]}/export`;
+    const svg = await get(`${widget}?file-format=svg&region=south`);
+    assert.equal(svg.headers['content-type'], 'image/svg+xml');
+    assert.match(String(svg.headers['content-disposition']), /filename\*=UTF-8''%C3%9Cbersicht\.svg/);
+    const texts = readSvg(svg.bytes);
+    assert.deepEqual(
+      [texts[0], texts.includes('south'), texts.includes('north')],
+      ['Übersicht', true, false],
+    );
+
+    const png = await get(`${widget}?file-format=png`);
+    assert.deepEqual([...png.bytes.subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
+    const pdf = await readPdf((await get('/export?file-format=pdf&region=south')).bytes);
+    assert.equal(pdf.pages.length, 1);
+    assert.equal(pdf.title, 'Sales');
+    for (const shown of ['Region:south', 'Version1', 'Übersicht'])
+      assert.ok(pdf.pages[0]?.includes(shown), shown);
+  });
+
+  test('has numbers and times as the reader writes them', async (context) => {
+    const newsroom = await startNewsroom(context, engine);
+    const report = await newsroom.save({
+      query: "SELECT 1234567.5 AS amount, TIMESTAMPTZ '2026-11-21 23:30:00+00' AS at",
+    });
+    const { get } = await createBoard(newsroom, [{ reportId: report.id }]);
+    const german = await get('/export?file-format=svg&time-zone=Europe/Berlin', newsroom.owner, {
+      'accept-language': 'de-DE,en;q=0.5',
+    });
+    const texts = readSvg(german.bytes);
+    for (const shown of ['1.234.567,5', '22.11.2026, 00:30'])
+      assert.ok(texts.includes(shown), `${shown} in ${texts.join(' | ')}`);
+    const wrong = await get('/export?file-format=svg&time-zone=Moon/Base');
+    assert.deepEqual(problemOf(wrong), {
+      status: 400,
+      code: 'invalid_parameters',
+      faults: ['/time-zone time_zone'],
+    });
+    assert.equal((await get('/export?file-format=exe')).status, 400);
+    const odd = await get('/export?file-format=svg', newsroom.owner, { 'accept-language': '\u00ff;;,*' });
+    assert.equal(odd.status, 200);
+  });
+
+  test('shows only what its reader may see', async (context) => {
+    const newsroom = await startNewsroom(context, engine);
+    const { server, organizationId } = newsroom;
+    const report = await newsroom.save(byRegion);
+    const secret = await newsroom.save({ ...byRegion, name: 'Secret' });
+    const { id, get, widgetIds } = await createBoard(newsroom, [
+      { reportId: report.id },
+      { reportId: secret.id },
+      { reportId: 'builtin:section', config: { title: 'More' } },
+    ]);
+    const restricted = await server.call(`PUT /api/reports/${secret.id}/access`, {
+      as: newsroom.owner,
+      body: { restricted: true, members: [] },
+    });
+    assert.equal(restricted.status, 200, restricted.text);
+    const viewer = await server.createPerson('Vera');
+    await server.addMember(organizationId, viewer, 'viewer');
+    const sheets = readSheets((await get('/export?file-format=xlsx', viewer)).bytes);
+    assert.equal(sheets.size, 3);
+    const [, shown, hidden] = [...sheets.values()];
+    assert.deepEqual(shown?.[0], ['region', 'amount']);
+    assert.deepEqual(hidden?.[0], ['You don’t have access to this report']);
+
+    const stranger = await server.createPerson('Mallory');
+    const attempts: readonly [string, Person | undefined][] = [
+      ['/export?file-format=pdf', stranger],
+      [`/widgets/${widgetIds[0]}/export?file-format=svg`, stranger],
+      ['/widgets/none/export?file-format=svg', viewer],
+      [`/widgets/${widgetIds[2]}/export?file-format=svg`, viewer],
+    ];
+    for (const [path, as] of attempts) assert.equal((await get(path, as)).status, 404, path);
+    assert.equal((await server.call(`GET /api/dashboards/${id}/export?file-format=pdf`)).status, 401);
+  });
+});

@@ -1,0 +1,104 @@
+import type { Cell } from 'write-excel-file/node';
+import { isNumeric, type ColumnType } from '#shared/columns.ts';
+import { toMilliseconds } from '#charts/values/result-values.ts';
+
+/** The limit of Excel. */
+const maxTextLength = 32_767;
+/** Doubles have 15 significant digits that are always exact, and Excel shows no more. */
+const maxDigits = 15;
+
+const formats: Readonly<Partial<Record<ColumnType, string>>> = {
+  date: 'yyyy-mm-dd',
+  datetime: 'yyyy-mm-dd hh:mm:ss',
+  instant: 'yyyy-mm-dd hh:mm:ss',
+};
+
+/**
+ * Returns a function that writes the values of a column as cells of their type. What a cell can't have without loss is a text:
+ * numbers with too many digits, and days before those that all programs count in the same way. A text is never a formula.
+ * Instants are in the reader's time zone, since cells have none.
+ */
+export function cellWriter(type: ColumnType, timeZone: string): (value: unknown) => Cell {
+  if (isNumeric(type)) return (value) => numberCell(value) ?? textCell(value);
+  if (type === 'boolean')
+    return (value) => (typeof value === 'boolean' ? { value, type: Boolean } : textCell(value));
+  const format = formats[type];
+  if (format === undefined) return textCell;
+  const toWallClock = type === 'instant' ? wallClock(timeZone) : (milliseconds: number) => milliseconds;
+  return (value) => {
+    const milliseconds = toMilliseconds(value);
+    const shown = milliseconds === undefined ? undefined : toWallClock(milliseconds);
+    if (shown === undefined || shown < firstDay || shown > lastDay) return textCell(value);
+    return { value: new Date(shown), type: Date, format };
+  };
+}
+
+/** Excel counts February 29, 1900, which didn't exist; other programs don't. */
+const firstDay = Date.UTC(1900, 2, 1);
+const lastDay = Date.UTC(9999, 11, 31, 23, 59, 59);
+
+function numberCell(value: unknown): Cell | undefined {
+  if (value === null || value === undefined) return null;
+  const number =
+    typeof value === 'string' && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(value) ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
+  if (typeof value === 'string' && significantDigits(value) > maxDigits) return undefined;
+  return { value: number, type: Number };
+}
+
+function significantDigits(digits: string): number {
+  let [count, zeros] = [0, 0];
+  for (const digit of digits.toLowerCase().split('e', 1).join('')) {
+    if (digit === '0') zeros += count === 0 ? 0 : 1;
+    else if (digit !== '-' && digit !== '.') [count, zeros] = [count + zeros + 1, 0];
+  }
+  return count;
+}
+
+/** Returns a text as a cell that is never a formula; null for a missing or empty value. */
+export function textCell(value: unknown): Cell {
+  const text =
+    typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value);
+  const written = excelText(text);
+  return written === '' ? null : { value: written, type: String };
+}
+
+/** Removes what XML can't contain, and escapes what Excel would take for an escaped character, such as `_x0041_`. */
+export const excelText = (text: string): string =>
+  text
+    .slice(0, maxTextLength)
+    .toWellFormed()
+    // oxlint-disable-next-line no-control-regex -- These are exactly the characters that XML excludes.
+    .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
+    .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+    .slice(0, maxTextLength);
+
+/** Returns a function for the time of an instant on a clock in a zone, as if it were UTC. */
+function wallClock(timeZone: string): (milliseconds: number) => number {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    era: 'short',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  return (milliseconds) => {
+    const parts = new Map(format.formatToParts(milliseconds).map(({ type, value }) => [type, value]));
+    if (parts.get('era') !== 'AD') return Number.NEGATIVE_INFINITY;
+    const number = (name: Intl.DateTimeFormatPartTypes): number => Number(parts.get(name));
+    return Date.UTC(
+      number('year'),
+      number('month') - 1,
+      number('day'),
+      number('hour'),
+      number('minute'),
+      number('second'),
+    );
+  };
+}

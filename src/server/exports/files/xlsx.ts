@@ -1,0 +1,91 @@
+import writeXlsxFile, { type Cell, type CellObject, type Row, type Sheet } from 'write-excel-file/node';
+import { withLabels } from '#charts/labels.ts';
+import { tableColumns } from '#charts/table/columns.ts';
+import { widgetProblemMessage } from '#charts/widgets/problem-message.ts';
+import type { ExportedDocument, ExportedWidget } from '../document/document.ts';
+import type { ExportJob } from '../job.ts';
+import { cellWriter, excelText, textCell } from './cells.ts';
+import { sheetNames } from './sheet-names.ts';
+
+type AnySheet = Sheet<never>;
+
+const aboutName = 'About';
+
+/** Returns a workbook with a sheet about the export, and a sheet with all rows of each widget. */
+export async function createXlsx(
+  document: ExportedDocument,
+  { timeZone }: Pick<ExportJob, 'timeZone'>,
+): Promise<Uint8Array> {
+  const widgets = document.grids.flatMap((grid) => grid.widgets);
+  const [about = aboutName, ...names] = sheetNames([aboutName, ...widgets.map(({ title }) => title)]);
+  const sheets: AnySheet[] = [
+    {
+      sheet: about,
+      data: aboutRows(document, widgets, names),
+      columns: [{ width: 32 }, { width: 60 }, { width: 60 }],
+    },
+    ...widgets.map((widget, index) => ({ sheet: names[index] ?? '', ...sheetOf(widget, timeZone) })),
+  ];
+  return writeXlsxFile(sheets).toBuffer();
+}
+
+const bold = (text: string): CellObject => ({
+  value: excelText(text) || ' ',
+  type: String,
+  fontWeight: 'bold',
+});
+
+function aboutRows(
+  { title, facts, filters }: ExportedDocument,
+  widgets: readonly ExportedWidget[],
+  names: readonly string[],
+): Row[] {
+  return [
+    [bold(title)],
+    ...facts.map((fact) => [textCell(fact)]),
+    [],
+    [bold('Filter'), bold('Value')],
+    ...(filters.length === 0
+      ? [[textCell('No filters')]]
+      : filters.map(({ label, value }) => [textCell(label), textCell(value)])),
+    [],
+    [bold('Sheet'), bold('Widget'), bold('Rows')],
+    ...widgets.map((widget, index) => [
+      textCell(names[index]),
+      textCell(widget.title),
+      textCell(rowsText(widget)),
+    ]),
+  ];
+}
+
+function rowsText({ line }: ExportedWidget): string {
+  const { result } = line ?? {};
+  if (result === undefined) return widgetProblemMessage(line).title;
+  const count = result.rowCount.toLocaleString();
+  return result.isCutOff ? `Only the first ${count} rows; the result has more` : count;
+}
+
+/** Returns the columns and rows of a result, with the names that the models of its tables give to its columns. */
+function sheetOf(
+  { line }: ExportedWidget,
+  timeZone: string,
+): Pick<AnySheet, 'data' | 'columns' | 'stickyRowsCount'> {
+  const { result } = line ?? {};
+  if (result === undefined) {
+    const { title, lines } = widgetProblemMessage(line);
+    return { data: [[bold(title)], ...lines.map((text) => [textCell(text)])], columns: [{ width: 60 }] };
+  }
+  const columns = tableColumns(result, withLabels({ kind: 'table' }, result));
+  const writers = columns.map(({ type }) => cellWriter(type, timeZone));
+  return {
+    data: [
+      columns.map(({ label, isNumber }): Cell => ({
+        ...bold(label),
+        ...(isNumber && { align: 'right' }),
+      })),
+      ...result.rows.map((row) => columns.map(({ index }, at): Cell => writers[at]?.(row[index]) ?? null)),
+    ],
+    columns: columns.map(({ widthCh }) => ({ width: widthCh })),
+    stickyRowsCount: 1,
+  };
+}

@@ -1,0 +1,54 @@
+import type { Widget } from '#contract/dashboards/dashboards.ts';
+import type { ExportFormat } from '#contract/dashboards/exports.ts';
+import type { GivenValues } from '#shared/dashboard-filters/values.ts';
+
+/** What a worker exports, in addition to the lines of results that follow it. */
+export interface ExportJob {
+  readonly format: ExportFormat;
+  /** The name of the dashboard. */
+  readonly name: string;
+  readonly version: number;
+  readonly widgets: readonly Widget[];
+  /** The only widget to export; all if it is left out. */
+  readonly widgetId?: string;
+  /** The values of the filters as in a URL. */
+  readonly values: GivenValues;
+  /** When the export was requested, in milliseconds since 1970. */
+  readonly exportedAt: number;
+  readonly timeZone: string;
+  readonly weekStart: 'monday' | 'sunday' | 'saturday';
+}
+
+/** How large exports may be. */
+export interface ExportLimits {
+  readonly maxInputBytes: number;
+  readonly maxOutputBytes: number;
+  readonly memoryBytes: number;
+  /** How long a worker may take after it has received all results. */
+  readonly timeoutMs: number;
+  /** How many workers run at once, and how many of them for one organization. */
+  readonly maxWorkers: number;
+  readonly maxWorkersPerOrganization: number;
+  /** How many exports of an organization wait at most, and how long. */
+  readonly maxWaitingPerOrganization: number;
+  readonly maxWaitMs: number;
+}
+
+export const defaultExportLimits: ExportLimits = {
+  maxInputBytes: 128 * 1024 ** 2,
+  maxOutputBytes: 64 * 1024 ** 2,
+  memoryBytes: 1024 ** 3,
+  timeoutMs: 30_000,
+  maxWorkers: 2,
+  maxWorkersPerOrganization: 1,
+  maxWaitingPerOrganization: 4,
+  maxWaitMs: 20_000,
+};
+
+/** Thrown by a worker if what it should make is larger than any file should be. The message says what to do. */
+export class TooLarge extends Error {
+  override readonly name = 'TooLarge';
+}
+
+/** With which a worker exits after it has written the message of `TooLarge` to its error output. */
+export const tooLargeExitCode = 3;
