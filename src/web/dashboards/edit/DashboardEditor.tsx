@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { IconFilterCog } from '@tabler/icons-react';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import type { Dashboard } from '#contract/dashboards/dashboards.ts';
 import { paths } from '../../app/paths.ts';
 import { randomId } from '../../ui/browser/random-id.ts';
@@ -12,8 +12,13 @@ import { addWidget, contentOf, tidyUp } from './draft/content.ts';
 import { applyChoices, itemsOf } from './conflict/choices.ts';
 import { dashboardDrafts } from './draft/kind.ts';
 import { FilterBar } from '../filters/FilterBar.tsx';
-import { filtersOfLines } from '#shared/dashboard-filters/filter-list.ts';
-import { filtersOfWidgets, isBuiltIn } from '#shared/dashboard-filters/definitions.ts';
+import { filtersOfLines, type DashboardFilter } from '#shared/dashboard-filters/filter-list.ts';
+import { filtersOfWidgets, isBuiltIn, labelOf } from '#shared/dashboard-filters/definitions.ts';
+import { isRange } from '#shared/dashboard-filters/bindings.ts';
+import { structureOf, topLevel } from '#shared/sections/structure.ts';
+import type { RepeatingFilter } from './sections/ContainerForm.tsx';
+import type { SectionQuestion } from './sections/questions.ts';
+import { SectionDialogs } from './sections/SectionDialogs.tsx';
 import { useCalendar } from '../filters/use-calendar.ts';
 import { inReadingOrder } from '#shared/grid/visible-layouts.ts';
 import type { Search } from '../../ui/browser/search.ts';
@@ -64,7 +69,12 @@ export function DashboardEditor({
   const calendar = useCalendar(organizationId);
   const navigate = useNavigate();
   const client = useQueryClient();
-  const [isAdding, setIsAdding] = useState(false);
+  // The key of the tab or section to add a widget to.
+  const [addingTo, setAddingTo] = useState<string>();
+  const [question, setQuestion] = useState<SectionQuestion>();
+  const [wantedTab, setWantedTab] = useState('');
+  const { tabs } = useMemo(() => structureOf(draft.present.widgets), [draft.present.widgets]);
+  const openTab = (tabs.find(({ key }) => key === wantedTab) ?? tabs[0])?.key ?? topLevel;
   const [added, setAdded] = useState<string>();
   const [isFiltering, setIsFiltering] = useState(false);
   usePresence(dashboardId);
@@ -74,18 +84,25 @@ export function DashboardEditor({
   const undo = () => draft.dispatch({ type: 'undo' });
   const redo = () => draft.dispatch({ type: 'redo' });
   useEditKeys({ isEnabled: saving.conflict === undefined, undo, redo, save: () => void saving.save() });
-  const startAdding = () => {
+  const startAdding = (parent: string) => {
     setAdded(undefined);
-    setIsAdding(true);
+    setAddingTo(parent);
+  };
+  const ask = (asked: SectionQuestion) => {
+    setAdded(undefined);
+    setQuestion(asked);
   };
   const add = async (reportId: string) => {
     const key = randomId();
     // The report may be newer than the list of names.
     void client.invalidateQueries({ queryKey: ['reports', 'names'] });
     const size = await sizeOf(reportId, client);
-    draft.dispatch({ type: 'change', change: (content) => addWidget(content, key, reportId, size) });
+    draft.dispatch({
+      type: 'change',
+      change: (content) => addWidget(content, key, reportId, size, addingTo),
+    });
     setAdded(key);
-    setIsAdding(false);
+    setAddingTo(undefined);
   };
 
   const { conflict } = saving;
@@ -109,7 +126,9 @@ export function DashboardEditor({
         draft={draft}
         saving={saving}
         people={live.people}
-        onAdd={startAdding}
+        openTab={openTab}
+        onAdd={() => startAdding(openTab)}
+        onAsk={ask}
         onTidyUp={() => draft.dispatch({ type: 'change', change: tidyUp })}
         onUndo={undo}
         onRedo={redo}
@@ -152,7 +171,10 @@ export function DashboardEditor({
           results={results}
           organizationId={organizationId}
           added={added}
+          openTab={openTab}
           onAdd={startAdding}
+          onAsk={ask}
+          onOpenTab={setWantedTab}
         />
       </SharedValueColors>
       <FiltersDrawer
@@ -170,15 +192,33 @@ export function DashboardEditor({
         onClose={() => setIsFiltering(false)}
       />
       <AddWidgetDialog
-        opened={isAdding}
+        opened={addingTo !== undefined}
         hasAdded={added !== undefined}
         organizationId={organizationId}
-        onClose={() => setIsAdding(false)}
+        onClose={() => setAddingTo(undefined)}
         onChoose={(reportId) => void add(reportId)}
+      />
+      <SectionDialogs
+        question={question}
+        content={draft.present}
+        filters={repeatingFilters(filters)}
+        dispatch={draft.dispatch}
+        onClose={() => setQuestion(undefined)}
+        onAdded={setAdded}
+        onOpenTab={setWantedTab}
       />
     </Stack>
   );
 }
+
+/** Returns the filters that a section can be repeated by: those with values, which ranges and dates don't have. */
+const repeatingFilters = (filters: readonly DashboardFilter[]): RepeatingFilter[] =>
+  filters
+    .filter(({ type, definition }) => type !== 'date' && type !== 'datetime' && !isRangeFilter(definition))
+    .map((filter) => ({ name: filter.name, label: labelOf(filter) }));
+
+const isRangeFilter = (definition: DashboardFilter['definition']): boolean =>
+  definition !== undefined && isRange(definition.kind);
 
 /** Returns the size of a new widget of a report, which suits its chart; undefined if the report can't be read. */
 async function sizeOf(

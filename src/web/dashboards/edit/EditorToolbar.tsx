@@ -9,6 +9,8 @@ import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { EditingPeople } from './EditingPeople.tsx';
 import classes from './EditorToolbar.module.css';
 import type { DashboardDraft } from './draft/kind.ts';
+import { AddSectionMenu } from './sections/AddSectionMenu.tsx';
+import type { SectionQuestion } from './sections/questions.ts';
 import type { Saving } from './draft/use-saving.ts';
 
 /** The actions for the whole dashboard, always visible, and whether the draft is saved. */
@@ -16,7 +18,9 @@ export function EditorToolbar({
   draft,
   saving,
   people,
+  openTab,
   onAdd,
+  onAsk,
   onTidyUp,
   onUndo,
   onRedo,
@@ -26,7 +30,10 @@ export function EditorToolbar({
   readonly draft: DashboardDraft;
   readonly saving: Saving;
   readonly people: readonly EditingPerson[];
+  /** The key of the open tab; empty if there are no tabs. */
+  readonly openTab: string;
   readonly onAdd: () => void;
+  readonly onAsk: (question: SectionQuestion) => void;
   readonly onTidyUp: () => void;
   readonly onUndo: () => void;
   readonly onRedo: () => void;
@@ -52,6 +59,7 @@ export function EditorToolbar({
       <Button variant="default" leftSection={<IconPlus size={16} />} px="sm" onClick={onAdd}>
         Add widget
       </Button>
+      <AddSectionMenu openTab={openTab} onAsk={onAsk} />
       <Tooltip
         label="Your changes stay in this browser as a draft."
         disabled={!draft.isDirty}

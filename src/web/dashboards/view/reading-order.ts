@@ -1,14 +1,16 @@
 import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import { gridColumns } from '#shared/grid/layout.ts';
 import { moveWidget, type DraftContent, type DraftWidget } from '../edit/draft/content.ts';
+import { parentOf, widgetsOnGrid } from '../edit/draft/grids.ts';
 import { withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
 
 /**
- * Swaps a widget with its neighbor in reading order, as seen on a phone in one column. On the grid, this is the smallest
+ * Swaps a widget with its neighbor in the reading order of its grid, as seen on a phone in one column. On the grid, this is the smallest
  * move that results in the new order; if no single move does, other widgets move, too.
  */
 export function swapWithNeighbor(content: DraftContent, key: string, step: -1 | 1): DraftContent {
-  const visible = withVisibleLayouts(content.widgets);
+  const parent = parentOf(content.widgets, key);
+  const visible = withVisibleLayouts(widgetsOnGrid(content.widgets, parent));
   const index = visible.findIndex((widget) => widget.key === key);
   const [widget, neighbor] = [visible[index], visible[index + step]];
   if (widget === undefined || neighbor === undefined) return content;
@@ -25,7 +27,7 @@ export function swapWithNeighbor(content: DraftContent, key: string, step: -1 | 
     moveWidget(content, first.key, below),
     moveWidget(content, second.key, above),
   ];
-  return candidates.find((each) => isInOrder(each, wanted)) ?? candidates.at(-1) ?? content;
+  return candidates.find((each) => isInOrder(each, parent, wanted)) ?? candidates.at(-1) ?? content;
 }
 
 const isBeside = (first: DraftWidget, second: DraftWidget): boolean =>
@@ -45,5 +47,7 @@ function sideBySide(content: DraftContent, left: DraftWidget, right: DraftWidget
   return { ...content, widgets };
 }
 
-const isInOrder = (content: DraftContent, wanted: readonly DraftWidget[]): boolean =>
-  withVisibleLayouts(content.widgets).every(({ key }, index) => key === wanted[index]?.key);
+const isInOrder = (content: DraftContent, parent: string, wanted: readonly DraftWidget[]): boolean =>
+  withVisibleLayouts(widgetsOnGrid(content.widgets, parent)).every(
+    ({ key }, index) => key === wanted[index]?.key,
+  );

@@ -2,8 +2,10 @@ import { hashKey } from '@tanstack/react-query';
 import type { Dashboard, DashboardEdit, Widget, WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import { newWidgetSize } from '#shared/grid/layout.ts';
 import { withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
+import { isContainer, parentsOf, topLevel } from '#shared/sections/structure.ts';
 import { firstFreeSlot, withoutGaps } from '../grid/slots.ts';
 import { moveAndPush, type Placed } from '../grid/widget-pushing.ts';
+import { onGrid, parentOf } from './grids.ts';
 
 /** A widget of a draft. A widget that was never saved has no ID; its key identifies it within the draft. */
 export interface DraftWidget extends Placed, Readonly<Omit<Widget, 'id' | 'layout'>> {
@@ -41,36 +43,57 @@ export const editOf = ({ name, description, widgets }: DraftContent): DashboardE
 export const isSameContent = (one: DraftContent, other: DraftContent): boolean =>
   one === other || hashKey([editOf(one)]) === hashKey([editOf(other)]);
 
-/** Moves or resizes a widget. Widgets that don't move keep the layout that is stored. */
+/** Moves or resizes a widget on its grid. Widgets that don't move keep the layout that is stored. */
 export function moveWidget(content: DraftContent, key: string, target: WidgetLayout): DraftContent {
-  const visible = withVisibleLayouts(content.widgets);
+  const widgets = onGrid(content.widgets, parentOf(content.widgets, key), (onGrid) =>
+    moveAmong(onGrid, key, target),
+  );
+  return widgets === content.widgets ? content : { ...content, widgets };
+}
+
+function moveAmong(onGrid: readonly DraftWidget[], key: string, target: WidgetLayout): DraftWidget[] {
+  const visible = withVisibleLayouts(onGrid);
   const before = new Map(visible.map((widget) => [widget.key, widget.layout]));
   const after = new Map(moveAndPush(visible, key, target).map((widget) => [widget.key, widget.layout]));
-  const widgets = content.widgets.map((widget) => {
+  return onGrid.map((widget) => {
     const layout = after.get(widget.key) ?? widget.layout;
     return isSameLayout(layout, before.get(widget.key) ?? layout) ? widget : { ...widget, layout };
   });
-  return widgets.every((widget, index) => widget === content.widgets[index])
-    ? content
-    : { ...content, widgets };
 }
 
-/** Adds a widget of a report in the first free slot of the grid. */
+/** Adds a widget of a report in the first free slot of a grid: that of a tab or section, or that of the top level. */
 export function addWidget(
   content: DraftContent,
   key: string,
   reportId: string,
   size: Pick<WidgetLayout, 'w' | 'h'> = newWidgetSize,
+  parent: string = topLevel,
 ): DraftContent {
-  const visible = withVisibleLayouts(content.widgets).map(({ layout }) => layout);
-  const layout = firstFreeSlot(visible, size);
-  return { ...content, widgets: [...content.widgets, { key, reportId, layout, config: {} }] };
+  const widgets = onGrid(content.widgets, parent, (onGrid) => {
+    const layout = freeSlotOn(onGrid, size);
+    return [...onGrid, { key, reportId, layout, config: {} }];
+  });
+  return { ...content, widgets };
 }
 
-/** Closes the gaps between the widgets. */
+/** Returns the first free place of a size among the widgets of a grid. */
+export const freeSlotOn = (
+  onGrid: readonly DraftWidget[],
+  size: Pick<WidgetLayout, 'w' | 'h'>,
+): WidgetLayout =>
+  firstFreeSlot(
+    withVisibleLayouts(onGrid).map(({ layout }) => layout),
+    size,
+  );
+
+/** Closes the gaps between the widgets of each grid. */
 export function tidyUp(content: DraftContent): DraftContent {
+  const parents = parentsOf(content.widgets);
+  const onGrids = content.widgets.filter((widget) => !isContainer(widget));
   const layouts = new Map(
-    withoutGaps(withVisibleLayouts(content.widgets)).map(({ key, layout }) => [key, layout]),
+    [...Map.groupBy(onGrids, (widget) => parents.get(widget)).values()].flatMap((onGrid) =>
+      withoutGaps(withVisibleLayouts(onGrid)).map(({ key, layout }) => [key, layout] as const),
+    ),
   );
   const widgets = content.widgets.map((widget) => ({
     ...widget,
@@ -81,13 +104,16 @@ export function tidyUp(content: DraftContent): DraftContent {
 
 /** Adds a copy of a widget directly below it. The widgets there move down. */
 export function duplicateWidget(content: DraftContent, key: string, newKey: string): DraftContent {
-  const widget = content.widgets.find((each) => each.key === key);
-  const layout = withVisibleLayouts(content.widgets).find((each) => each.key === key)?.layout;
-  if (widget === undefined || layout === undefined) return content;
-  // Added at the end first, so that moving it pushes the others down.
-  const copy = { ...withoutId(widget), key: newKey, layout: { ...layout, y: endOf(content) } };
-  const target = { ...layout, y: layout.y + layout.h };
-  return moveWidget({ ...content, widgets: [...content.widgets, copy] }, newKey, target);
+  const parent = parentOf(content.widgets, key);
+  const widgets = onGrid(content.widgets, parent, (onGrid) => {
+    const widget = onGrid.find((each) => each.key === key);
+    const layout = withVisibleLayouts(onGrid).find((each) => each.key === key)?.layout;
+    if (widget === undefined || layout === undefined) return onGrid;
+    // Added at the end first, so that moving it pushes the others down.
+    const copy = { ...withoutId(widget), key: newKey, layout: { ...layout, y: endOfGrid(onGrid) } };
+    return moveAmong([...onGrid, copy], newKey, { ...layout, y: layout.y + layout.h });
+  });
+  return { ...content, widgets };
 }
 
 export const removeWidget = (content: DraftContent, key: string): DraftContent => ({
@@ -113,8 +139,9 @@ export const changeWidget = (
 /** Returns a widget without its ID, which makes it a new one. */
 export const withoutId = ({ id: _id, ...widget }: DraftWidget): Omit<DraftWidget, 'id'> => widget;
 
-const endOf = (content: DraftContent): number =>
-  withVisibleLayouts(content.widgets).reduce((end, { layout }) => Math.max(end, layout.y + layout.h), 0);
+/** Returns the row below the widgets of a grid. */
+export const endOfGrid = (onGrid: readonly DraftWidget[]): number =>
+  withVisibleLayouts(onGrid).reduce((end, { layout }) => Math.max(end, layout.y + layout.h), 0);
 
 const isSameLayout = (one: WidgetLayout, other: WidgetLayout): boolean =>
   one.x === other.x && one.y === other.y && one.w === other.w && one.h === other.h;

@@ -8,13 +8,13 @@ import ReactGridLayout, {
 import 'react-grid-layout/css/styles.css';
 import { styleNonce } from '../../../ui/browser/nonce.ts';
 import { layoutInWords } from '../conflict/differences.ts';
-import { minSize, type DraftContent, type DraftWidget } from '../draft/content.ts';
+import { minSize, type DraftWidget } from '../draft/content.ts';
 import classes from './EditorGrid.module.css';
 import { EditorWidget } from '../widget/EditorWidget.tsx';
 import { gridColumns } from '#shared/grid/layout.ts';
 import { gridGapPx, rowHeightPx, withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
-import type { EditorResults } from '../use-editor-results.ts';
 import type { WidgetActions } from '../widget/use-widget-actions.ts';
+import type { GridProps } from './grid-props.ts';
 import { moveAndPush } from './widget-pushing.ts';
 
 // Constants, because the grid renders every widget again when these objects change.
@@ -33,22 +33,16 @@ Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 
 /** The grid on which widgets are dragged and resized. Widgets in the way are pushed down, and move back once they aren't. */
 export function EditorGrid({
-  content,
+  parent,
+  widgets,
   titles,
   actions,
   results,
   moving,
   added,
-}: {
-  readonly content: DraftContent;
-  readonly titles: ReadonlyMap<string, string>;
-  readonly actions: WidgetActions;
-  readonly results: EditorResults;
-  readonly moving: string | undefined;
-  readonly added: string | undefined;
-}): ReactNode {
+}: GridProps): ReactNode {
   const { width, containerRef, mounted } = useContainerWidth();
-  const visible = useMemo(() => withVisibleLayouts(content.widgets), [content.widgets]);
+  const visible = useMemo(() => withVisibleLayouts(widgets), [widgets]);
   const { compactor, begin, end } = usePushing(visible, actions);
   const layout = useMemo(() => visible.map(itemOf), [visible]);
   const children = useMemo(
@@ -72,7 +66,7 @@ export function EditorGrid({
     [visible, titles, moving, added, actions, results.lineOf, results.isLoading, results.retry],
   );
   return (
-    <div ref={containerRef} className={classes['grid']}>
+    <div ref={containerRef} className={classes['grid']} data-part={parent !== '' || undefined}>
       {mounted && (
         <ReactGridLayout
           width={width}

@@ -1,29 +1,14 @@
 import { Box, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { layoutInWords } from '../conflict/differences.ts';
-import type { DraftContent } from '../draft/content.ts';
 import { EditorWidget } from '../widget/EditorWidget.tsx';
 import { heightOfRowsPx, withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
-import type { EditorResults } from '../use-editor-results.ts';
-import type { WidgetActions } from '../widget/use-widget-actions.ts';
+import type { GridProps } from './grid-props.ts';
 
 /** The widgets in one column in reading order, each with buttons that move it up and down. */
-export const EditorStack = ({
-  content,
-  titles,
-  actions,
-  results,
-  added,
-}: {
-  readonly content: DraftContent;
-  readonly titles: ReadonlyMap<string, string>;
-  readonly actions: WidgetActions;
-  readonly results: EditorResults;
-  readonly moving: string | undefined;
-  readonly added: string | undefined;
-}): ReactNode => (
+export const EditorStack = ({ widgets, titles, actions, results, added }: GridProps): ReactNode => (
   <Stack gap="sm">
-    {withVisibleLayouts(content.widgets).map(({ key, id, reportId, layout }) => (
+    {withVisibleLayouts(widgets).map(({ key, id, reportId, layout }) => (
       <Box key={key} h={Math.max(heightOfRowsPx(layout.h), 120)}>
         <EditorWidget
           widgetKey={key}

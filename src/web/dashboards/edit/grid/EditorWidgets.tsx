@@ -2,8 +2,10 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconLayoutGridAdd } from '@tabler/icons-react';
 import { useMemo, useState, type Dispatch, type ReactNode } from 'react';
-import { isBuiltIn } from '#shared/dashboard-filters/definitions.ts';
+import { withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
+import { structureOf, topLevel } from '#shared/sections/structure.ts';
 import { EmptyState } from '../../../ui/page/EmptyState.tsx';
+import { moveContainer } from '../draft/containers.ts';
 import { changeWidget, type DraftContent } from '../draft/content.ts';
 import { titleOf } from '#charts/widgets/title.ts';
 import type { EditAction } from '../../../drafts/undo-history.ts';
@@ -11,6 +13,8 @@ import { EditorGrid } from './EditorGrid.tsx';
 import { EditorStack } from './EditorStack.tsx';
 import { narrowWindow } from '../../view/narrow-window.ts';
 import type { EditorResults } from '../use-editor-results.ts';
+import { EditorParts, type PartActions } from '../sections/EditorParts.tsx';
+import type { SectionQuestion } from '../sections/questions.ts';
 import { useWidgetActions } from '../widget/use-widget-actions.ts';
 import { WidgetDialog } from '../widget/WidgetDialog.tsx';
 
@@ -22,7 +26,10 @@ export function EditorWidgets({
   results,
   organizationId,
   added,
+  openTab,
   onAdd,
+  onAsk,
+  onOpenTab,
 }: {
   readonly content: DraftContent;
   readonly dispatch: Dispatch<EditAction<DraftContent>>;
@@ -31,7 +38,12 @@ export function EditorWidgets({
   readonly organizationId: string | undefined;
   /** The key of the widget that was added last. */
   readonly added: string | undefined;
-  readonly onAdd: () => void;
+  /** The key of the open tab; empty if there are no tabs. */
+  readonly openTab: string;
+  /** Adds a widget to a tab or section, by its key. */
+  readonly onAdd: (parent: string) => void;
+  readonly onAsk: (question: SectionQuestion) => void;
+  readonly onOpenTab: (key: string) => void;
 }): ReactNode {
   const [editing, setEditing] = useState<string>();
   const isNarrow = useMediaQuery(narrowWindow, undefined, { getInitialValueInEffect: false });
@@ -44,29 +56,40 @@ export function EditorWidgets({
     dispatch,
     titles,
     onEdit: setEditing,
+    onMoveTo: (key) => onAsk({ kind: 'move', key }),
   });
-  if (content.widgets.every(({ reportId }) => isBuiltIn(reportId))) {
+  const structure = useMemo(() => structureOf(shown.widgets), [shown.widgets]);
+  const isPlain = structure.sections.length === 0 && structure.tabs.length === 0;
+  const parts: PartActions = {
+    ask: onAsk,
+    move: (key, index) => {
+      // The open tab stays open, also while that is only because it is the first.
+      onOpenTab(openTab);
+      dispatch({ type: 'change', change: (before) => moveContainer(before, key, index) });
+    },
+    addWidget: onAdd,
+    openTab: onOpenTab,
+  };
+  if (isPlain && withVisibleLayouts(structure.widgets).length === 0) {
     return (
       <EmptyState
         icon={IconLayoutGridAdd}
         title="This dashboard is empty"
-        action={<Button onClick={onAdd}>Add the first widget</Button>}
+        action={<Button onClick={() => onAdd(topLevel)}>Add the first widget</Button>}
       >
         Each widget shows a report. Choose an existing report, or create a new one.
       </EmptyState>
     );
   }
-  const Layout = isNarrow ? EditorStack : EditorGrid;
+  const Grid = isNarrow ? EditorStack : EditorGrid;
+  const grid = { titles, actions, results, moving, added };
   return (
     <>
-      <Layout
-        content={shown}
-        titles={titles}
-        actions={actions}
-        results={results}
-        moving={moving}
-        added={added}
-      />
+      {isPlain ? (
+        <Grid {...grid} parent={topLevel} widgets={structure.widgets} />
+      ) : (
+        <EditorParts structure={structure} openTab={openTab} Grid={Grid} grid={grid} actions={parts} />
+      )}
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       <WidgetDialog
         widget={content.widgets.find(({ key }) => key === editing)}

@@ -5,6 +5,7 @@ import {
   IconArrowUp,
   IconCopy,
   IconDots,
+  IconFolderSymlink,
   IconPencil,
   IconTrash,
 } from '@tabler/icons-react';
@@ -54,6 +55,9 @@ export function EditorWidgetMenu({
               Move or resize with the keyboard
             </Menu.Item>
           )}
+          <Menu.Item leftSection={<IconFolderSymlink size={16} />} onClick={() => actions.moveTo(widgetKey)}>
+            Move to…
+          </Menu.Item>
           <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => actions.duplicate(widgetKey)}>
             Duplicate
           </Menu.Item>

@@ -2,6 +2,7 @@ import { useMemo, useRef, useState, type Dispatch } from 'react';
 import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import { layoutInWords } from '../conflict/differences.ts';
 import { duplicateWidget, moveWidget, removeWidget, type DraftContent } from '../draft/content.ts';
+import { parentOf, widgetsOnGrid } from '../draft/grids.ts';
 import type { EditAction } from '../../../drafts/undo-history.ts';
 import { withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
 import { layoutAfterKey } from '../grid/keyboard-moves.ts';
@@ -17,6 +18,8 @@ export interface WidgetActions {
   readonly place: (key: string, layout: WidgetLayout) => void;
   /** Swaps it with the previous or next widget in reading order. */
   readonly swap: (key: string, step: -1 | 1) => void;
+  /** Asks for the tab or section to move it to. */
+  readonly moveTo: (key: string) => void;
   /** Starts moving it with the keyboard. */
   readonly beginMove: (key: string) => void;
   /** Handles a key during a move. Returns whether the key has a meaning. */
@@ -35,6 +38,7 @@ interface Input {
   readonly dispatch: Dispatch<EditAction<DraftContent>>;
   readonly titles: ReadonlyMap<string, string>;
   readonly onEdit: (key: string) => void;
+  readonly onMoveTo: (key: string) => void;
 }
 
 export function useWidgetActions(input: Input): {
@@ -81,6 +85,7 @@ function createActions(
   };
   return {
     edit: (key) => latest.current.onEdit(key),
+    moveTo: (key) => latest.current.onMoveTo(key),
     duplicate: (key) => {
       change((content) => duplicateWidget(content, key, randomId()));
       announce(`Duplicated ${titleOf(key)}. The copy is below it.`);
@@ -98,7 +103,8 @@ function createActions(
       announce(`Moved ${titleOf(key)} ${step === -1 ? 'up' : 'down'}.`);
     },
     beginMove: (key) => {
-      const layout = withVisibleLayouts(latest.current.content.widgets).find(
+      const { widgets } = latest.current.content;
+      const layout = withVisibleLayouts(widgetsOnGrid(widgets, parentOf(widgets, key))).find(
         (widget) => widget.key === key,
       )?.layout;
       if (layout === undefined) return;

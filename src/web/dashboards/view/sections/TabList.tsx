@@ -1,6 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
-import type { Widget } from '#contract/dashboards/dashboards.ts';
+import { useEffect, useRef, type KeyboardEvent, type PointerEventHandler, type ReactNode } from 'react';
 import type { Tab } from '#shared/sections/structure.ts';
 import classes from './TabList.module.css';
 import { tabTitle } from './titles.ts';
@@ -15,13 +14,16 @@ export function TabList({
   tabId,
   panelId,
   onChoose,
+  onPointerDown,
 }: {
-  readonly tabs: readonly Tab<Widget>[];
+  readonly tabs: readonly Pick<Tab<unknown>, 'key' | 'title'>[];
   /** The key of the open tab. */
   readonly current: string;
   readonly tabId: (key: string) => string;
   readonly panelId: (key: string) => string;
   readonly onChoose: (key: string) => void;
+  /** In the editor, starts dragging a tab into another place. */
+  readonly onPointerDown?: PointerEventHandler<HTMLElement>;
 }): ReactNode {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -44,6 +46,7 @@ export function TabList({
       aria-label="Tabs of the dashboard"
       className={`${classes['list'] ?? ''} no-print`}
       onKeyDown={onKeyDown}
+      onPointerDown={onPointerDown}
     >
       {tabs.map((tab) => {
         const isCurrent = tab.key === current;
@@ -54,6 +57,7 @@ export function TabList({
             role="tab"
             className={classes['tab'] ?? ''}
             aria-selected={isCurrent}
+            data-reorder-key={tab.key}
             aria-controls={isCurrent ? panelId(tab.key) : undefined}
             tabIndex={isCurrent ? 0 : -1}
             onClick={() => onChoose(tab.key)}

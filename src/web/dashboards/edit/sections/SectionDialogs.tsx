@@ -1,0 +1,138 @@
+import { Modal } from '@mantine/core';
+import type { Dispatch, ReactNode } from 'react';
+import {
+  isContainer,
+  keysOf,
+  sectionSettingsOf,
+  containerTitleOf,
+  tabWidgetId,
+  topLevel,
+} from '#shared/sections/structure.ts';
+import type { EditAction } from '../../../drafts/undo-history.ts';
+import { randomId } from '../../../ui/browser/random-id.ts';
+import {
+  addSection,
+  addTab,
+  changeContainer,
+  moveSection,
+  newContainerKey,
+  removeContainer,
+  type ContainerSettings,
+} from '../draft/containers.ts';
+import type { DraftContent } from '../draft/content.ts';
+import { parentOf } from '../draft/grids.ts';
+import { moveToGrid, placesIn } from '../draft/moving.ts';
+import { ContainerForm, type RepeatingFilter } from './ContainerForm.tsx';
+import { DeleteContainerForm } from './DeleteContainerForm.tsx';
+import { PlaceList } from './PlaceList.tsx';
+import type { SectionQuestion } from './questions.ts';
+
+/** The dialogs that add, change, move and delete tabs and sections, and move widgets to them. */
+export function SectionDialogs({
+  question,
+  content,
+  filters,
+  dispatch,
+  onClose,
+  onAdded,
+  onOpenTab,
+}: {
+  readonly question: SectionQuestion | undefined;
+  readonly content: DraftContent;
+  readonly filters: readonly RepeatingFilter[];
+  readonly dispatch: Dispatch<EditAction<DraftContent>>;
+  readonly onClose: () => void;
+  /** Gets the draft key of the new tab or section. */
+  readonly onAdded: (key: string) => void;
+  /** Gets the key of a tab to open. */
+  readonly onOpenTab: (key: string) => void;
+}): ReactNode {
+  const asked = question !== undefined && 'key' in question ? question.key : undefined;
+  const widget = content.widgets.find(({ key }) => key === asked);
+  const isTab = question?.kind === 'add-tab' || widget?.reportId === tabWidgetId;
+  const noun = isTab ? 'tab' : 'section';
+  const apply = (change: (content: DraftContent) => DraftContent) => {
+    dispatch({ type: 'change', change });
+    onClose();
+  };
+  const add = (settings: ContainerSettings) => {
+    const key = randomId();
+    apply((before) =>
+      question?.kind === 'add-section'
+        ? addSection(before, question.parent, key, settings)
+        : addTab(before, key, settings),
+    );
+    onAdded(key);
+    if (isTab) onOpenTab(newContainerKey(settings.title, key));
+  };
+  const isAdding = question?.kind === 'add-tab' || question?.kind === 'add-section';
+  const form = () => {
+    if (isAdding) {
+      const settings = { title: '' };
+      return <ContainerForm {...{ isTab, settings, filters, onClose }} action="Add" onSubmit={add} />;
+    }
+    if (question === undefined || widget === undefined) return null;
+    const { key } = widget;
+    if (question.kind === 'edit') {
+      const settings = { title: containerTitleOf(widget), ...sectionSettingsOf(widget) };
+      return (
+        <ContainerForm
+          {...{ isTab, settings, filters, onClose }}
+          action="Apply"
+          onSubmit={(changed) => apply((before) => changeContainer(before, key, changed))}
+        />
+      );
+    }
+    if (question.kind === 'delete') {
+      return (
+        <DeleteContainerForm
+          {...{ content, widget, onClose }}
+          onSubmit={(to) => apply((before) => removeContainer(before, key, to))}
+        />
+      );
+    }
+    const isSection = isContainer(widget);
+    const current = parentOf(content.widgets, key);
+    const places = placesIn(content.widgets).filter(({ kind }) => !isSection || kind !== 'section');
+    return (
+      <PlaceList
+        places={
+          isSection && places[0] ? [{ ...places[0], name: 'Above the tabs' }, ...places.slice(1)] : places
+        }
+        current={current}
+        onChoose={(to) => {
+          apply((before) => (isSection ? moveSection(before, key, to) : moveToGrid(before, key, to)));
+          const tab = tabAround(content, to);
+          if (tab !== undefined) onOpenTab(tab);
+        }}
+      />
+    );
+  };
+  const title = {
+    'add-tab': 'Add a tab',
+    'add-section': 'Add a section',
+    edit: `Edit ${noun}`,
+    delete: `Delete ${noun}`,
+    move: widget !== undefined && isContainer(widget) ? 'Move section' : 'Move widget',
+  };
+  return (
+    <Modal
+      opened={isAdding || widget !== undefined}
+      onClose={onClose}
+      title={question && title[question.kind]}
+      // What is added or moved gets the focus instead of the menu.
+      returnFocus={!isAdding}
+    >
+      {form()}
+    </Modal>
+  );
+}
+
+/** Returns the key of the tab that is, or is around, the place with a key; undefined above the tabs. */
+function tabAround({ widgets }: DraftContent, place: string): string | undefined {
+  const found = [...keysOf(widgets)].find(([, key]) => key === place)?.[0];
+  if (found === undefined) return undefined;
+  if (found.reportId === tabWidgetId) return place;
+  const parent = parentOf(widgets, found.key);
+  return parent === topLevel ? undefined : parent;
+}
