@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import pg from 'pg';
 import { editAtOnce } from '../support/dashboards/concurrent-edits.ts';
+import { roundsOr } from '../support/rounds.ts';
 import { chosenSeed } from '../support/seeded-random.ts';
 import {
   failureOf,
@@ -58,7 +59,7 @@ describe('two servers started at once on one empty PostgreSQL', () => {
 });
 
 describe('one dashboard that 20 clients edit at once at two servers', () => {
-  test('is the result of its 2,000 acknowledged edits', async (context) => {
+  test('is the result of its acknowledged edits', async (context) => {
     const environment = { ...(await freshPlace(context, 'PostgreSQL')), ...ownerSettings };
     const servers = [
       await startServerProcess(context, { environment }),
@@ -70,12 +71,13 @@ describe('one dashboard that 20 clients edit at once at two servers', () => {
     });
     const agent = new Agent({ keepAlive: true });
     context.after(() => agent.destroy());
+    const edits = roundsOr(600);
     const { merged } = await editAtOnce(
       (client, line, options) =>
         send({ ...account, url: servers[client % 2]?.url ?? '' }, line, { ...options, agent }),
-      { path: `/api/dashboards/${body.id}`, clients: 20, edits: 2_000, seed: chosenSeed() },
+      { path: `/api/dashboards/${body.id}`, clients: 20, edits, seed: chosenSeed() },
     );
-    assert.ok(merged > 500, `${merged} merged`);
+    assert.ok(merged > edits / 4, `${merged} merged`);
   });
 });
 

@@ -5,6 +5,7 @@ import type { DialectName } from '#shared/query-builder/dialects/dialects.ts';
 import { generateQuery } from '#shared/query-builder/generate.ts';
 import type { QueryStructure } from '#shared/query-builder/structure.ts';
 import { startNewsroom } from '../../../tests/support/reports/newsroom.ts';
+import { roundsOr } from '../../../tests/support/rounds.ts';
 import { describeOnBothEngines, problemOf } from '../../../tests/support/server/test-server.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
@@ -250,6 +251,6 @@ test('any structure that the schema allows has a query or faults', () => {
       const generated = generateQuery(any as unknown as QueryStructure, dialect);
       assert.ok('query' in generated || generated.faults.length > 0);
     }),
-    { numRuns: 3_000 },
+    { numRuns: roundsOr(1_000) },
   );
 });

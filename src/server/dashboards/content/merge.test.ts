@@ -6,6 +6,7 @@ import type { MergeConflict } from '#contract/history.ts';
 import { isContainer, parentsOf } from '#shared/sections/structure.ts';
 import { watchCpuTime } from '../../../../tests/support/cpu-time.ts';
 import { applyEdits, contentEdits, dashboardContent } from '../../../../tests/support/dashboards/edits.ts';
+import { roundsOr } from '../../../../tests/support/rounds.ts';
 import { widgetParts, type DashboardContent } from './content.ts';
 import { isSameJson } from '../../records/fields.ts';
 import { applyDelta, deltaBetween } from './delta.ts';
@@ -32,9 +33,10 @@ const overlaps = (one: WidgetLayout, other: WidgetLayout): boolean =>
 const isMovedDown = (layout: WidgetLayout, from: WidgetLayout): boolean =>
   layout.y > from.y && isSameJson({ ...layout, y: from.y }, from);
 
+const rounds = roundsOr(1_000);
 const holds = (
   property: (edits: { base: DashboardContent; mine: DashboardContent; theirs: DashboardContent }) => void,
-) => fc.assert(fc.property(twoEdits, property), { numRuns: 3_000 });
+) => fc.assert(fc.property(twoEdits, property), { numRuns: rounds });
 
 describe('a merge of two edits', () => {
   test('is one edit if the other changes nothing', () => {
@@ -91,7 +93,7 @@ describe('a merge of two edits', () => {
       withoutConflicts += 1;
       assert.deepEqual(one.merged, other.merged);
     });
-    assert.ok(withoutConflicts > 1_000, `${withoutConflicts} of 3,000`);
+    assert.ok(withoutConflicts > rounds / 3, `${withoutConflicts} of ${rounds}`);
   });
 
   test('conflicts exactly where both sides changed the same part differently', () => {
@@ -119,7 +121,7 @@ describe('a merge of two edits', () => {
         expected.toSorted(),
       );
     });
-    assert.ok(conflicts > 500, `${conflicts} conflicts`);
+    assert.ok(conflicts > rounds / 6, `${conflicts} conflicts`);
   });
 
   test('puts no widgets on top of each other that neither side put there', () => {
