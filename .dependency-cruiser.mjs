@@ -51,7 +51,7 @@ const webFeatures = {
   organizations: [],
   'sign-in': [],
   sso: [],
-  'data-sources': [],
+  'data-sources': ['sharing'],
   models: ['drafts'],
   reports: ['history', 'drafts', 'sharing', 'data-sources'],
   dashboards: ['history', 'drafts', 'sharing', 'reports'],

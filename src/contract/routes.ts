@@ -27,7 +27,7 @@ import * as ssoMigration from './sso/migration.ts';
 import * as ssoPolicy from './sso/policy.ts';
 import * as ssoSignIn from './sso/sign-in.ts';
 import * as sso from './sso/configuration.ts';
-import { dashboardSharing, reportSharing } from './sharing.ts';
+import { dashboardSharing, dataSourceSharing, reportSharing } from './sharing.ts';
 import { dashboardTrash, reportTrash } from './trash.ts';
 import { dashboardVersions, reportVersions } from './versions.ts';
 
@@ -134,6 +134,9 @@ const operations = [
   reportSharing.get,
   reportSharing.put,
   reportSharing.transfer,
+  dataSourceSharing.permissions,
+  dataSourceSharing.get,
+  dataSourceSharing.put,
   reportTrash.list,
   reportTrash.restore,
   reportTrash.purge,

@@ -11,24 +11,34 @@ const restricted = Type.Boolean({
   description: 'Whether only its owner, those listed here and the admins of the organization can see it',
 });
 
+/** Returns the body that shares a kind of record. */
+const accessInput = <const Level extends ShareLevel>(levels: readonly Level[], edit: string) => {
+  const access = Type.Enum(levels);
+  return Type.Object({
+    restricted,
+    members: Type.Array(
+      Type.Object({ userId: Type.String({ description: 'A member of the organization' }), access }),
+      { maxItems: 500, description: `The full list; ${edit}` },
+    ),
+    groups: Type.Optional(
+      Type.Array(Type.Object({ groupId: GroupId, access }), {
+        maxItems: 500,
+        description: 'The full list of directory groups; left out, it does not change',
+      }),
+    ),
+  });
+};
+
 /** The members and groups that can see and edit a dashboard or a report, in addition to what the roles in its organization grant. */
-export const RecordAccessInput = Type.Object({
-  restricted,
-  members: Type.Array(
-    Type.Object({
-      userId: Type.String({ description: 'A member of the organization' }),
-      access: Type.Enum(['view', 'edit']),
-    }),
-    { maxItems: 500, description: 'The full list; `edit` also lets viewers edit' },
-  ),
-  groups: Type.Optional(
-    Type.Array(Type.Object({ groupId: GroupId, access: Type.Enum(['view', 'edit']) }), {
-      maxItems: 500,
-      description: 'The full list of directory groups; left out, it does not change',
-    }),
-  ),
-});
+export const RecordAccessInput = accessInput(['view', 'edit'], '`edit` also lets viewers edit');
 export type RecordAccessInput = Static<typeof RecordAccessInput>;
+
+/** The same for a data source. */
+export const DataSourceAccessInput = accessInput(
+  ['view', 'use', 'edit'],
+  '`use` lets people query the data source, `edit` also lets them change it',
+);
+export type DataSourceAccessInput = Static<typeof DataSourceAccessInput>;
 
 /** The input for any kind of record. */
 export interface AccessInput {
@@ -144,3 +154,47 @@ export type SharingOperations =
 
 export const dashboardSharing = sharingOperations('dashboard', Dashboard);
 export const reportSharing = sharingOperations('report', Report);
+
+/** The operations on who may see and query a data source. */
+const ofSource = {
+  ...base,
+  path: '/api/data-sources/{dataSourceId}/access',
+  params: Type.Object({ dataSourceId: Type.String() }),
+  status: 200,
+} as const;
+
+export const dataSourceSharing = {
+  permissions: defineRoute({
+    ...ofSource,
+    id: 'getDataSourcePermissions',
+    summary: 'Read your permissions on a data source',
+    description:
+      'They depend on your role in its organization, and on who it is shared with. `use`: query it, browse its tables, and ' +
+      'write reports.',
+    method: 'GET',
+    path: '/api/data-sources/{dataSourceId}/permissions',
+    reply: RecordPermissions,
+    problems: ['not_found'],
+  }),
+  get: defineRoute({
+    ...ofSource,
+    id: 'getDataSourceAccess',
+    summary: 'List the members and groups that a data source is shared with',
+    description: 'Requires permission to edit the data source.',
+    method: 'GET',
+    reply: RecordAccess,
+    problems: ['forbidden', 'not_found'],
+  }),
+  put: defineRoute({
+    ...ofSource,
+    id: 'putDataSourceAccess',
+    summary: 'Share a data source with members and groups, or restrict it to them',
+    description:
+      'Replaces the lists and the restriction. Requires you to be the owner of the data source or an admin of its organization. ' +
+      'Reports that query it continue to run for everyone who may see them.',
+    method: 'PUT',
+    body: DataSourceAccessInput,
+    reply: RecordAccess,
+    problems: ['forbidden', 'not_found'],
+  }),
+};

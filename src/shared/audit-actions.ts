@@ -15,6 +15,7 @@ export const auditActions = [
   'invitation.accepted',
   'data_source.created',
   'data_source.changed',
+  'data_source.access_changed',
   'data_source.deleted',
   'data_source.restored',
   'data_source.purged',

@@ -31,6 +31,23 @@ const itsEditors: Grants = {
   viewer: ['editor'],
 };
 
+/** For a data source: editors, unless it is restricted, and everyone that it is shared with to use. */
+const itsUsers: Grants = {
+  owner: 'always',
+  admin: 'always',
+  editor: ['owner', 'editor', 'user', 'member'],
+  viewer: ['editor', 'user'],
+};
+/** Like `itsUsers`, without viewers who may only query. */
+const itsDescribers: Grants = { ...itsUsers, viewer: ['editor'] };
+/** For a server: its owner and everyone that it is shared with to edit. */
+const itsAdministrators: Grants = {
+  owner: 'always',
+  admin: 'always',
+  editor: ['owner', 'editor'],
+  viewer: ['editor'],
+};
+
 /** What each role may do in an organization and with its records. */
 export const permissions = {
   'organization.view': everyone,
@@ -43,11 +60,16 @@ export const permissions = {
   'sso.require': owners,
   'sso.recover': owners,
   'sso.migrate': owners,
-  'data_source.view': everyone,
+  // On data sources in general; the actions on one of them follow.
   'data_source.browse': editors,
   'data_source.manage_files': editors,
   'data_source.manage_server': admins,
-  'model.edit': editors,
+  'data_source.view': itsViewers,
+  'data_source.use': itsUsers,
+  'data_source.edit_files': itsEditors,
+  'data_source.edit_server': itsAdministrators,
+  'data_source.manage': adminsAndItsOwner,
+  'model.edit': itsDescribers,
   'sample.create': editors,
   'report.create': editors,
   'report.view': itsViewers,

@@ -276,7 +276,7 @@ describeOnBothEngines('dashboards on the command line', (engine) => {
       [refused.exitCode, refused.errorOutput],
       [
         1,
-        `${name}/dataSource doesn’t exist: first create a data source of the kind files with the name “Shop”`,
+        `${name}/dataSource doesn’t exist, or you may not query it: first create a data source of the kind files with the name “Shop”`,
       ],
     );
     await addSource(other);

@@ -1,5 +1,6 @@
 import { test } from 'node:test';
 import { setGroupsOfMember } from '../../src/server/organizations/groups.ts';
+import { openNewsroom } from '../support/reports/newsroom.ts';
 import { createDashboard } from '../support/dashboards/team.ts';
 import { assertAccessible, expect, startWebOffice } from './web-office.ts';
 
@@ -35,4 +36,40 @@ test('a dashboard is shared with a directory group that members have, and with o
   office.expectConsole(/404/);
   await colleague.reload();
   await expect(colleague.getByRole('heading', { level: 1, name: 'Sales' })).toHaveCount(0);
+});
+
+test('a data source is restricted and shared to query, and its reports still run', async (context) => {
+  const office = await startWebOffice(context);
+  const { server } = office;
+  const newsroom = await openNewsroom(server);
+  const bob = await server.createMember(newsroom.organizationId, 'editor');
+  const report = await newsroom.save({ name: 'Regions', query: 'SELECT region FROM sales' });
+  const path = `/data-sources/${newsroom.id}`;
+
+  const page = await office.open(path, newsroom.owner, { viewport: { width: 360, height: 740 } });
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('switch', { name: 'Restrict to people listed below' }).press('Space');
+  await expect(page.getByText('Reports that use it still run')).toBeVisible();
+  await assertAccessible(page);
+  await page.getByRole('combobox', { name: 'Add a member or group' }).fill('editor');
+  await page.getByRole('option', { name: /^editor \(/ }).click();
+  const level = page.getByRole('combobox', { name: 'Access of editor' });
+  await expect(level).toHaveValue('Can query');
+
+  const colleague = await office.open(path, bob);
+  await expect(colleague.getByRole('heading', { level: 3, name: 'sales' })).toBeVisible();
+  await expect(colleague.getByRole('button', { name: 'Edit', exact: true })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await level.click();
+  await page.getByRole('option', { name: 'Can see' }).click();
+  await expect(level).toHaveValue('Can see');
+  await colleague.reload();
+  await expect(colleague.getByText(/You can’t query this data source/).first()).toBeVisible();
+  await assertAccessible(colleague);
+  await page.getByRole('button', { name: 'Remove editor' }).click();
+  await expect(level).toHaveCount(0);
+  await colleague.goto(`${office.url}/reports/${report.id}`);
+  await expect(colleague.getByRole('cell', { name: 'north' }).first()).toBeVisible();
 });

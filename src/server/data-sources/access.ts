@@ -1,8 +1,9 @@
-import type { Action } from '#shared/permissions.ts';
+import { mayOn, type Action, type Standing } from '#shared/permissions.ts';
 import type { Actor } from '../base/actor.ts';
-import { notFound } from '../base/errors.ts';
-import { requireAllowed, requireOpen } from '../organizations/authorization.ts';
+import { AtriumError, notFound } from '../base/errors.ts';
+import { requireOpen } from '../organizations/authorization.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
+import { sourceKinds } from './kinds/registry.ts';
 import {
   findReadableDataSource,
   lockDataSource,
@@ -15,7 +16,7 @@ import {
 /** The permission that an operation requires, which may depend on the kind of data source. */
 export type SourceAction = Action | ((source: StoredDataSource) => Action);
 
-/** Returns a data source in one of the actor's organizations. Throws `not_found`, `sso_required` or `forbidden`. */
+/** Returns a data source that the actor may see. Throws `not_found`, `sso_required` or `forbidden`. */
 export async function requireDataSource(
   reader: Reader,
   actor: Actor,
@@ -42,9 +43,22 @@ function requireReadable(
   action: SourceAction,
 ): ReadableDataSource {
   const source = requireOpen(actor, found, found?.organizationId);
-  requireAllowed(source.role, typeof action === 'function' ? action(source) : action);
-  return source;
+  const required = typeof action === 'function' ? action(source) : action;
+  if (mayOn(standingOf(source, actor.userId), required)) return source;
+  throw new AtriumError(
+    'forbidden',
+    `You can see this data source, but not ${required === 'data_source.use' ? 'query' : 'change'} it. Ask its owner or an admin of the organization.`,
+  );
 }
+
+/** Returns what decides which actions a user may take on a data source. */
+export const standingOf = (
+  { role, share, isRestricted, ownerId }: ReadableDataSource,
+  userId: string,
+): Standing => ({ isPersonal: false, role, isOwner: ownerId === userId, share, isRestricted });
+
+/** Returns the permission to change, test and delete a source. */
+export const editSource = ({ kind }: Pick<StoredDataSource, 'kind'>): Action => sourceKinds[kind].edit;
 
 /** Locks and returns a data source for the operator, who may change all of them. Throws `not_found`. */
 export async function requireSourceOfOperator(

@@ -9,8 +9,7 @@ import { QueryFailure } from '../engine/failure.ts';
 import type { QueryRows } from '../engine/worker/messages.ts';
 import { toQueryProblem } from '../engine/problem.ts';
 import type { Reader } from '../storage/database.ts';
-import { requireDataSource, type SourceAction } from './access.ts';
-import { manageSource } from './data-sources.ts';
+import { editSource, requireDataSource, type SourceAction } from './access.ts';
 import { sourceKinds } from './kinds/registry.ts';
 import { findQueriedSource, type ReachDependencies } from './queried-sources.ts';
 
@@ -31,25 +30,25 @@ export function createTestLimit(): BrowsingDependencies['limitTests'] {
 const previewRows = 100;
 const previewBytes = 2 * 1024 * 1024;
 
-/** Lists the tables of a data source with their columns. Editor or higher. */
+/** Lists the tables of a data source with their columns. Requires permission to query it. */
 export async function listSourceTables(
   dependencies: BrowsingDependencies,
   actor: Actor,
   id: string,
   signal: AbortSignal,
 ): Promise<SourceTable[]> {
-  const { request } = await open(dependencies, actor, id, 'data_source.browse');
+  const { request } = await open(dependencies, actor, id, 'data_source.use');
   return [...(await asProblem(dependencies.engine.describe(request, { signal })))];
 }
 
-/** Returns the first rows of a table. Editor or higher. Throws `not_found` if the table doesn't exist. */
+/** Returns the first rows of a table. Requires permission to query the data source. Throws `not_found` if the table doesn't exist. */
 export async function previewSourceTable(
   dependencies: BrowsingDependencies,
   actor: Actor,
   { id, schema, table }: { readonly id: string; readonly schema: string | undefined; readonly table: string },
   signal: AbortSignal,
 ): Promise<QueryRows> {
-  const { kind, request } = await open(dependencies, actor, id, 'data_source.browse');
+  const { kind, request } = await open(dependencies, actor, id, 'data_source.use');
   const { quoteName } = sourceKinds[kind];
   const name = [schema, table].flatMap((part) => (part === undefined ? [] : [quoteName(part)])).join('.');
   // One more row than is shown, to find out whether there are more.
@@ -84,12 +83,12 @@ export async function testDataSource(
   id: string,
   signal: AbortSignal,
 ): Promise<ConnectionTest> {
-  const { organizationId } = await requireDataSource(dependencies.database, actor, id, manageSource);
+  const { organizationId } = await requireDataSource(dependencies.database, actor, id, editSource);
   await dependencies.limitTests(organizationId);
   const startedAt = performance.now();
   const durationMs = (): number => Math.round(performance.now() - startedAt);
   try {
-    const { request } = await open(dependencies, actor, id, manageSource);
+    const { request } = await open(dependencies, actor, id, editSource);
     const warnings = await asProblem(dependencies.engine.testConnection(request, { signal }));
     return { isReachable: true, warnings: [...warnings], durationMs: durationMs() };
   } catch (error) {

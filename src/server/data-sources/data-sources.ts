@@ -2,7 +2,7 @@ import { Check } from 'typebox/schema';
 import type { DataSource, DataSourceInput } from '#contract/data-sources.ts';
 import { connections, type DataSourceKind, type SourceOfKind } from '#contract/data-sources/kinds.ts';
 import type { Fault } from '#contract/problem.ts';
-import { may, type Action } from '#shared/permissions.ts';
+import { mayOn } from '#shared/permissions.ts';
 import type { AuditAction } from '#shared/audit-actions.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
@@ -13,7 +13,7 @@ import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import { nextSealed, type SecretBox } from '../base/secret-box.ts';
 import { requirePermission } from '../organizations/authorization.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
-import { requireDataSource, requireDataSourceToChange } from './access.ts';
+import { editSource, requireDataSource, requireDataSourceToChange, standingOf } from './access.ts';
 import { insertDataSource, selectDataSources, updateDataSource, type StoredDataSource } from './store.ts';
 import { passwordPurpose } from './passwords.ts';
 import type { ReadConnection } from './kinds/kind.ts';
@@ -45,36 +45,36 @@ export async function createDataSource(
   return toDataSource(stored);
 }
 
-/** Stores a new data source, and records it in the audit log. */
+/** Stores a new data source of the actor, and records it in the audit log. */
 export async function addDataSource(
   transaction: Transaction,
   clock: Clock,
   actor: Actor,
   stored: StoredDataSource,
 ): Promise<void> {
-  await insertDataSource(transaction, stored);
+  await insertDataSource(transaction, stored, actor.userId);
   await recordSourceChange(transaction, clock, actor, 'data_source.created', stored);
 }
 
-/** Returns a data source. Any member of its organization. Throws `not_found`. */
+/** Returns a data source that the actor may see. Throws `not_found`. */
 export async function getDataSource(reader: Reader, actor: Actor, id: string): Promise<DataSource> {
   return toDataSource(await requireDataSource(reader, actor, id, 'data_source.view'));
 }
 
-/** Lists the data sources of an organization, newest first. Any member. */
+/** Lists the data sources of an organization that the actor may see, newest first. Any member. */
 export async function listDataSources(
   reader: Reader,
   actor: Actor,
   organizationId: string,
   page: PageRequest,
 ): Promise<Page<DataSource>> {
-  await requirePermission(reader, actor, organizationId, 'data_source.view');
-  const sources = await selectDataSources(reader, organizationId, page);
+  await requirePermission(reader, actor, organizationId, 'organization.view');
+  const sources = await selectDataSources(reader, { organizationId, userId: actor.userId }, page);
   return toPage(sources.map(toDataSource), page, ({ id }) => id);
 }
 
 /**
- * Changes the name and the connection of a data source. Editor or higher for files, admin or higher for servers. A stored
+ * Changes the name and the connection of a data source. Requires permission to edit it. A stored
  * password is removed if it would be sent to another place, or less securely. Throws `invalid_body` with every fault.
  */
 export function replaceDataSource(
@@ -83,7 +83,7 @@ export function replaceDataSource(
   { id, ...input }: DataSourceInput & { readonly id: string },
 ): Promise<DataSource> {
   return database.write(async (transaction) => {
-    const source = await requireDataSourceToChange(transaction, actor, id, manageSource);
+    const source = await requireDataSourceToChange(transaction, actor, id, editSource);
     const { mayKeepPassword } = sourceKinds[source.kind];
     const { connection, password: sent, faults } = readConnection(source.kind, input);
     const found = input.kind === source.kind ? faults : [kindFault(source), ...faults];
@@ -142,7 +142,7 @@ export async function listSourceUses(
   { table }: { readonly table?: string },
 ): ReturnType<FindSourceUses> {
   const source = await requireDataSource(database, actor, id, 'data_source.view');
-  const countsAll = may(source.role, manageSource(source));
+  const countsAll = mayOn(standingOf(source, actor.userId), editSource(source));
   const { organizationId } = source;
   const asked = {
     organizationId,
@@ -153,9 +153,6 @@ export async function listSourceUses(
   };
   return findUses(database, asked);
 }
-
-/** Returns the permission to create, change, test and delete a source. */
-export const manageSource = ({ kind }: Pick<StoredDataSource, 'kind'>): Action => sourceKinds[kind].manage;
 
 /** Records a change of a data source in the audit log, by the server itself without an actor. */
 export async function recordSourceChange(

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { DataSourceKind } from '#contract/data-sources/kinds.ts';
+import { mayOnRecordOfMember } from '../access/filter.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
@@ -8,10 +10,15 @@ export interface DataSourceName {
   readonly kind: DataSourceKind;
 }
 
-const byId = prepare((db, p: { organizationId: string; id: string }) =>
+const byId = prepare((db, p: { organizationId: string; id: string; userId: string }) =>
   db
     .selectFrom('data_sources')
-    .select('kind')
+    .select([
+      'kind',
+      sql<number>`case when ${mayOnRecordOfMember('data_source', 'data_source.use', p.userId)} then 1 else 0 end`.as(
+        'mayUse',
+      ),
+    ])
     .where('id', '=', p.id)
     .where('organization_id', '=', p.organizationId)
     .where('deleted_at', 'is', null)
@@ -19,24 +26,39 @@ const byId = prepare((db, p: { organizationId: string; id: string }) =>
 );
 
 /**
- * Returns the kind of a data source of an organization, and locks it until the transaction ends; undefined if there is none
- * outside of the trash.
+ * Returns the kind of a data source of an organization, and whether a member may query it, and locks it until the transaction
+ * ends; undefined if there is none outside of the trash.
  */
 export async function holdDataSource(
   transaction: Transaction,
-  organizationId: string,
-  id: string,
-): Promise<DataSourceKind | undefined> {
-  const row = await transaction.first(byId, { organizationId, id });
+  source: { readonly organizationId: string; readonly id: string; readonly userId: string },
+): Promise<{ readonly kind: DataSourceKind; readonly mayUse: boolean } | undefined> {
+  const row = await transaction.first(byId, source);
   // Sound because the kind was validated when it was stored.
-  return row?.kind as DataSourceKind | undefined;
+  return row && { kind: row.kind as DataSourceKind, mayUse: row.mayUse === 1 };
 }
 
-const byNameAndKind = prepare((db, p: { organizationId: string; name: string; kind: DataSourceKind }) =>
+const usable = prepare((db, p: { organizationId: string; id: string; userId: string }) =>
+  db
+    .selectFrom('data_sources')
+    .select('id')
+    .where('id', '=', p.id)
+    .where('organization_id', '=', p.organizationId)
+    .where(mayOnRecordOfMember('data_source', 'data_source.use', p.userId)),
+);
+
+/** Returns whether a member may query a data source of the organization. */
+export const mayUseDataSource = async (
+  reader: Reader,
+  source: { readonly organizationId: string; readonly id: string; readonly userId: string },
+): Promise<boolean> => (await reader.first(usable, source)) !== undefined;
+
+const byNameAndKind = prepare((db, p: DataSourceName & { organizationId: string; userId: string }) =>
   db
     .selectFrom('data_sources')
     .select('id')
     .where('organization_id', '=', p.organizationId)
+    .where(mayOnRecordOfMember('data_source', 'data_source.use', p.userId))
     .where('deleted_at', 'is', null)
     .where('name', '=', p.name)
     .where('kind', '=', p.kind)
@@ -46,32 +68,36 @@ const byNameAndKind = prepare((db, p: { organizationId: string; name: string; ki
 );
 
 /**
- * Returns the ids of the data sources of an organization that have a name and a kind, at most two, and locks them until the
+ * Returns the ids of the data sources of an organization that have a name and a kind and that a member may query, at most two, and locks them until the
  * transaction ends.
  */
 export const holdDataSourcesNamed = async (
   transaction: Transaction,
-  organizationId: string,
+  scope: { readonly organizationId: string; readonly userId: string },
   { name, kind }: DataSourceName,
-): Promise<string[]> =>
-  (await transaction.all(byNameAndKind, { organizationId, name, kind })).map(({ id }) => id);
+): Promise<string[]> => (await transaction.all(byNameAndKind, { ...scope, name, kind })).map(({ id }) => id);
 
-const nameOf = prepare((db, p: { organizationId: string; id: string }) =>
+const nameOf = prepare((db, p: { organizationId: string; id: string; userId: string | undefined }) =>
   db
     .selectFrom('data_sources')
     .select(['name', 'kind'])
     .where('id', '=', p.id)
     .where('organization_id', '=', p.organizationId)
-    .where('deleted_at', 'is', null),
+    .where('deleted_at', 'is', null)
+    .$if(p.userId !== undefined, (sources) =>
+      // Sound because of the condition.
+      sources.where(mayOnRecordOfMember('data_source', 'data_source.view', p.userId as string)),
+    ),
 );
 
-/** Returns the name and the kind of a data source of an organization, or undefined. */
+/** Returns the name and the kind of a data source of an organization, or undefined; of those that a member may see with `userId`. */
 export async function findDataSourceName(
   reader: Reader,
   organizationId: string,
   id: string,
+  userId?: string,
 ): Promise<DataSourceName | undefined> {
-  const row = await reader.first(nameOf, { organizationId, id });
+  const row = await reader.first(nameOf, { organizationId, id, userId });
   // Sound because the kind was validated when it was stored.
   return row && { name: row.name, kind: row.kind as DataSourceKind };
 }

@@ -9,7 +9,7 @@ import { fetchTables } from './tables/fetch.ts';
 import type { SourceFiles } from './tables/files.ts';
 import { findSourceForQuery } from './tables/table-store.ts';
 import { selectDeletedNames } from './tables/trash-store.ts';
-import { findNameInTrash } from './trash-store.ts';
+import { findInTrash } from './trash-store.ts';
 
 /** Dependencies of reaching data sources. */
 export interface ReachDependencies {
@@ -47,10 +47,10 @@ export async function findQueriedSource(
 }
 
 async function requireNotInTrash(reader: Reader, organizationId: string, id: string): Promise<void> {
-  const name = await findNameInTrash(reader, organizationId, id);
-  if (name === undefined) return;
-  throw new AtriumError(
-    'query_failed',
-    `The data source “${name}” is in the trash. Restore it to run this report.`,
-  );
+  const found = await findInTrash(reader, organizationId, id);
+  if (found === undefined) return;
+  // People who may run a report needn't see its data source.
+  const what =
+    found.name === undefined ? 'The data source of this report' : `The data source “${found.name}”`;
+  throw new AtriumError('query_failed', `${what} is in the trash. Restore it to run this report.`);
 }

@@ -2,6 +2,8 @@ import * as contract from '#contract/data-sources.ts';
 import * as sourcesTrash from '#contract/data-sources/sources-trash.ts';
 import * as tablesTrash from '#contract/data-sources/tables-trash.ts';
 import * as uploads from '#contract/data-sources/uploads.ts';
+import { dataSourceSharing } from '#contract/sharing.ts';
+import { getAccess, setAccess } from '../access/sharing.ts';
 import { pageRequest } from '../base/paging.ts';
 import { afterResponse } from '../http/response/after-response.ts';
 import { clientSignal } from '../http/request/client-signal.ts';
@@ -19,6 +21,7 @@ import {
   type DataSourceDependencies,
   type FindSourceUses,
 } from './data-sources.ts';
+import { getSourcePermissions, sharableSources } from './sharing.ts';
 import { createTestLimit, listSourceTables, previewSourceTable, testDataSource } from './browsing.ts';
 import { sourceDirectory, type SourceFiles } from './tables/files.ts';
 import { uploadTable } from './tables/upload.ts';
@@ -74,6 +77,15 @@ export function serveDataSources(serve: Serve, dependencies: DataSourceRouteDepe
     afterResponse(reply)(() => files.removeDirectory(directory));
     return undefined;
   });
+  serve(dataSourceSharing.permissions, ({ actor, params }) =>
+    getSourcePermissions(database, actor, params.dataSourceId),
+  );
+  serve(dataSourceSharing.get, ({ actor, params }) =>
+    getAccess(database, actor, sharableSources, params.dataSourceId),
+  );
+  serve(dataSourceSharing.put, ({ actor, params, body }) =>
+    setAccess(dependencies, actor, sharableSources, { id: params.dataSourceId, access: body }),
+  );
   serveTables(serve, dependencies);
 }
 

@@ -1,5 +1,7 @@
 import type { DataSourceKind } from '#contract/data-sources/kinds.ts';
 import type { Role } from '#contract/organizations/organizations.ts';
+import type { ShareLevel } from '#shared/permissions.ts';
+import { accessColumns, mayOnRecord, mayOnRecordOfMember } from '../access/filter.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
@@ -20,9 +22,13 @@ export interface StoredDataSource {
   readonly updatedAt: string;
 }
 
-/** A data source, with the role of the member who reads it and whether the organization requires single sign-on. */
+/** A data source, with what decides what the member who reads it may do with it. */
 export interface ReadableDataSource extends StoredDataSource {
+  /** Undefined if it was created before owners were stored. */
+  readonly ownerId: string | undefined;
+  readonly isRestricted: boolean;
   readonly role: Role;
+  readonly share: ShareLevel | undefined;
   readonly requireSso: boolean;
 }
 
@@ -40,9 +46,10 @@ export interface SourceRow {
   updatedAt: string;
 }
 
-const insert = prepare((db, p: SourceRow) =>
+const insert = prepare((db, p: SourceRow & { ownerId: string }) =>
   db.insertInto('data_sources').values({
     id: p.id,
+    user_id: p.ownerId,
     organization_id: p.organizationId,
     name: p.name,
     kind: p.kind,
@@ -53,8 +60,11 @@ const insert = prepare((db, p: SourceRow) =>
   }),
 );
 
-export const insertDataSource = (transaction: Transaction, stored: StoredDataSource): Promise<number> =>
-  transaction.run(insert, toRow(stored));
+export const insertDataSource = (
+  transaction: Transaction,
+  stored: StoredDataSource,
+  ownerId: string,
+): Promise<number> => transaction.run(insert, { ...toRow(stored), ownerId });
 
 const update = prepare((db, p: SourceRow) =>
   db
@@ -81,7 +91,7 @@ export const sourceColumns = [
 /** Where a data source is. */
 export type SourcePlace = 'in use' | 'in the trash';
 
-/** Selects a data source if the user is a member of its organization. */
+/** Selects a data source if the user may see it. */
 const selectVisible = (place: SourcePlace, db: Sql, p: { id: string; userId: string }) =>
   db
     .selectFrom('data_sources')
@@ -92,6 +102,7 @@ const selectVisible = (place: SourcePlace, db: Sql, p: { id: string; userId: str
     )
     .innerJoin('organizations', 'organizations.id', 'members.organization_id')
     .where('data_sources.id', '=', p.id)
+    .where(mayOnRecord('data_source', 'data_source.view', p.userId))
     .where('data_sources.deleted_at', place === 'in use' ? 'is' : 'is not', null);
 
 const prepareFor = <Query>(
@@ -106,13 +117,15 @@ const readable = prepareFor((place) =>
   prepare((db, p: { id: string; userId: string }) =>
     selectVisible(place, db, p).select([
       ...sourceColumns,
+      ...accessColumns('data_source', p.userId),
+      'data_sources.user_id as ownerId',
       'members.role',
       'organizations.require_sso as requireSso',
     ]),
   ),
 );
 
-/** Returns a data source of an organization that a user is a member of, or undefined. */
+/** Returns a data source that a user may see, or undefined. */
 export async function findReadableDataSource(
   reader: Reader,
   id: string,
@@ -143,24 +156,25 @@ export async function lockReadableDataSource(
   return findReadableDataSource(transaction, id, userId, place);
 }
 
-const page = prepare((db, p: { organizationId: string; before: string; limit: number }) =>
+const page = prepare((db, p: { organizationId: string; userId: string; before: string; limit: number }) =>
   db
     .selectFrom('data_sources')
     .select(sourceColumns)
     .where('organization_id', '=', p.organizationId)
+    .where(mayOnRecordOfMember('data_source', 'data_source.view', p.userId))
     .where('deleted_at', 'is', null)
     .where('id', '<', p.before)
     .orderBy('id', 'desc')
     .limit(p.limit),
 );
 
-/** Returns the data sources of an organization, newest first; one more than the page has. */
+/** Returns the data sources of an organization that a member may see, newest first; one more than the page has. */
 export async function selectDataSources(
   reader: Reader,
-  organizationId: string,
+  scope: { readonly organizationId: string; readonly userId: string },
   { limit, after = afterEveryId }: PageRequest,
 ): Promise<StoredDataSource[]> {
-  return (await reader.all(page, { organizationId, before: after, limit: limit + 1 })).map(toStored);
+  return (await reader.all(page, { ...scope, before: after, limit: limit + 1 })).map(toStored);
 }
 
 /** Includes the trash, like all queries for the passwords. */
@@ -226,9 +240,23 @@ export function toStored(row: SourceRow): StoredDataSource {
 export const parseConnection = (text: string | null): StoredConnection | undefined =>
   text === null ? undefined : (JSON.parse(text) as StoredConnection);
 
-function toReadable(
-  row: (SourceRow & { role: string; requireSso: number }) | undefined,
-): ReadableDataSource | undefined {
+interface ReadableRow extends SourceRow {
+  ownerId: string | null;
+  restricted: number;
+  share: string | null;
+  role: string;
+  requireSso: number;
+}
+
+function toReadable(row: ReadableRow | undefined): ReadableDataSource | undefined {
   if (row === undefined) return undefined;
-  return { ...toStored(row), role: row.role as Role, requireSso: row.requireSso === 1 };
+  return {
+    ...toStored(row),
+    ownerId: row.ownerId ?? undefined,
+    isRestricted: row.restricted === 1,
+    // Sound because the columns hold only what the table of permissions names.
+    share: (row.share ?? undefined) as ShareLevel | undefined,
+    role: row.role as Role,
+    requireSso: row.requireSso === 1,
+  };
 }

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { mayOnRecordOfMember } from '../access/filter.ts';
+import { endSharing } from '../access/sharing.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
@@ -34,9 +36,11 @@ export const setSourceDeleted = (
 
 const remove = prepare((db, p: { id: string }) => db.deleteFrom('data_sources').where('id', '=', p.id));
 
-/** Deletes a data source with its tables. */
-export const deleteDataSourceRow = (transaction: Transaction, id: string): Promise<number> =>
-  transaction.run(remove, { id });
+/** Deletes a data source with its tables and shares. */
+export async function deleteDataSourceRow(transaction: Transaction, id: string): Promise<void> {
+  await endSharing(transaction, id);
+  await transaction.run(remove, { id });
+}
 
 /** The key that a cursor of the trash holds: when a source was deleted, and its id. */
 export const trashKey = /^\d{4}-\d\d-\d\dT[\d:.]{12}Z [0-9a-f-]{36}$/;
@@ -46,7 +50,7 @@ export const trashKeyOf = ({ deletedAt, id }: Pick<DeletedDataSource, 'deletedAt
 
 const position = sql<string>`data_sources.deleted_at || ' ' || data_sources.id`;
 
-const page = prepare((db, p: { organizationId: string; before: string; limit: number }) =>
+const page = prepare((db, p: { organizationId: string; userId: string; before: string; limit: number }) =>
   db
     .selectFrom('data_sources')
     .leftJoin('users', 'users.id', 'data_sources.deleted_by')
@@ -58,18 +62,19 @@ const page = prepare((db, p: { organizationId: string; before: string; limit: nu
     ])
     .where('data_sources.organization_id', '=', p.organizationId)
     .where('data_sources.deleted_at', 'is not', null)
+    .where(mayOnRecordOfMember('data_source', 'data_source.view', p.userId))
     .where(position, '<', p.before)
     .orderBy(position, 'desc')
     .limit(p.limit),
 );
 
-/** Returns the data sources in an organization's trash, the last deleted first; one more than the page has. */
+/** Returns the data sources in an organization's trash that a member may see, the last deleted first; one more than the page has. */
 export async function selectDeletedSources(
   reader: Reader,
-  organizationId: string,
+  scope: { readonly organizationId: string; readonly userId: string },
   { limit, after = afterEveryId }: PageRequest,
 ): Promise<DeletedDataSource[]> {
-  return (await reader.all(page, { organizationId, before: after, limit: limit + 1 })).map(toDeleted);
+  return (await reader.all(page, { ...scope, before: after, limit: limit + 1 })).map(toDeleted);
 }
 
 const old = prepare((db, p: { before: string; limit: number }) =>
@@ -92,18 +97,21 @@ export const lockOldSources = async (
 const nameInTrash = prepare((db, p: { organizationId: string; id: string }) =>
   db
     .selectFrom('data_sources')
-    .select('name')
+    .select(['name', 'restricted'])
     .where('id', '=', p.id)
     .where('organization_id', '=', p.organizationId)
     .where('deleted_at', 'is not', null),
 );
 
-/** Returns the name of a data source of an organization if it is in the trash. */
-export const findNameInTrash = async (
+/** Returns a data source of an organization if it is in the trash, without its name if it is restricted. */
+export async function findInTrash(
   reader: Reader,
   organizationId: string,
   id: string,
-): Promise<string | undefined> => (await reader.first(nameInTrash, { organizationId, id }))?.name;
+): Promise<{ readonly name?: string } | undefined> {
+  const row = await reader.first(nameInTrash, { organizationId, id });
+  return row && (row.restricted === 1 ? {} : { name: row.name });
+}
 
 interface Row extends SourceRow {
   readonly deletedAt: string | null;

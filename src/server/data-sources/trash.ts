@@ -7,8 +7,8 @@ import { AtriumError } from '../base/errors.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import { requirePermission } from '../organizations/authorization.ts';
 import type { Database, Reader } from '../storage/database.ts';
-import { requireDataSourceToChange } from './access.ts';
-import { manageSource, recordSourceChange, toDataSource, type FindSourceUses } from './data-sources.ts';
+import { editSource, requireDataSourceToChange } from './access.ts';
+import { recordSourceChange, toDataSource, type FindSourceUses } from './data-sources.ts';
 import type { StoredDataSource } from './store.ts';
 import {
   deleteDataSourceRow,
@@ -35,7 +35,7 @@ export async function deleteDataSource(
   { id, isForced }: { readonly id: string; readonly isForced: boolean },
 ): Promise<void> {
   await database.write(async (transaction) => {
-    const source = await requireDataSourceToChange(transaction, actor, id, manageSource);
+    const source = await requireDataSourceToChange(transaction, actor, id, editSource);
     const uses = isForced
       ? undefined
       : await findUses(transaction, { ...source, userId: actor.userId, countsAll: true });
@@ -48,7 +48,7 @@ export async function deleteDataSource(
   });
 }
 
-/** Lists the data sources in an organization's trash, the last deleted first. Editor or higher. */
+/** Lists the data sources in an organization's trash that the actor may see, the last deleted first. Editor or higher. */
 export async function listDeletedSources(
   reader: Reader,
   actor: Actor,
@@ -56,7 +56,7 @@ export async function listDeletedSources(
   page: PageRequest,
 ): Promise<Page<Shown>> {
   await requirePermission(reader, actor, organizationId, 'data_source.browse');
-  const sources = await selectDeletedSources(reader, organizationId, page);
+  const sources = await selectDeletedSources(reader, { organizationId, userId: actor.userId }, page);
   const shown = sources.map(({ id, name, kind, deletedAt, deletedBy, deletedByName }) => ({
     id,
     organizationId,
@@ -77,7 +77,7 @@ export function restoreSource(
   id: string,
 ): Promise<DataSource> {
   return database.write(async (transaction) => {
-    const source = await requireDataSourceToChange(transaction, actor, id, manageSource, 'in the trash');
+    const source = await requireDataSourceToChange(transaction, actor, id, editSource, 'in the trash');
     await setSourceDeleted(transaction, id, { deletedAt: null, deletedBy: null });
     await recordSourceChange(transaction, clock, actor, 'data_source.restored', source);
     return toDataSource(source);
@@ -91,7 +91,7 @@ export function purgeSource(
   id: string,
 ): Promise<StoredDataSource> {
   return database.write(async (transaction) => {
-    const source = await requireDataSourceToChange(transaction, actor, id, manageSource, 'in the trash');
+    const source = await requireDataSourceToChange(transaction, actor, id, editSource, 'in the trash');
     await deleteDataSourceRow(transaction, id);
     await recordSourceChange(transaction, clock, actor, 'data_source.purged', source);
     return source;

@@ -95,7 +95,7 @@ async function findTableRows(
   table: { readonly dataSourceId: string; readonly schema: string | undefined; readonly name: string },
 ): Promise<FoundRows> {
   const { dataSourceId, schema, name } = table;
-  const { organizationId } = await requireDataSource(database, actor, dataSourceId, 'data_source.browse');
+  const { organizationId } = await requireDataSource(database, actor, dataSourceId, 'data_source.use');
   const source = await findSource(database, organizationId, dataSourceId);
   if (source === undefined) throw notFound();
   return {

@@ -33,7 +33,7 @@ const maxModels = 10_000;
 
 /** Lists the models of a data source by schema and name. Editor or higher. */
 export async function listModels(reader: Reader, actor: Actor, dataSourceId: string): Promise<StoredModel[]> {
-  await requireDataSource(reader, actor, dataSourceId, 'data_source.browse');
+  await requireDataSource(reader, actor, dataSourceId, 'data_source.use');
   return (await selectModels(reader, dataSourceId)).map(toModel);
 }
 

@@ -12,7 +12,7 @@ import {
 } from './group-store.ts';
 
 /** The most groups that are stored for a member. A directory that sends more grants nothing through the others. */
-export const maxGroups = 2_000;
+const maxGroups = 2_000;
 
 /** Whether a text can name a group: not empty, not too long, on one line. */
 const isGroupId = (text: string): boolean =>

@@ -65,7 +65,8 @@ export function editRecord<Content extends object, Stored extends StoredRecord>(
       content = draft(current.content, current.content);
     }
     if (kind.content.isSame(content, current.content)) return unchanged(isMerged);
-    await kind.requireValid?.(transaction, record, content, current.content);
+    const before = current.content;
+    await kind.requireValid?.(transaction, record, { content, before, known: before, userId: actor.userId });
     const change = isMerged ? 'merged' : 'saved';
     const made = { updatedBy: actor.userId, updatedAt: timestamp(clock()), change, saveHash } as const;
     return {

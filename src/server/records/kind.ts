@@ -23,8 +23,8 @@ export interface KindDefinition<
   describeChanges(from: Content, to: Content): ContentChange[];
   /** Returns a record in the trash as a list shows it. */
   toSummary(row: TrashRow): Summary;
-  /** Throws `invalid_body` unless the record can have this content. `stored` was valid when it was stored. */
-  requireValid?(transaction: Transaction, record: Stored, content: Content, stored: Content): Promise<void>;
+  /** Throws `invalid_body` unless the record can have a content. */
+  requireValid?(transaction: Transaction, record: Stored, change: ChangedContent<Content>): Promise<void>;
   /** Returns a merged content with conflicts as a client gets it; `stored` are the contents that it was merged from. */
   toDraft?(merged: Content, stored: readonly Content[]): object;
   /** Called when a record has a new version, or was deleted or restored; `isRenamed` if others now see another name or none. */
@@ -35,6 +35,16 @@ export interface KindDefinition<
   ): Promise<void>;
   /** Called before a record is deleted permanently. */
   onPurge?(transaction: Transaction, record: PurgedRecord): Promise<unknown>;
+}
+
+/** A content that a user gives to a record. */
+export interface ChangedContent<Content> {
+  readonly content: Content;
+  /** What it replaces. */
+  readonly before: Content;
+  /** A content that was valid when it was stored. */
+  readonly known: Content;
+  readonly userId: string;
 }
 
 /** A kind of record, such as dashboards. */

@@ -172,6 +172,13 @@ describeOnBothEngines('a report that is restricted', (engine) => {
       await call('POST /api/reports', { body: { ...body, organizationId } }),
     ];
     assert.deepEqual(refused.map(problemOf), [forbidden, forbidden, forbidden]);
+    // Writing a query requires permission to query the data source, which viewers don't have.
+    const other = { ...body, query: 'SELECT * FROM sales' };
+    assert.deepEqual(problemOf(await call(`PUT ${path}`, { body: other, headers })), {
+      status: 400,
+      code: 'invalid_body',
+      faults: ['/dataSourceId unknown'],
+    });
     assert.equal((await call(`DELETE ${path}`)).status, 204);
     assert.deepEqual(problemOf(await call(`DELETE /api/trash/reports/${report.id}`)), forbidden);
     assert.equal((await call(`POST /api/trash/reports/${report.id}/restore`)).status, 200);

@@ -74,7 +74,7 @@ function pickParameter({ name, label, type, default: value, allowed }: ReportPar
 export const noDataSource: Fault = {
   pointer: '/dataSourceId',
   code: 'unknown',
-  message: 'must be a data source of the organization',
+  message: 'must be a data source of the organization that you may query',
 };
 
 /** Returns the faults of a report that don't depend on anything else: those of its parameters and of its query's placeholders. */

@@ -1,7 +1,8 @@
 import type { ReportSummary } from '#contract/reports/reports.ts';
 import { invalidFaults } from '../base/errors.ts';
 import { holdDataSource } from '../data-sources/names.ts';
-import { recordKind, type RecordKind } from '../records/kind.ts';
+import { isSameJson } from '../records/fields.ts';
+import { recordKind, type ChangedContent, type RecordKind } from '../records/kind.ts';
 import type { RecordHead } from '../records/record.ts';
 import type { Transaction } from '../storage/database.ts';
 import { findBuiltQueryFaults, isSameBuiltQuery } from './built-query.ts';
@@ -36,26 +37,35 @@ export const reportKind = (onChange: ReportKind['onChange']): ReportKind =>
     // Sound because every report has an organization and a content.
     toSummary: ({ details, organizationId, ...row }) =>
       toSummary({ ...row, organizationId: organizationId as string, content: details as string }),
-    requireValid: (transaction, { organizationId }, content, stored) =>
-      requireValidContent(transaction, organizationId, content, stored),
+    requireValid: (transaction, { organizationId }, change) =>
+      requireValidContent(transaction, organizationId, change),
     onChange,
     onPurge: insertTombstone,
   });
 
+/** What may only be changed by people who may query the data source. */
+const queriedFields = ['dataSourceId', 'query', 'structure', 'parameters', 'drill'] as const;
+
 /**
- * Throws `invalid_body` with every fault of a report. Its data source can't be deleted until the transaction ends. A built query
- * that is the same in `stored` isn't checked again: a later version of Atrium may generate other SQL.
+ * Throws `invalid_body` with every fault of a report. Its data source can't be deleted until the transaction ends, and the member
+ * must be allowed to query it unless the query stays as it is. A built query that is the same in `known` isn't checked again: a
+ * later version of Atrium may generate other SQL.
  */
 export async function requireValidContent(
   transaction: Transaction,
   organizationId: string,
-  content: ReportContent,
-  stored?: ReportContent,
+  { content, before, known, userId }: ContentChange,
 ): Promise<void> {
-  const kind = await holdDataSource(transaction, organizationId, content.dataSourceId);
+  const source = await holdDataSource(transaction, { organizationId, id: content.dataSourceId, userId });
   const faults = findContentFaults(content);
-  if (kind === undefined) faults.unshift(noDataSource);
-  else if (stored === undefined || !isSameBuiltQuery(content, stored))
-    faults.push(...findBuiltQueryFaults(content, kind));
+  const isQueryKept =
+    before !== undefined && queriedFields.every((field) => isSameJson(before[field], content[field]));
+  if (source === undefined || (!source.mayUse && !isQueryKept)) faults.unshift(noDataSource);
+  else if (known === undefined || !isSameBuiltQuery(content, known))
+    faults.push(...findBuiltQueryFaults(content, source.kind));
   if (faults.length > 0) throw invalidFaults(faults);
 }
+
+/** A content that a member stores: instead of `before`, unless the report is new. */
+type ContentChange = Omit<ChangedContent<ReportContent>, 'before' | 'known'> &
+  Partial<Pick<ChangedContent<ReportContent>, 'before' | 'known'>>;

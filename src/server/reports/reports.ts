@@ -23,8 +23,8 @@ export async function addReport(
   const { organizationId } = input;
   await requirePermission(transaction, actor, organizationId, 'report.create');
   const content = toContent(input);
-  await requireValidContent(transaction, organizationId, content);
   const { userId } = actor;
+  await requireValidContent(transaction, organizationId, { content, userId });
   const at = timestamp(clock());
   return createRecord(transaction, storedReports, { userId, organizationId, at, change: 'created', content });
 }

@@ -1,7 +1,10 @@
 import type { Action } from '../permissions.ts';
 
-/** The permission to create, change, test and delete a source that is a database server. */
+/** The permission to create a source that is a database server. */
 export const managePostgresql: Action = 'data_source.manage_server';
+
+/** The permission to change, test and delete one. */
+export const editPostgresql: Action = 'data_source.edit_server';
 
 /** How the connection is encrypted, least safe first: not at all, without checking the certificate, or as in a browser. */
 export const tlsModes = ['off', 'require', 'verify'] as const;

@@ -1,12 +1,15 @@
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconPlus, IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { may } from '#shared/permissions.ts';
 import { paths } from '../app/paths.ts';
 import { ActionButton } from '../ui/actions/ActionButton.tsx';
-import { dataSourceQuery, tablesQuery } from '../ui/server-data/data-source-queries.ts';
+import {
+  dataSourceQuery,
+  sourcePermissionsQuery,
+  tablesQuery,
+} from '../ui/server-data/data-source-queries.ts';
 import { Page } from '../ui/page/Page.tsx';
 import { useOrganization } from '../ui/server-data/session.ts';
 import { DeleteSourceDialog } from './DeleteSourceDialog.tsx';
@@ -15,6 +18,8 @@ import { sourceKinds } from './kinds/registry.ts';
 import { Tables } from './Tables.tsx';
 import { UploadArea } from './uploads/UploadArea.tsx';
 import { reasonAgainst } from '../ui/text/permissions.ts';
+import { reasonAgainstSource } from '../ui/text/source-reasons.ts';
+import { ShareDialog } from '../sharing/ShareDialog.tsx';
 
 /** A data source: its connection and its tables. */
 export function DataSourcePage(): ReactNode {
@@ -22,12 +27,17 @@ export function DataSourcePage(): ReactNode {
   const navigate = useNavigate();
   const { data: source } = useSuspenseQuery(dataSourceQuery(dataSourceId));
   const role = useOrganization(source.organizationId)?.role;
-  const mayBrowse = may(role, 'data_source.browse');
-  const tables = useQuery({ ...tablesQuery(dataSourceId), enabled: mayBrowse });
-  const [dialog, setDialog] = useState<'edit' | 'delete'>();
+  const { data: permissions } = useQuery(sourcePermissionsQuery(dataSourceId));
   const kind = sourceKinds[source.kind];
-  const reason = role && reasonAgainst(kind.manage, role);
-  const browseReason = role && reasonAgainst('data_source.browse', role);
+  const reason = reasonAgainstSource('edit', permissions, role && reasonAgainst(kind.manage, role));
+  const browseReason = reasonAgainstSource(
+    'use',
+    permissions,
+    role && reasonAgainst('data_source.browse', role),
+  );
+  const mayBrowse = permissions !== undefined && browseReason === undefined;
+  const tables = useQuery({ ...tablesQuery(dataSourceId), enabled: mayBrowse });
+  const [dialog, setDialog] = useState<'edit' | 'delete' | 'share'>();
   return (
     <Page
       title={source.name}
@@ -44,7 +54,7 @@ export function DataSourcePage(): ReactNode {
       actions={
         <>
           <ActionButton
-            reason={role && reasonAgainst('report.create', role)}
+            reason={(role && reasonAgainst('report.create', role)) ?? browseReason}
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={() =>
               void navigate({
@@ -55,6 +65,13 @@ export function DataSourcePage(): ReactNode {
             }
           >
             New report
+          </ActionButton>
+          <ActionButton
+            variant="default"
+            leftSection={<IconUserPlus size={16} aria-hidden />}
+            onClick={() => setDialog('share')}
+          >
+            Share
           </ActionButton>
           <ActionButton
             variant="default"
@@ -76,7 +93,7 @@ export function DataSourcePage(): ReactNode {
       }
     >
       {kind.connection !== undefined && <kind.connection.Card source={source} reason={reason} />}
-      {kind.hasUploads && may(role, kind.manage) && (
+      {kind.hasUploads && permissions !== undefined && reason === undefined && (
         <UploadArea
           organizationId={source.organizationId}
           dataSourceId={source.id}
@@ -95,6 +112,13 @@ export function DataSourcePage(): ReactNode {
           </Paper>
         )}
       </Stack>
+      {dialog === 'share' && (
+        <ShareDialog
+          record={{ ...source, kind: 'data_source' }}
+          opened
+          onClose={() => setDialog(undefined)}
+        />
+      )}
       {dialog === 'edit' && <EditSourceDialog source={source} close={() => setDialog(undefined)} />}
       {dialog === 'delete' && <DeleteSourceDialog source={source} close={() => setDialog(undefined)} />}
     </Page>

@@ -7,9 +7,14 @@ import { dialectOfKind } from '#shared/query-builder/dialects/dialects.ts';
 import { generateQuery } from '#shared/query-builder/generate.ts';
 import { paths } from '../app/paths.ts';
 import { Page } from '../ui/page/Page.tsx';
-import { dataSourceQuery, modelsQuery } from '../ui/server-data/data-source-queries.ts';
+import {
+  dataSourceQuery,
+  sourcePermissionsQuery,
+  modelsQuery,
+} from '../ui/server-data/data-source-queries.ts';
 import { useOrganization } from '../ui/server-data/session.ts';
 import { reasonAgainst } from '../ui/text/permissions.ts';
+import { reasonAgainstSource } from '../ui/text/source-reasons.ts';
 import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { IconTable } from '@tabler/icons-react';
 import { useNewReport } from '../reports/new/use-new-report.tsx';
@@ -26,10 +31,11 @@ export function ExploreTablePage(): ReactNode {
   const { data: source } = useSuspenseQuery(dataSourceQuery(dataSourceId));
   const organization = useOrganization(source.organizationId);
   const role = organization?.role;
-  const reason = role && reasonAgainst('data_source.browse', role);
+  const { data: permissions } = useQuery(sourcePermissionsQuery(dataSourceId));
+  const reason = reasonAgainstSource('use', permissions, role && reasonAgainst('data_source.browse', role));
   const models = useQuery({
     ...modelsQuery(dataSourceId),
-    enabled: role !== undefined && reason === undefined,
+    enabled: permissions !== undefined && reason === undefined,
   });
   const { table = '', schema = 'main' } = search;
   const model = findModel(models.data ?? [], { schema, name: table });
@@ -38,7 +44,7 @@ export function ExploreTablePage(): ReactNode {
   const titleOf = useCallback((column: string) => displayNameOf(model, column), [model]);
   const title = `Explore ${tableTitle(model, { name: table })}`;
   const { openNewReport, replaceDialog } = useNewReport();
-  if (role === undefined) return null;
+  if (role === undefined || permissions === undefined) return null;
   if (reason !== undefined) {
     return (
       <Page title={title}>

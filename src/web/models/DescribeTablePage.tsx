@@ -10,12 +10,14 @@ import { Waiting } from '../ui/page/Waiting.tsx';
 import { Failure } from '../ui/problems/Failure.tsx';
 import {
   dataSourceQuery,
+  sourcePermissionsQuery,
   modelsQuery,
   tablePreviewQuery,
   tablesQuery,
 } from '../ui/server-data/data-source-queries.ts';
 import { sessionQuery, useOrganization } from '../ui/server-data/session.ts';
 import { reasonAgainst } from '../ui/text/permissions.ts';
+import { reasonAgainstSource } from '../ui/text/source-reasons.ts';
 import { contentOf } from './draft.ts';
 import { ModelEditor } from './ModelEditor.tsx';
 
@@ -26,8 +28,10 @@ export function DescribeTablePage(): ReactNode {
   const { data: source } = useSuspenseQuery(dataSourceQuery(dataSourceId));
   const { user } = useSuspenseQuery(sessionQuery).data;
   const role = useOrganization(source.organizationId)?.role;
-  const reason = role && reasonAgainst('model.edit', role);
-  const isAllowed = role !== undefined && reason === undefined;
+  const { data: permissions } = useQuery(sourcePermissionsQuery(dataSourceId));
+  const reason =
+    (role && reasonAgainst('report.create', role)) ?? reasonAgainstSource('use', permissions, undefined);
+  const isAllowed = permissions !== undefined && reason === undefined;
   const models = useQuery({ ...modelsQuery(dataSourceId), enabled: isAllowed });
   const tables = useQuery({ ...tablesQuery(dataSourceId), enabled: isAllowed });
   const preview = useQuery({ ...tablePreviewQuery(dataSourceId, search), enabled: isAllowed });

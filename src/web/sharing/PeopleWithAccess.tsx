@@ -2,20 +2,16 @@ import { ActionIcon, Group, Paper, Select, Stack, Switch, Text } from '@mantine/
 import { IconX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { RecordAccess, RecordAccessInput } from '#contract/sharing.ts';
+import type { RecordAccess } from '#contract/sharing.ts';
+import type { ShareLevel } from '#shared/permissions.ts';
 import type { Member } from '#contract/organizations/members.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
 import { counted } from '../ui/text/nouns.ts';
 import { AddGrantee } from './AddGrantee.tsx';
-import { toInput, toLevel, withGrantee, type Grantee } from './grantees.ts';
+import { toInput, withGrantee, type Grantee, type Shares } from './grantees.ts';
 import { accessQuery } from './queries.ts';
-import { keyOf, saveAccess, type SharedRecord } from './shared-records.ts';
+import { keyOf, saveAccess, wordsOf, type SharedRecord } from './shared-records.ts';
 import classes from './PeopleWithAccess.module.css';
-
-const accessLevels = [
-  { value: 'view', label: 'Can view' },
-  { value: 'edit', label: 'Can edit' },
-];
 
 /** Who a record is shared with, and whether it is restricted to them. Each change is saved at once. */
 export function PeopleWithAccess({
@@ -33,21 +29,23 @@ export function PeopleWithAccess({
 }): ReactNode {
   const client = useQueryClient();
   const save = useMutation({
-    mutationFn: (body: RecordAccessInput) => saveAccess(record, body),
+    mutationFn: (shares: Shares) => saveAccess(record, shares),
     onSuccess: (saved) => {
       client.setQueryData(accessQuery(record).queryKey, saved);
       void client.invalidateQueries({ queryKey: keyOf(record) });
     },
   });
   const stored = toInput(access);
+  const words = wordsOf[record.kind];
   const isDisabled = reason !== undefined || save.isPending;
   const named = new Set(access.members.map(({ userId }) => userId));
-  const set = (grantee: Grantee, level: 'view' | 'edit' | undefined) =>
+  const set = (grantee: Grantee, level: ShareLevel | undefined) =>
     save.mutate(withGrantee(stored, grantee, level));
   const row = (grantee: Grantee, entry: { name: string; about: string; level: string }) => (
     <AccessRow
       key={`${grantee.kind} ${grantee.id}`}
       {...entry}
+      levels={words.levels}
       isDisabled={isDisabled}
       onChange={(level) => set(grantee, level)}
     />
@@ -56,11 +54,7 @@ export function PeopleWithAccess({
     <Stack gap="sm">
       <Switch
         label="Restrict to people listed below"
-        description={
-          access.restricted
-            ? 'Its owner and the admins of the organization can also open it.'
-            : 'All members of the organization can open it, and its editors can edit it.'
-        }
+        description={access.restricted ? words.whenRestricted : words.whenOpen}
         checked={access.restricted}
         disabled={isDisabled}
         onChange={(event) => save.mutate({ ...stored, restricted: event.currentTarget.checked })}
@@ -95,7 +89,7 @@ export function PeopleWithAccess({
         members={members.filter(({ userId }) => userId !== record.userId && !named.has(userId))}
         granted={new Set(access.groups.map(({ groupId }) => groupId))}
         isDisabled={isDisabled}
-        onChoose={(grantee) => set(grantee, 'view')}
+        onChoose={(grantee) => set(grantee, words.firstLevel)}
       />
       {save.error !== null && <Failure error={save.error} />}
     </Stack>
@@ -107,14 +101,16 @@ const AccessRow = ({
   name,
   about,
   level,
+  levels,
   isDisabled,
   onChange,
 }: {
   readonly name: string;
   readonly about: string;
   readonly level: string;
+  readonly levels: (typeof wordsOf)['report']['levels'];
   readonly isDisabled: boolean;
-  readonly onChange: (level: 'view' | 'edit' | undefined) => void;
+  readonly onChange: (level: ShareLevel | undefined) => void;
 }): ReactNode => (
   <Group component="li" wrap="nowrap" py={4}>
     <div className={classes['name']}>
@@ -127,13 +123,13 @@ const AccessRow = ({
     </div>
     <Select
       aria-label={`Access of ${name}`}
-      data={accessLevels}
+      data={levels}
       value={level}
       w={120}
       size="xs"
       allowDeselect={false}
       disabled={isDisabled}
-      onChange={(value) => onChange(toLevel(value))}
+      onChange={(value) => onChange(levels.find((each) => each.value === value)?.value)}
     />
     <ActionIcon
       aria-label={`Remove ${name}`}

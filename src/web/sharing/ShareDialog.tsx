@@ -8,7 +8,7 @@ import { TransferOwnership } from './TransferOwnership.tsx';
 import { PeopleWithAccess } from './PeopleWithAccess.tsx';
 import { ShareLink } from './ShareLink.tsx';
 import { accessQuery, permissionsQuery } from './queries.ts';
-import type { SharedRecord } from './shared-records.ts';
+import { isOwned, wordsOf, type SharedRecord } from './shared-records.ts';
 
 /** Shows and changes who has access to a record and who owns it. */
 export const ShareDialog = ({
@@ -45,7 +45,7 @@ function Sharing({
   readonly organizationId: string;
 }): ReactNode {
   const permissions = useQuery(permissionsQuery(record));
-  const canReadAccess = permissions.data !== undefined && permissions.data.access !== 'view';
+  const canReadAccess = permissions.data?.access === 'edit' || permissions.data?.access === 'manage';
   const access = useQuery({ ...accessQuery(record), enabled: canReadAccess });
   const members = useQuery({ ...allMembersQuery(organizationId), enabled: canReadAccess });
   const error = permissions.error ?? access.error ?? members.error;
@@ -53,8 +53,9 @@ function Sharing({
     const retry = () => void Promise.all([permissions.refetch(), access.refetch(), members.refetch()]);
     return <Failure error={error} retry={retry} />;
   }
-  if (permissions.data?.access === 'view') {
-    return <Text>{`You can view this ${record.kind}. ${notManager}`}</Text>;
+  if (permissions.data !== undefined && !canReadAccess) {
+    const verb = permissions.data.access === 'use' ? 'query' : 'view';
+    return <Text>{`You can ${verb} this ${wordsOf[record.kind].name}. ${notManager}`}</Text>;
   }
   if (permissions.data === undefined || access.data === undefined || members.data === undefined) {
     return <Waiting height={280} />;
@@ -69,7 +70,7 @@ function Sharing({
         members={members.data}
         reason={reason}
       />
-      <TransferOwnership record={record} members={members.data} reason={reason} />
+      {isOwned(record) && <TransferOwnership record={record} members={members.data} reason={reason} />}
     </Stack>
   );
 }

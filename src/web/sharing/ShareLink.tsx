@@ -7,7 +7,7 @@ import { ActionButton } from '../ui/actions/ActionButton.tsx';
 import { CopyField } from '../ui/forms/CopyField.tsx';
 import { useOrganization } from '../ui/server-data/session.ts';
 import { reasonAgainst } from '../ui/text/permissions.ts';
-import type { SharedRecord } from './shared-records.ts';
+import { wordsOf, type SharedRecord } from './shared-records.ts';
 
 /** A link to the record with its current filters, and a button that invites people who aren't members yet. */
 export function ShareLink({
@@ -27,8 +27,8 @@ export function ShareLink({
       <CopyField label="Link" value={location.href} />
       <Group gap="xs" justify="space-between">
         <Text size="sm" c="dimmed" flex="1 1 260px">
-          Members of {organization?.name ?? 'the organization'} with access to this {kind} can open it. Invite
-          other people first.
+          Members of {organization?.name ?? 'the organization'} with access to this {wordsOf[kind].name} can
+          open it. Invite other people first.
         </Text>
         <ActionButton
           variant="default"

@@ -6,7 +6,7 @@ import { may } from '#shared/permissions.ts';
 import { ActionButton } from '../ui/actions/ActionButton.tsx';
 import { Failure } from '../ui/problems/Failure.tsx';
 import { notifyDone } from '../ui/notifications/notify.ts';
-import { keyOf, transferTo, type SharedRecord } from './shared-records.ts';
+import { keyOf, transferTo, type OwnedRecord } from './shared-records.ts';
 
 /** Shows who owns a record, and transfers it to another member. */
 export function TransferOwnership({
@@ -14,7 +14,7 @@ export function TransferOwnership({
   members,
   reason,
 }: {
-  readonly record: SharedRecord;
+  readonly record: OwnedRecord;
   readonly members: readonly Member[];
   readonly reason: string | undefined;
 }): ReactNode {

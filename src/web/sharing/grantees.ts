@@ -1,4 +1,5 @@
-import type { RecordAccess, RecordAccessInput } from '#contract/sharing.ts';
+import type { DataSourceAccessInput, RecordAccess } from '#contract/sharing.ts';
+import type { ShareLevel } from '#shared/permissions.ts';
 
 /** A member, by user ID, or a directory group that a record is shared with. */
 export interface Grantee {
@@ -6,30 +7,33 @@ export interface Grantee {
   readonly id: string;
 }
 
-type Level = RecordAccessInput['members'][number]['access'];
+/** Who any kind of record is shared with; only data sources have the level `use`. */
+export type Shares = Required<DataSourceAccessInput>;
 
-/** Returns the input that stores what is stored now. */
-export const toInput = ({ restricted, members, groups }: RecordAccess): Required<RecordAccessInput> => ({
+/** Returns what is stored as input. */
+export const toInput = ({ restricted, members, groups }: RecordAccess): Shares => ({
   restricted,
-  members: members.map(({ userId, access }) => ({ userId, access: toLevel(access) })),
-  groups: groups.map(({ groupId, access }) => ({ groupId, access: toLevel(access) })),
+  members: members.map(({ userId, access }) => ({ userId, access })),
+  groups: groups.map(({ groupId, access }) => ({ groupId, access })),
 });
 
-export const toLevel = (access: string | null): Level => (access === 'edit' ? 'edit' : 'view');
-
 /** Returns the input with the access of a grantee changed, added, or removed if `level` is undefined. */
-export function withGrantee(
-  input: Required<RecordAccessInput>,
-  { kind, id }: Grantee,
-  level: Level | undefined,
-): Required<RecordAccessInput> {
-  const changed = level === undefined ? [] : [level];
+export function withGrantee(input: Shares, { kind, id }: Grantee, level: ShareLevel | undefined): Shares {
+  const levels = level === undefined ? [] : [level];
   if (kind === 'user') {
-    const at = input.members.findIndex(({ userId }) => userId === id);
-    const entries = changed.map((access) => ({ userId: id, access }));
-    return { ...input, members: input.members.toSpliced(at < 0 ? input.members.length : at, 1, ...entries) };
+    const entries = levels.map((access) => ({ userId: id, access }));
+    return { ...input, members: replaced(input.members, ({ userId }) => userId === id, entries) };
   }
-  const at = input.groups.findIndex(({ groupId }) => groupId === id);
-  const entries = changed.map((access) => ({ groupId: id, access }));
-  return { ...input, groups: input.groups.toSpliced(at < 0 ? input.groups.length : at, 1, ...entries) };
+  const entries = levels.map((access) => ({ groupId: id, access }));
+  return { ...input, groups: replaced(input.groups, ({ groupId }) => groupId === id, entries) };
+}
+
+/** Returns the list with other entries in the place of the first that matches, or at the end. */
+function replaced<Entry>(
+  list: readonly Entry[],
+  matches: (entry: Entry) => boolean,
+  entries: readonly Entry[],
+): Entry[] {
+  const at = list.findIndex(matches);
+  return list.toSpliced(at < 0 ? list.length : at, 1, ...entries);
 }

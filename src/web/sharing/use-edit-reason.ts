@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { permissionsQuery } from './queries.ts';
-import type { SharedRecord } from './shared-records.ts';
+import { wordsOf, type SharedRecord } from './shared-records.ts';
 
 /** Returns why you can't edit a record; undefined when you can, or while it loads, which starts once `isEnabled`. */
 export function useEditReason(
@@ -8,5 +8,7 @@ export function useEditReason(
   isEnabled = true,
 ): string | undefined {
   const { data } = useQuery({ ...permissionsQuery(record), enabled: isEnabled });
-  return data?.access === 'view' ? `You can view this ${record.kind}, but not edit it.` : undefined;
+  return data?.access === 'view'
+    ? `You can view this ${wordsOf[record.kind].name}, but not edit it.`
+    : undefined;
 }

@@ -13,6 +13,15 @@ import { expected } from './table.ts';
 const kinds = {
   dashboard: { parameter: '{dashboardId}', more: ['/api/trash/dashboards/{id}'] },
   report: { parameter: '{reportId}', more: ['/api/trash/reports/{id}', "a report's result"] },
+  data_source: {
+    parameter: '{dataSourceId}',
+    more: [
+      '/api/trash/data-sources/{id}',
+      '/api/trash/tables/{id}',
+      'POST /api/explore/profile',
+      'POST /api/explore/cube',
+    ],
+  },
 } as const;
 type Kind = keyof typeof kinds;
 
@@ -34,7 +43,7 @@ const aboutMany = lines.filter(
 );
 
 for (const [kind, about] of Object.entries(kinds)) {
-  describeOnBothEngines(`a ${kind} that is restricted`, (engine) => {
+  describeOnBothEngines(`a ${kind.replace('_', ' ')} that is restricted`, (engine) => {
     test('responds like one that does not exist, byte for byte, on every route, to members without access', async (context) => {
       const { server, ada, organizationId } = await startTeam(context, engine);
       const world = worldOf(server, ada, organizationId);
@@ -112,6 +121,7 @@ const send = (server: TestServer, as: Person, { line, body, headers }: Request) 
 const restrictAll = {
   dashboard: prepare((db) => db.updateTable('dashboards').set({ restricted: 1 })),
   report: prepare((db) => db.updateTable('reports').set({ restricted: 1 })),
+  data_source: prepare((db) => db.updateTable('data_sources').set({ restricted: 1 })),
 };
 
 const renameReports = prepare((db, p: { name: string }) => db.updateTable('reports').set({ name: p.name }));

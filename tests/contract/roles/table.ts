@@ -118,6 +118,9 @@ DELETE /api/data-sources/{dataSourceId}              of a server  401  401     4
 POST   /api/organizations/{orgId}/sample                          401  401     403    201    201   201   404   201 404
 POST   /api/data-sources/{dataSourceId}/test            of files  401  401     403    200    200   200   404   200 404
 POST   /api/data-sources/{dataSourceId}/test         of a server  401  401     403    403    200   200   404   200 404
+GET    /api/data-sources/{dataSourceId}/permissions               401  401     200    200    200   200   404   200 404
+GET    /api/data-sources/{dataSourceId}/access                    401  401     403    200    200   200   404   200 404
+PUT    /api/data-sources/{dataSourceId}/access                    401  401     403    403    200   200   404   200 404
 GET    /api/data-sources/{dataSourceId}/tables                    401  401     403    200    200   200   404   200 404
 GET    /api/data-sources/{dataSourceId}/tables/{table}/preview    401  401     403    200    200   200   404   200 404
 PUT    /api/data-sources/{dataSourceId}/tables/{table}            401  401     403    200    200   200   404   200 404

@@ -43,7 +43,7 @@ async function* readDocuments(
   const reportIds = await findReportIds(reader, organizationId);
   const shown = await findShown(reader, organizationId, find);
   const findReport = findReportsOf(reader, organizationId, userId);
-  yield* readReportDocuments(reader, organizationId, shown, { ...reportIds, find: findReport });
+  yield* readReportDocuments(reader, organizationId, shown, { ...reportIds, find: findReport, userId });
   for await (const { documentId, dashboard } of readDashboards(reader, organizationId, find)) {
     yield documentOf(documentId, contentOf(dashboard), reportIds);
   }

@@ -7,8 +7,10 @@ import type { SourceForQuery } from '../tables/table-store.ts';
 
 /** Everything on the server that differs between kinds of data sources. Each kind has a folder here and a line in registry.ts. */
 export interface SourceKind {
-  /** The permission to create, change, test and delete a source of this kind. */
+  /** The permission to create a source of this kind. */
   readonly manage: Action;
+  /** The permission to change, test and delete one. */
+  readonly edit: Action;
   /** Whether people upload its tables. */
   readonly hasUploads: boolean;
   /** Returns a table or schema name in quotes, for SQL. */

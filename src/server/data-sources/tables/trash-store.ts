@@ -1,4 +1,5 @@
 import type { Column } from '#contract/data-sources.ts';
+import { mayOnRecordOfMember } from '../../access/filter.ts';
 import type { PageRequest } from '../../base/paging.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare, type Sql } from '../../storage/prepared-query.ts';
@@ -72,22 +73,23 @@ export async function findDeletedTable(reader: Reader, id: string): Promise<Dele
   return row && toDeleted(row);
 }
 
-const page = prepare((db, p: { organizationId: string; before: string; limit: number }) =>
+const page = prepare((db, p: { organizationId: string; userId: string; before: string; limit: number }) =>
   selectDeleted(db)
     .where('data_sources.organization_id', '=', p.organizationId)
     .where('data_sources.deleted_at', 'is', null)
+    .where(mayOnRecordOfMember('data_source', 'data_source.edit_files', p.userId))
     .where('deleted_tables.id', '<', p.before)
     .orderBy('deleted_tables.id', 'desc')
     .limit(p.limit),
 );
 
-/** Returns the deleted tables of an organization whose source is not in the trash, the last deleted first; one more than the page has. */
+/** Returns the deleted tables that a member may restore, of an organization's sources that are not in the trash, the last deleted first; one more than the page has. */
 export async function selectDeletedTables(
   reader: Reader,
-  organizationId: string,
+  scope: { readonly organizationId: string; readonly userId: string },
   { limit, after = afterEveryId }: PageRequest,
 ): Promise<DeletedTable[]> {
-  return (await reader.all(page, { organizationId, before: after, limit: limit + 1 })).map(toDeleted);
+  return (await reader.all(page, { ...scope, before: after, limit: limit + 1 })).map(toDeleted);
 }
 
 const old = prepare((db, p: { before: string; limit: number }) =>

@@ -39,7 +39,7 @@ export async function deleteTable(
   { dataSourceId, table: name }: { readonly dataSourceId: string; readonly table: string },
 ): Promise<void> {
   await database.write(async (transaction) => {
-    const action = 'data_source.manage_files';
+    const action = 'data_source.edit_files';
     const source = await requireDataSourceToChange(transaction, actor, dataSourceId, action);
     requireUploads(source);
     const { id, organizationId } = source;
@@ -61,7 +61,7 @@ export async function listDeletedTables(
   page: PageRequest,
 ): Promise<Page<Shown>> {
   await requirePermission(reader, actor, organizationId, 'data_source.manage_files');
-  const tables = await selectDeletedTables(reader, organizationId, page);
+  const tables = await selectDeletedTables(reader, { organizationId, userId: actor.userId }, page);
   return toPage(tables.map(toShown), page, ({ id }) => id);
 }
 
@@ -122,7 +122,7 @@ async function requireDeletedTable(
 ): Promise<DeletedTable> {
   const found = await findDeletedTable(transaction, id);
   if (found === undefined) throw notFound();
-  await requireDataSourceToChange(transaction, actor, found.dataSourceId, 'data_source.manage_files');
+  await requireDataSourceToChange(transaction, actor, found.dataSourceId, 'data_source.edit_files');
   // Again, since another request may have restored it before the lock.
   const table = await findDeletedTable(transaction, id);
   if (table === undefined) throw notFound();

@@ -45,7 +45,7 @@ export async function uploadTable(
   file: UploadedFile,
 ): Promise<SourceTable> {
   const { database, engine, files, slots } = dependencies;
-  const source = await requireDataSource(database, actor, file.dataSourceId, 'data_source.manage_files');
+  const source = await requireDataSource(database, actor, file.dataSourceId, 'data_source.edit_files');
   requireUploads(source);
   requireTableName(file.table);
   if ((file.lengthBytes ?? 0) > maxUploadBytes) throw tooLarge();
@@ -109,7 +109,7 @@ async function replaceTable(
       transaction,
       actor,
       dataSourceId,
-      'data_source.manage_files',
+      'data_source.edit_files',
     );
     return storeTable(transaction, dependencies, actor, { source, table, otherBytes: space.others() });
   });

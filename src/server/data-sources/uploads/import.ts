@@ -37,7 +37,7 @@ export async function importUpload(
   requireTableName(name);
   const dataSourceId = target.dataSourceId ?? newId();
   if (target.dataSourceId !== undefined) {
-    const source = await requireDataSource(database, actor, dataSourceId, 'data_source.manage_files');
+    const source = await requireDataSource(database, actor, dataSourceId, 'data_source.edit_files');
     requireUploads(source);
     if (source.organizationId !== organizationId) throw notFound();
     await findReplaced(database, dataSourceId, name);
@@ -61,7 +61,7 @@ export async function importUpload(
         transaction,
         actor,
         dataSourceId,
-        'data_source.manage_files',
+        'data_source.edit_files',
       );
       return storeTable(transaction, dependencies, actor, { source, table, otherBytes });
     }

@@ -51,7 +51,12 @@ export function restoreVersion<Content extends object, Stored extends StoredReco
     requireExpected(expected, current.version);
     const content = await requireContent(transaction, kind, current, version);
     if (version === current.version) return current;
-    await kind.requireValid?.(transaction, current, content, content);
+    await kind.requireValid?.(transaction, current, {
+      content,
+      before: current.content,
+      known: content,
+      userId: actor.userId,
+    });
     return storeVersion(transaction, kind, current, content, {
       updatedBy: actor.userId,
       updatedAt: timestamp(clock()),

@@ -17,13 +17,20 @@ export const findReportsOf =
 
 /**
  * Yields the documents of the reports of an organization with these IDs, in the order of the documents' IDs. Leaves out those
- * that `find` doesn't return, and reports whose data source no longer exists.
+ * that `find` doesn't return, and reports whose data source no longer exists or isn't visible to the user.
  */
 export async function* readReportDocuments(
   reader: Reader,
   organizationId: string,
   ids: Iterable<string>,
-  { toDocumentId, find }: Pick<ReportIds, 'toDocumentId'> & { readonly find: FindReport },
+  {
+    toDocumentId,
+    find,
+    userId,
+  }: Pick<ReportIds, 'toDocumentId'> & {
+    readonly find: FindReport;
+    readonly userId: string | undefined;
+  },
 ): AsyncGenerator<ReportDocument> {
   const places = [...ids].map((id) => ({ id, documentId: toDocumentId(id) }));
   places.sort((one, other) => (one.documentId < other.documentId ? -1 : 1));
@@ -32,7 +39,7 @@ export async function* readReportDocuments(
     if (index % 100 === 99) await setImmediate();
     const report = await find(id);
     if (report?.organizationId !== organizationId) continue;
-    const source = await findDataSourceName(reader, organizationId, report.content.dataSourceId);
+    const source = await findDataSourceName(reader, organizationId, report.content.dataSourceId, userId);
     if (source !== undefined) yield documentOfReport(documentId, report.content, source);
   }
 }

@@ -40,7 +40,7 @@ export async function planReports(
   matches: ReadonlyMap<string, Matched<ReportContent, StoredReport>>;
 }> {
   const matches = await lockMatches(transaction, kind, input);
-  const findSource = rememberSources(transaction, input.organizationId);
+  const findSource = rememberSources(transaction, input);
   const steps: ReportStep[] = [];
   const faults = findDuplicates(input.documents, matches);
   for (const { document, pointer } of input.documents) {
@@ -60,15 +60,15 @@ export async function planReports(
   return { steps, faults, matches };
 }
 
-/** Returns a function that finds data sources, each only once, since many reports query the same few. */
+/** Returns a function that finds data sources that a member may query, each only once, since many reports query the same few. */
 function rememberSources(
   transaction: Transaction,
-  organizationId: string,
+  scope: { readonly organizationId: string; readonly userId: string },
 ): (source: DataSourceName) => Promise<readonly string[]> {
   const known = new Map<string, readonly string[]>();
   return async (source) => {
     const key = `${source.kind} ${source.name}`;
-    const ids = known.get(key) ?? (await holdDataSourcesNamed(transaction, organizationId, source));
+    const ids = known.get(key) ?? (await holdDataSourcesNamed(transaction, scope, source));
     known.set(key, ids);
     return ids;
   };
@@ -78,7 +78,10 @@ function sourceFaults({ name, kind }: DataSourceName, count: number): Fault[] {
   if (count === 1) return [];
   const [code, message] =
     count === 0
-      ? ['unknown', `doesn’t exist: first create a data source of the kind ${kind} with the name “${name}”`]
+      ? [
+          'unknown',
+          `doesn’t exist, or you may not query it: first create a data source of the kind ${kind} with the name “${name}”`,
+        ]
       : ['ambiguous', `is ambiguous: there are two of the kind ${kind} with the name “${name}”`];
   return [{ pointer: '/dataSource', code, message }];
 }

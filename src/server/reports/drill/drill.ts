@@ -1,14 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { ParameterValue } from '#contract/reports/reports.ts';
-import { may } from '#shared/permissions.ts';
 import type { Actor } from '../../base/actor.ts';
-import { findDataSourceName } from '../../data-sources/names.ts';
+import { findDataSourceName, mayUseDataSource } from '../../data-sources/names.ts';
 import { requireReport } from '../access.ts';
 import type { ResultDependencies } from '../runs/allowed-values.ts';
 import { findUnknown } from '../runs/parameter-values.ts';
 import type { ReportRun } from '../runs/result-json.ts';
 import { runRequiredReport, streamRequiredReport, type RunDependencies } from '../runs/runs.ts';
-import { invalidFaults } from '../../base/errors.ts';
+import { AtriumError, invalidFaults } from '../../base/errors.ts';
 import { rowsQuery, targetQuery, type Mark } from './query.ts';
 import type { ReadableReport } from '../store.ts';
 import { findVisibleColumns } from './visible-columns.ts';
@@ -45,7 +44,7 @@ export async function exportDrill(
 
 /**
  * Returns the query of the rows behind marks, as a report. A target is what an author has published, so it requires
- * membership. The rows of tables require the editor role, which may query them anyway, unless the report allows everyone to
+ * membership. The rows of tables require permission to edit the report and to query its data source, unless the report allows everyone to
  * see them, without the columns that are hidden in the models of the tables.
  */
 async function requireDrill(
@@ -58,15 +57,19 @@ async function requireDrill(
   options: { parameters: Readonly<Record<string, ParameterValue>>; signal: AbortSignal };
 }> {
   const report = await requireReport(database, actor, reportId);
-  const { id, organizationId, role, content } = report;
-  if (target === undefined && content.drill?.rows !== 'everyone')
+  const { id, organizationId, content } = report;
+  const queried = { organizationId, id: content.dataSourceId, userId: actor.userId };
+  const mayQuery = target !== undefined || (await mayUseDataSource(database, queried));
+  if (target === undefined && content.drill?.rows !== 'everyone') {
     await requireReport(database, actor, reportId, 'edit');
+    if (!mayQuery) throw new AtriumError('forbidden', 'You can’t query the data source of this report.');
+  }
   const unknown = findUnknown(content.parameters, parameters, '/parameters');
   if (unknown.length > 0) throw invalidFaults(unknown);
   const source = await findDataSourceName(database, organizationId, content.dataSourceId);
   const { structure } = content;
   const columns =
-    target === undefined && structure !== undefined && !may(role, 'data_source.browse')
+    structure !== undefined && !mayQuery
       ? await findVisibleColumns(database, content.dataSourceId, structure)
       : undefined;
   const query =

@@ -6,6 +6,7 @@ import { findColumnFaults } from '#shared/visualizations/fields.ts';
 import type { Actor } from '../../base/actor.ts';
 import { collect } from '../../base/collect.ts';
 import { AtriumError, invalidFaults } from '../../base/errors.ts';
+import { mayUseDataSource } from '../../data-sources/names.ts';
 import { requirePermission } from '../../organizations/authorization.ts';
 import type { QueryEngine } from '../../engine/query-engine.ts';
 import type { StreamFormat } from '../../engine/worker/messages.ts';
@@ -136,7 +137,7 @@ export async function downloadReport(
   }
 }
 
-/** Runs an unsaved report. Requires the editor role or higher. Throws `invalid_body` with every fault, and the problems of queries. */
+/** Runs an unsaved report. Requires the editor role or higher, and permission to query the data source. Throws `invalid_body` with every fault, and the problems of queries. */
 export async function previewReport(
   dependencies: ResultDependencies,
   actor: Actor,
@@ -146,7 +147,10 @@ export async function previewReport(
   const { database, findSource } = dependencies;
   await requirePermission(database, actor, organizationId, 'report.create');
   const faults = findContentFaults(content);
-  const source = await findSource(database, organizationId, content.dataSourceId);
+  const key = { organizationId, id: content.dataSourceId, userId: actor.userId };
+  const source = (await mayUseDataSource(database, key))
+    ? await findSource(database, organizationId, content.dataSourceId)
+    : undefined;
   if (source === undefined) faults.unshift(noDataSource);
   if (faults.length > 0) throw invalidFaults(faults);
   return runRequiredReport(dependencies, actor, { organizationId, content }, { ...options, isForced: true });

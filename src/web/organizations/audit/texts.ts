@@ -112,6 +112,10 @@ const texts: Readonly<Record<AuditAction, ActionText>> = {
     label: 'Data source moved to trash',
     did: (details) => `moved the data source ${quoted(details)} to the trash`,
   },
+  'data_source.access_changed': {
+    label: 'Data source shared',
+    did: (details) => `changed who has access to the data source ${quoted(details)}`,
+  },
   'data_source.restored': {
     label: 'Data source restored',
     did: (details) => `restored the data source ${quoted(details)}`,

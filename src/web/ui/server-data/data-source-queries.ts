@@ -20,7 +20,15 @@ export const dataSourceQuery = (dataSourceId: string) =>
       call('GET /api/data-sources/{dataSourceId}', { params: { dataSourceId }, signal }),
   });
 
-/** The tables of a data source with their columns; for editors. */
+/** Your permissions on a data source. */
+export const sourcePermissionsQuery = (dataSourceId: string) =>
+  queryOptions({
+    queryKey: ['data-sources', dataSourceId, 'permissions'],
+    queryFn: ({ signal }) =>
+      call('GET /api/data-sources/{dataSourceId}/permissions', { params: { dataSourceId }, signal }),
+  });
+
+/** The tables of a data source with their columns; for people who may query it. */
 export const tablesQuery = (dataSourceId: string) =>
   queryOptions({
     queryKey: ['data-sources', dataSourceId, 'tables'],

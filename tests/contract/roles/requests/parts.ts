@@ -209,6 +209,7 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
     body: { ...content, name: 'S', dataSourceId: await createSource(world) },
     headers: ifMatch,
   }),
+  'PUT /api/data-sources/{dataSourceId}/access': { body: { restricted: true, members: [] } },
   'PUT /api/reports/{reportId}/access': { body: { restricted: true, members: [] } },
   'POST /api/reports/{reportId}/transfer': toNewMember,
   'GET /api/reports/{reportId}/changes': { query: '?from=1' },

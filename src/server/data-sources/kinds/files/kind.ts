@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { manageFiles } from '#shared/data-sources/files.ts';
+import { editFiles, manageFiles } from '#shared/data-sources/files.ts';
 import { quoteName } from '#shared/sql/names.ts';
 import type { FilesSource } from '../../../engine/duckdb/description.ts';
 import { engine } from '../../../engine/duckdb/engine.ts';
@@ -9,6 +9,7 @@ import type { SourceKind } from '../kind.ts';
 /** Tables that people upload. */
 export const filesKind: SourceKind = {
   manage: manageFiles,
+  edit: editFiles,
   hasUploads: true,
   quoteName,
   readConnection: ({ connection }) => ({

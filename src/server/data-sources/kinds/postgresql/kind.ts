@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import {
+  editPostgresql,
   managePostgresql,
   mayKeepPassword,
   type PostgresqlAccount,
@@ -15,6 +16,7 @@ import type { SourceKind } from '../kind.ts';
 /** A PostgreSQL server, or another server that speaks its protocol. */
 export const postgresqlKind: SourceKind = {
   manage: managePostgresql,
+  edit: editPostgresql,
   hasUploads: false,
   quoteName,
   readConnection(input) {
