@@ -7,6 +7,7 @@ export const auditActions = [
   'organization.created',
   'organization.renamed',
   'organization.calendar_changed',
+  'organization.colors_changed',
   'member.added',
   'member.role_changed',
   'member.removed',

@@ -1,7 +1,6 @@
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './ui/app.css';
-import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -12,8 +11,8 @@ import { replaceFailedAddress } from './ui/problems/page-problem.ts';
 import { MissingChunk } from './ui/connection/chunks.ts';
 import { createQueryClient } from './ui/server-data/query-client.ts';
 import { createAppRouter } from './app/routes.tsx';
-import { shareStyleNonce, styleNonce } from './ui/browser/nonce.ts';
-import { cssVariables, theme } from './ui/theme.ts';
+import { shareStyleNonce } from './ui/browser/nonce.ts';
+import { Theme } from './ui/Theme.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
@@ -30,16 +29,11 @@ createRoot(root, {
   },
 }).render(
   <StrictMode>
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      defaultColorScheme="auto"
-      getStyleNonce={styleNonce}
-    >
+    <Theme>
       <QueryClientProvider client={queryClient}>
         <Notifications position="bottom-center" />
         <RouterProvider router={router} />
       </QueryClientProvider>
-    </MantineProvider>
+    </Theme>
   </StrictMode>,
 );

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contrastOf, darkTheme, lightTheme, readableColor, resolveColor, restColor } from './palette.ts';
+import { defaultBranding, setBranding } from '#shared/branding/branding.ts';
+import { contrastOf } from '#shared/branding/contrast.ts';
+import { chartTheme, darkTheme, lightTheme, readableColor, resolveColor, restColor } from './palette.ts';
 
 for (const theme of [lightTheme, darkTheme]) {
   const name = theme.isDark ? 'dark' : 'light';
@@ -21,6 +23,27 @@ for (const theme of [lightTheme, darkTheme]) {
     }
   });
 }
+
+test('the colors of an organization come first, in shades that stand out in both themes', () => {
+  const chartColors = ['#ffff00', '#000080', '#0a7d3c'];
+  setBranding({ ...defaultBranding, chartColors });
+  try {
+    for (const theme of [lightTheme, darkTheme]) {
+      const branded = chartTheme(theme.isDark);
+      assert.deepEqual(branded.colors.slice(3), theme.colors.slice(3));
+      assert.deepEqual(
+        branded.colors.filter((color) => contrastOf(color, theme.surface) < 3),
+        [],
+      );
+      assert.equal(chartTheme(theme.isDark), branded, 'charts are drawn again when their theme changes');
+    }
+    assert.equal(chartTheme(false).colors[2], '#0a7d3c');
+    assert.equal(chartTheme(true).colors[0], '#ffff00');
+  } finally {
+    setBranding(defaultBranding);
+  }
+  assert.equal(chartTheme(false), lightTheme);
+});
 
 test('a color is a hexadecimal value or an index in the palette', () => {
   assert.deepEqual(

@@ -1,3 +1,6 @@
+import { currentBranding } from '#shared/branding/branding.ts';
+import { mixColors, withContrast } from '#shared/branding/contrast.ts';
+
 /** The colors of a chart, as `#rrggbb`. */
 export interface ChartTheme {
   readonly isDark: boolean;
@@ -58,7 +61,25 @@ export const darkTheme: ChartTheme = {
   fontFamily,
 };
 
-export const chartTheme = (isDark: boolean): ChartTheme => (isDark ? darkTheme : lightTheme);
+const brandedThemes = new Map<string, ChartTheme>();
+
+/** Returns the theme with the colors of the current organization, and its own after these. The same object for the same colors. */
+export function chartTheme(isDark: boolean): ChartTheme {
+  const theme = isDark ? darkTheme : lightTheme;
+  const { chartColors } = currentBranding();
+  if (chartColors.length === 0) return theme;
+  const key = `${isDark ? 'dark' : 'light'} ${chartColors.join(' ')}`;
+  const known = brandedThemes.get(key) ?? { ...theme, colors: brandedColors(chartColors, theme) };
+  brandedThemes.set(key, known);
+  return known;
+}
+
+/** Returns colors as a theme draws them: with a contrast to the surface of at least 3 to 1, and the theme's after the last. */
+export const brandedColors = (chosen: readonly string[], theme: ChartTheme): string[] =>
+  theme.colors.map((color, index) => {
+    const own = chosen[index];
+    return own === undefined ? color : withContrast(own, theme.text, theme.surface, 3);
+  });
 
 /** The number of colors of each theme. */
 export const paletteSize = lightTheme.colors.length;
@@ -75,35 +96,5 @@ export const resolveColor = (color: string, theme: ChartTheme): string =>
   color.startsWith('#') ? color : colorAt(theme, Number(color) - 1);
 
 /** Returns the closest color in which text is readable on the surface: with a contrast of 4.5 to 1 (WCAG 2.2, 1.4.3). */
-export function readableColor(color: string, theme: ChartTheme): string {
-  for (let share = 0; share < 1; share += 0.1) {
-    const mixed = mixColors(color, theme.text, share);
-    if (contrastOf(mixed, theme.surface) >= 4.5) return mixed;
-  }
-  return theme.text;
-}
-
-/** Returns a mix of two colors as `#rrggbb`; `share` is that of the second. */
-export function mixColors(one: string, other: string, share: number): string {
-  const [a, b] = [channelsOf(one), channelsOf(other)];
-  return `#${a.map((channel, index) => hex(channel + ((b[index] ?? 0) - channel) * share)).join('')}`;
-}
-
-/** Returns the contrast of two colors, from 1 to 21 (WCAG 2.2, relative luminance). */
-export function contrastOf(one: string, other: string): number {
-  const [low = 0, high = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
-  return (high + 0.05) / (low + 0.05);
-}
-
-const channelsOf = (color: string): number[] =>
-  [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16));
-
-const hex = (channel: number): string => Math.round(channel).toString(16).padStart(2, '0');
-
-function luminance(color: string): number {
-  const [red = 0, green = 0, blue = 0] = channelsOf(color).map((channel) => {
-    const part = channel / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
+export const readableColor = (color: string, { text, surface }: ChartTheme): string =>
+  withContrast(color, text, surface, 4.5);

@@ -6,7 +6,8 @@ import { axisOption, slantedLabels } from '../cartesian/axes.ts';
 import { markOfRow } from '../marks/mark.ts';
 import { createFormatter } from '../values/formats.ts';
 import { emptyChart, frameOption, gridOption } from '../drawing/frame-option.ts';
-import { mixColors, resolveColor, type ChartTheme } from '../drawing/palette.ts';
+import { mixColors } from '#shared/branding/contrast.ts';
+import { resolveColor, type ChartTheme } from '../drawing/palette.ts';
 import {
   extentOf,
   findColumn,

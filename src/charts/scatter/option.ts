@@ -7,7 +7,8 @@ import { axisOption, type AxisScale } from '../cartesian/axes.ts';
 import { markOfRow } from '../marks/mark.ts';
 import { createFormatter } from '../values/formats.ts';
 import { emptyChart, frameOption, gridOption } from '../drawing/frame-option.ts';
-import { colorAt, mixColors, restColor, type ChartTheme } from '../drawing/palette.ts';
+import { mixColors } from '#shared/branding/contrast.ts';
+import { colorAt, restColor, type ChartTheme } from '../drawing/palette.ts';
 import type { ValueColors } from '../drawing/value-colors.ts';
 import {
   extentOf,

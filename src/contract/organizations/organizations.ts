@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { roles } from '#shared/permissions.ts';
+import { maxChartColors } from '#shared/branding/branding.ts';
 import { locales, readersLocale } from '#shared/region/locales.ts';
 import { weekStarts } from '#shared/query-builder/structure.ts';
 import { IdempotencyKey, idempotencyProblems } from '../idempotency.ts';
@@ -25,6 +26,19 @@ const Currency = Type.String({
   examples: ['EUR'],
 });
 
+const colorExpectation = { 'x-expected': 'must be a color such as #3b59b4, with lower-case letters' };
+const AccentColor = Type.String({
+  description:
+    'The color of buttons and links. Pages use a darker or lighter shade where text would be hard to read.',
+  pattern: '^#[0-9a-f]{6}$',
+  ...colorExpectation,
+});
+const ChartColors = Type.Array(Type.String({ pattern: '^#[0-9a-f]{6}$', ...colorExpectation }), {
+  description:
+    'The first colors of charts; those of Atrium follow. Charts use a shade with a contrast of at least 3 to 1.',
+  maxItems: maxChartColors,
+});
+
 const organization = {
   id: Id,
   name: Type.String(),
@@ -32,6 +46,8 @@ const organization = {
   weekStart: WeekStart,
   locale: Locale,
   currency: Currency,
+  accentColor: AccentColor,
+  chartColors: ChartColors,
   createdAt: Timestamp,
   updatedAt: Timestamp,
 };
@@ -49,6 +65,8 @@ const OrganizationChange = Type.Object({
   weekStart: Type.Optional(WeekStart),
   locale: Type.Optional(Locale),
   currency: Type.Optional(Currency),
+  accentColor: Type.Optional(AccentColor),
+  chartColors: Type.Optional(ChartColors),
 });
 export type OrganizationChange = Static<typeof OrganizationChange>;
 const OrgId = Type.Object({ orgId: Type.String() });
@@ -102,7 +120,7 @@ export const getOrganization = defineRoute({
 export const changeOrganization = defineRoute({
   id: 'changeOrganization',
   tag: 'Organizations',
-  summary: 'Change the name or the regional settings of an organization',
+  summary: 'Change the name, the regional settings or the colors of an organization',
   description: 'Owner or admin. Members that are left out stay as they are; at least one is required.',
   method: 'PATCH',
   path: '/api/organizations/{orgId}',

@@ -39,6 +39,8 @@ describeOnBothEngines('the acceptance of invitations', (engine) => {
       weekStart: 'monday',
       locale: 'auto',
       currency: 'XXX',
+      accentColor: '#3b59b4',
+      chartColors: [],
       role: 'admin',
       createdAt: at,
       updatedAt: at,

@@ -23,7 +23,14 @@ import {
   type TestServer,
 } from '../../../tests/support/server/test-server.ts';
 
-const utc = { timeZone: 'UTC', weekStart: 'monday', locale: 'auto', currency: 'XXX' } as const;
+const asCreated = {
+  timeZone: 'UTC',
+  weekStart: 'monday',
+  locale: 'auto',
+  currency: 'XXX',
+  accentColor: '#3b59b4',
+  chartColors: [],
+} as const;
 
 describeOnBothEngines('organizations', (engine) => {
   test('the person who creates one owns it, and nobody else sees it', async (context) => {
@@ -36,7 +43,7 @@ describeOnBothEngines('organizations', (engine) => {
       body: { name, id: 'mine', role: 'viewer', createdAt: 'x' },
     });
     assert.match(body.id, anId);
-    const organization = { id: body.id, name, ...utc, role: 'owner', createdAt: at, updatedAt: at };
+    const organization = { id: body.id, name, ...asCreated, role: 'owner', createdAt: at, updatedAt: at };
     assert.deepEqual({ status, body }, { status: 201, body: organization });
     const read = await server.call(`GET /api/organizations/${body.id}`, { as: ada });
     assert.deepEqual({ status: read.status, body: read.body }, { status: 200, body: organization });
@@ -103,6 +110,11 @@ describeOnBothEngines('organizations', (engine) => {
       assert.equal(await faultsOf({ locale }), '/locale enum');
     for (const currency of ['', 'eur', 'EURO', 'QQQ'])
       assert.equal(await faultsOf({ currency }), '/currency currency');
+    for (const color of ['', 'red', '#FFF', '#3B59B4', '#3b59b4 ', 'url(x)']) {
+      assert.equal(await faultsOf({ accentColor: color }), '/accentColor pattern');
+      assert.equal(await faultsOf({ chartColors: ['#000000', color] }), '/chartColors/1 pattern');
+    }
+    assert.equal(await faultsOf({ chartColors: Array(13).fill('#000000') }), '/chartColors maxItems');
     assert.equal(
       await faultsOf({ timeZone: 'Mars', currency: 'Gold' }),
       '/currency currency,/timeZone time_zone',
@@ -152,6 +164,26 @@ describeOnBothEngines('organizations', (engine) => {
     );
   });
 
+  test('has an accent color and colors of charts, which are audited', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    const id = await server.createOrganization(ada);
+    const change = async (body: object) => {
+      const response = await server.call(`PATCH /api/organizations/${id}`, { as: ada, body });
+      return { accentColor: response.body.accentColor, chartColors: response.body.chartColors };
+    };
+    const chartColors = ['#aa0000', '#ffffff'];
+    assert.deepEqual(await change({ chartColors }), { accentColor: '#3b59b4', chartColors });
+    assert.deepEqual(await change({ accentColor: '#0a7d3c' }), { accentColor: '#0a7d3c', chartColors });
+    assert.deepEqual(await change({ chartColors: [] }), { accentColor: '#0a7d3c', chartColors: [] });
+    const audit = await server.call(`GET /api/organizations/${id}/audit?limit=1`, { as: ada });
+    const [{ action, details }] = audit.body.items;
+    assert.deepEqual(
+      [action, details],
+      ['organization.colors_changed', { accentColor: '#0a7d3c', chartColors: [] }],
+    );
+  });
+
   test('owners and admins can rename it, editors and viewers cannot', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
@@ -171,7 +203,7 @@ describeOnBothEngines('organizations', (engine) => {
         { status: response.status, body: response.body },
         {
           status: 200,
-          body: { id, name: `by ${role}`, ...utc, role, createdAt: at, updatedAt: secondsLater },
+          body: { id, name: `by ${role}`, ...asCreated, role, createdAt: at, updatedAt: secondsLater },
         },
       );
     }
@@ -179,7 +211,7 @@ describeOnBothEngines('organizations', (engine) => {
     assert.deepEqual(body, {
       id,
       name: 'by admin',
-      ...utc,
+      ...asCreated,
       role: 'owner',
       createdAt: at,
       updatedAt: secondsLater,

@@ -2,6 +2,7 @@ import type { Organization, OrganizationChange } from '#contract/organizations/o
 import type { Fault } from '#contract/problem.ts';
 import type { Calendar } from '#shared/dates/days.ts';
 import { defaultTimeZone, isTimeZone } from '#shared/dates/time-zones.ts';
+import { defaultBranding } from '#shared/branding/branding.ts';
 import { isCurrency } from '#shared/region/currencies.ts';
 import { defaultRegion } from '#shared/region/region.ts';
 import { recordAudit } from '../audit/audit.ts';
@@ -84,6 +85,7 @@ export async function foundOrganization(
     timeZone: defaultTimeZone,
     weekStart: 'monday',
     ...defaultRegion,
+    ...newBranding(),
   } as const;
   await insertOrganization(transaction, { ...organization, at });
   await insertMember(transaction, { organizationId: id, userId: ownerId, role: 'owner', at });
@@ -160,27 +162,32 @@ export async function listOrganizations(
   return toPage(rows, page, ({ id }) => id);
 }
 
-/** Changes the name or the regional settings of an organization. Owner or admin. */
+/** Changes the name, the regional settings or the colors of an organization. Owner or admin. */
 export function changeOrganization(
   database: Database,
   clock: Clock,
   actor: Actor,
   organizationId: string,
-  { name, ...region }: OrganizationChange,
+  { name, accentColor, chartColors, ...region }: OrganizationChange,
 ): Promise<Organization> {
   return database.write(async (transaction) => {
     await requirePermissionToChange(transaction, actor, organizationId, 'organization.change');
     checkRegion(region);
     const isRegionGiven = Object.values(region).some((value) => value !== undefined);
-    if (name === undefined && !isRegionGiven) throw nothingToChange();
+    const isBrandingGiven = accentColor !== undefined || chartColors !== undefined;
+    if (name === undefined && !isRegionGiven && !isBrandingGiven) throw nothingToChange();
     const before = await getOrganization(transaction, actor, organizationId);
+    const branding = {
+      accentColor: accentColor ?? before.accentColor,
+      chartColors: chartColors ?? before.chartColors,
+    };
     const details = {
       timeZone: region.timeZone ?? before.timeZone,
       weekStart: region.weekStart ?? before.weekStart,
       locale: region.locale ?? before.locale,
       currency: region.currency ?? before.currency,
     };
-    const after = { id: organizationId, name: name ?? before.name, ...details };
+    const after = { id: organizationId, name: name ?? before.name, ...details, ...branding };
     await updateOrganization(transaction, { ...after, at: timestamp(clock()) });
     if (name !== undefined) {
       const entry = { organizationId, action: 'organization.renamed', actor, details: { name } } as const;
@@ -190,9 +197,23 @@ export function changeOrganization(
       const entry = { organizationId, action: 'organization.calendar_changed', actor, details } as const;
       await recordAudit(transaction, clock, entry);
     }
+    if (isBrandingGiven) {
+      const entry = {
+        organizationId,
+        action: 'organization.colors_changed',
+        actor,
+        details: branding,
+      } as const;
+      await recordAudit(transaction, clock, entry);
+    }
     return getOrganization(transaction, actor, organizationId);
   });
 }
+
+const newBranding = (): Pick<Organization, 'accentColor' | 'chartColors'> => ({
+  ...defaultBranding,
+  chartColors: [...defaultBranding.chartColors],
+});
 
 /** Throws an error that names every invalid member. */
 function checkRegion({ timeZone, currency }: OrganizationChange): void {
@@ -212,5 +233,5 @@ const nothingToChange = (): AtriumError =>
   invalidBody({
     pointer: '',
     code: 'required',
-    message: 'must have a name, a time zone, a week start, a locale or a currency',
+    message: 'must have at least one member that can be changed, such as a name',
   });

@@ -1,6 +1,7 @@
 import type { Organization, Role } from '#contract/organizations/organizations.ts';
 import type { OrganizationLocale } from '#shared/region/locales.ts';
 import type { WeekStart } from '#shared/query-builder/structure.ts';
+import { parseJson } from '../base/json.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
@@ -13,6 +14,8 @@ const toOrganization = (row: {
   weekStart: string;
   locale: string;
   currency: string;
+  accentColor: string;
+  chartColors: string;
   createdAt: string;
   updatedAt: string;
   role: string;
@@ -20,6 +23,7 @@ const toOrganization = (row: {
   ...row,
   weekStart: row.weekStart as WeekStart,
   locale: row.locale as OrganizationLocale,
+  chartColors: parseJson(row.chartColors) as string[],
   role: row.role as Role,
 });
 
@@ -30,10 +34,16 @@ interface OrganizationRow {
   weekStart: WeekStart;
   locale: string;
   currency: string;
+  accentColor: string;
+  chartColors: readonly string[];
   at: string;
 }
 
-const insert = prepare((sql, p: OrganizationRow) =>
+type BoundRow = Omit<OrganizationRow, 'chartColors'> & { chartColors: string };
+
+const bound = (row: OrganizationRow): BoundRow => ({ ...row, chartColors: JSON.stringify(row.chartColors) });
+
+const insert = prepare((sql, p: BoundRow) =>
   sql.insertInto('organizations').values({
     id: p.id,
     name: p.name,
@@ -42,15 +52,17 @@ const insert = prepare((sql, p: OrganizationRow) =>
     week_start: p.weekStart,
     locale: p.locale,
     currency: p.currency,
+    accent_color: p.accentColor,
+    chart_colors: p.chartColors,
     created_at: p.at,
     updated_at: p.at,
   }),
 );
 
 export const insertOrganization = (transaction: Transaction, input: OrganizationRow): Promise<number> =>
-  transaction.run(insert, input);
+  transaction.run(insert, bound(input));
 
-const update = prepare((sql, p: OrganizationRow) =>
+const update = prepare((sql, p: BoundRow) =>
   sql
     .updateTable('organizations')
     .set({
@@ -59,13 +71,15 @@ const update = prepare((sql, p: OrganizationRow) =>
       week_start: p.weekStart,
       locale: p.locale,
       currency: p.currency,
+      accent_color: p.accentColor,
+      chart_colors: p.chartColors,
       updated_at: p.at,
     })
     .where('id', '=', p.id),
 );
 
 export const updateOrganization = (transaction: Transaction, input: OrganizationRow): Promise<number> =>
-  transaction.run(update, input);
+  transaction.run(update, bound(input));
 
 const lock = prepare((sql, p: { id: string }) =>
   sql.selectFrom('organizations').select('id').where('id', '=', p.id).forNoKeyUpdate(),
@@ -82,6 +96,8 @@ const columns = [
   'organizations.week_start as weekStart',
   'organizations.locale',
   'organizations.currency',
+  'organizations.accent_color as accentColor',
+  'organizations.chart_colors as chartColors',
   'organizations.created_at as createdAt',
   'organizations.updated_at as updatedAt',
   'members.role',

@@ -69,6 +69,9 @@ export interface Tables {
     /** As a BCP 47 language tag, or `auto` for that of each reader. */
     locale: string;
     currency: string;
+    accent_color: string;
+    /** A list of colors as JSON. */
+    chart_colors: string;
     created_at: string;
     updated_at: string;
   };

@@ -7,10 +7,11 @@ import { Section } from '../ui/page/Section.tsx';
 import { useOrganization } from '../ui/server-data/session.ts';
 import { TimeAgo } from '../ui/text/TimeAgo.tsx';
 import { LeaveOrganization } from './members/LeaveOrganization.tsx';
+import { OrganizationColors } from './OrganizationColors.tsx';
 import { OrganizationName } from './OrganizationName.tsx';
 import { OrganizationRegion } from './OrganizationRegion.tsx';
 
-/** Renames an organization, changes how it writes dates and numbers, or leaves it. */
+/** Renames an organization, changes how it writes dates and numbers and its colors, or leaves it. */
 export function OrganizationPage(): ReactNode {
   const { orgId } = useParams({ from: paths.organization });
   const organization = useOrganization(orgId);
@@ -29,6 +30,9 @@ export function OrganizationPage(): ReactNode {
           </Section>
           <Section title="Dates and numbers">
             <OrganizationRegion key={organization.id} organization={organization} />
+          </Section>
+          <Section title="Colors">
+            <OrganizationColors key={organization.id} organization={organization} />
           </Section>
           <Section title="Leave">
             <LeaveOrganization organization={organization} />

@@ -3,7 +3,10 @@ import {
   type CSSVariablesResolver,
   type MantineColorsTuple,
   type MantineTheme,
+  type MantineThemeOverride,
 } from '@mantine/core';
+import { defaultBranding } from '#shared/branding/branding.ts';
+import { mixColors, withContrast } from '#shared/branding/contrast.ts';
 
 const atrium: MantineColorsTuple = [
   '#eef2ff',
@@ -18,8 +21,26 @@ const atrium: MantineColorsTuple = [
   '#2c4b9f',
 ];
 
-export const theme = createTheme({
-  colors: { atrium },
+/** The backgrounds of text. */
+const [lightCanvas, darkSurface] = ['#f6f7f9', '#242424'];
+
+/** Returns shades of an accent color, from light to dark. Links and buttons use those that are readable: the ninth, and the eighth in dark themes. */
+function shadesOf(accent: string): MantineColorsTuple {
+  if (accent === defaultBranding.accentColor) return atrium;
+  const onLight = withContrast(accent, '#000000', lightCanvas, 5.5);
+  const tints = [0.92, 0.84, 0.7, 0.55, 0.4, 0.25, 0.12].map((share) => mixColors(onLight, '#ffffff', share));
+  // Sound because there are ten.
+  return [...tints, accent, onLight, mixColors(onLight, '#000000', 0.2)] as unknown as MantineColorsTuple;
+}
+
+/** Returns the theme of pages with an accent color, as `#rrggbb`. */
+export const themeOf = (accent: string): MantineThemeOverride => ({
+  ...theme,
+  colors: { atrium: shadesOf(accent) },
+  other: { linkOnDark: withContrast(shadesOf(accent)[3], '#ffffff', darkSurface, 4.5) },
+});
+
+const theme = createTheme({
   primaryColor: 'atrium',
   primaryShade: { light: 8, dark: 7 },
   autoContrast: true,
@@ -56,7 +77,7 @@ export const cssVariables: CSSVariablesResolver = (theme) => ({
   },
   dark: {
     ...tintsOnDark(theme),
-    '--mantine-color-anchor': '#96a9ec',
+    '--mantine-color-anchor': String(theme.other['linkOnDark']),
     '--mantine-color-dimmed': '#a6a9ad',
     '--mantine-color-placeholder': '#9a9da1',
     '--mantine-color-error': '#ff8787',
@@ -69,18 +90,7 @@ export const cssVariables: CSSVariablesResolver = (theme) => ({
 const tintsOnDark = ({ colors }: MantineTheme): Record<string, string> =>
   Object.fromEntries(
     Object.entries(colors).flatMap(([name, shades]) => [
-      [`--mantine-color-${name}-light`, mix(shades[7], colors.dark[7], 0.16)],
-      [`--mantine-color-${name}-light-hover`, mix(shades[7], colors.dark[7], 0.26)],
+      [`--mantine-color-${name}-light`, mixColors(shades[7], colors.dark[7], 0.84)],
+      [`--mantine-color-${name}-light-hover`, mixColors(shades[7], colors.dark[7], 0.74)],
     ]),
   );
-
-/** Returns a mix of two colors with `share` of the first; all are `#rrggbb`. */
-function mix(one: string, other: string, share: number): string {
-  const parts = [1, 3, 5].map((start) => {
-    const [a = 0, b = 0] = [one, other].map((color) => Number.parseInt(color.slice(start, start + 2), 16));
-    return Math.round(a * share + b * (1 - share))
-      .toString(16)
-      .padStart(2, '0');
-  });
-  return `#${parts.join('')}`;
-}

@@ -32,6 +32,7 @@ import { tableModels } from './027-table-models.ts';
 import { shares } from './028-shares.ts';
 import { memberGroups } from './029-member-groups.ts';
 import { organizationRegion } from './030-organization-region.ts';
+import { organizationBranding } from './031-organization-branding.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -66,6 +67,7 @@ export const migrations: readonly Migration[] = [
   shares,
   memberGroups,
   organizationRegion,
+  organizationBranding,
 ];
 
 /**
@@ -78,6 +80,7 @@ const additive: ReadonlySet<Migration> = new Set([
   organizationCalendar,
   tableModels,
   organizationRegion,
+  organizationBranding,
 ]);
 
 const lockVersion = prepare((sql) =>

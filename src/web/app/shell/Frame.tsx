@@ -3,10 +3,12 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { defaultBranding, setBranding } from '#shared/branding/branding.ts';
 import { defaultRegion, setRegion } from '#shared/region/region.ts';
 import { paths } from '../paths.ts';
 import { storeLastOrganization } from '../../ui/browser/last-organization.ts';
 import { organizationsQuery } from '../../ui/server-data/session.ts';
+import { useAccent } from '../../ui/Theme.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { ConfirmIdentity } from './session/ConfirmIdentity.tsx';
 import { Navigation } from './Navigation.tsx';
@@ -28,8 +30,11 @@ export function Frame(): ReactNode {
   const burger = useRef<HTMLButtonElement>(null);
   const orgId = useCurrentOrganizationId();
   const { data: organizations } = useQuery(organizationsQuery);
-  // While rendering, so that the page below already writes dates and numbers like this.
-  setRegion(organizations?.find(({ id }) => id === orgId) ?? defaultRegion);
+  const organization = organizations?.find(({ id }) => id === orgId);
+  // While rendering, so that the page below is already written and drawn like this.
+  setRegion(organization ?? defaultRegion);
+  setBranding(organization ?? defaultBranding);
+  useAccent(organization?.accentColor ?? defaultBranding.accentColor);
   const isWide = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.isWide) });
   const address = useRouterState({ select: ({ location }) => location.pathname });
 

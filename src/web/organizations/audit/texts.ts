@@ -77,6 +77,11 @@ const texts: Readonly<Record<AuditAction, ActionText>> = {
     did: (details) =>
       `set the time zone of the organization to ${at(details, 'timeZone')}, the start of its weeks to ${at(details, 'weekStart')}${localeIn(details)}`,
   },
+  'organization.colors_changed': {
+    label: 'Colors changed',
+    did: (details) =>
+      `set the colors of the organization, with ${at(details, 'accentColor')} as accent color`,
+  },
   'member.added': {
     label: 'Member added',
     sentence: (details) =>

@@ -1,6 +1,6 @@
 import { Group, Radio, useComputedColorScheme } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
-import { darkTheme, lightTheme } from '#charts/drawing/palette.ts';
+import { chartTheme } from '#charts/drawing/palette.ts';
 import classes from './ColorField.module.css';
 
 /** A color of the palette, which has a different shade in each theme; or automatic, by the order of the series. */
@@ -14,7 +14,7 @@ export function ColorField({
   readonly onChange: (color: string | undefined) => void;
 }): ReactNode {
   const id = useId();
-  const { colors } = useComputedColorScheme() === 'dark' ? darkTheme : lightTheme;
+  const { colors } = chartTheme(useComputedColorScheme() === 'dark');
   const isCustom = color !== undefined && color.startsWith('#');
   return (
     <Radio.Group
@@ -28,7 +28,7 @@ export function ColorField({
         <Radio value="auto" label="Auto" size="xs" />
         {colors.map((shade, index) => (
           <Radio.Card
-            key={shade}
+            key={index}
             value={String(index + 1)}
             aria-label={`Color ${index + 1}`}
             className={classes.swatch}
