@@ -66,7 +66,14 @@ function addNeighbor(database: DatabaseSync, index: number): Place {
     database,
     'users',
   )({ id: userId, email, organization_id: null, name, password_hash: null, ...at });
-  const region = { time_zone: 'UTC', week_start: 'monday', locale: 'auto', currency: 'XXX', accent_color: '#3b59b4', chart_colors: '[]' };
+  const region = {
+    time_zone: 'UTC',
+    week_start: 'monday',
+    locale: 'auto',
+    currency: 'XXX',
+    accent_color: '#3b59b4',
+    chart_colors: '[]',
+  };
   preparedInsert(database, 'organizations')({ id: organizationId, name, require_sso: 0, ...region, ...at });
   const member = {
     organization_id: organizationId,

@@ -1,12 +1,13 @@
-import { ActionIcon, Button, ColorInput, Group, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Organization, OrganizationChange } from '#contract/organizations/organizations.ts';
 import { brandedColors, darkTheme, lightTheme, type ChartTheme } from '#charts/drawing/palette.ts';
-import { defaultBranding, maxChartColors } from '#shared/branding/branding.ts';
+import { maxChartColors } from '#shared/branding/branding.ts';
 import { call } from '../app/api.ts';
 import { Form } from '../ui/forms/Form.tsx';
+import { ColorField, isHexColor } from './ColorField.tsx';
 import { notifyDone } from '../ui/notifications/notify.ts';
 import { reasonAgainst } from '../ui/text/permissions.ts';
 import classes from './OrganizationColors.module.css';
@@ -42,15 +43,12 @@ export function OrganizationColors({ organization }: { readonly organization: Or
         })
       }
     >
-      <ColorInput
+      <ColorField
         label="Accent color"
         description="Of buttons and links. They use a darker or lighter shade where it would be hard to read."
-        format="hex"
-        withPicker={!isLocked}
-        readOnly={isLocked}
+        isLocked={isLocked}
         value={accentColor}
         onChange={setAccentColor}
-        placeholder={defaultBranding.accentColor}
       />
       <Stack gap="xs" role="group" aria-label="Chart colors">
         <Text size="sm" fw={500}>
@@ -61,12 +59,9 @@ export function OrganizationColors({ organization }: { readonly organization: Or
         </Text>
         {chartColors.map((color, index) => (
           <Group key={index} gap="xs" wrap="nowrap">
-            <ColorInput
+            <ColorField
               aria-label={`Chart color ${index + 1}`}
-              format="hex"
-              flex={1}
-              withPicker={!isLocked}
-              readOnly={isLocked}
+              isLocked={isLocked}
               value={color}
               onChange={(chosen) => setColor(index, chosen)}
             />
@@ -112,7 +107,7 @@ function Preview({
   readonly theme: ChartTheme;
   readonly colors: readonly string[];
 }): ReactNode {
-  const valid = colors.map((color) => (/^#[0-9a-f]{6}$/i.test(color) ? color : theme.text));
+  const valid = colors.map((color) => (isHexColor(color) ? color : theme.text));
   return (
     <Group gap="xs" wrap="nowrap">
       <Text size="xs" c="dimmed" w={90}>

@@ -17,7 +17,8 @@ test('links and buttons are readable with any accent color', () => {
     const { colors, other } = themeOf(accent);
     const shades = colors?.['atrium'] ?? [];
     assert.equal(shades.length, 10);
-    assert.ok(contrastOf(String(shades[8]), '#f6f7f9') >= 4.5, accent);
+    assert.ok(contrastOf(shades[7] ?? '', '#ffffff') >= 4.5, accent);
+    assert.ok(contrastOf(shades[8] ?? '', '#f6f7f9') >= 4.5, accent);
     assert.ok(contrastOf(String(other?.['linkOnDark']), '#242424') >= 4.5, accent);
   }
 });

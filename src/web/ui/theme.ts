@@ -24,13 +24,14 @@ const atrium: MantineColorsTuple = [
 /** The backgrounds of text. */
 const [lightCanvas, darkSurface] = ['#f6f7f9', '#242424'];
 
-/** Returns shades of an accent color, from light to dark. Links and buttons use those that are readable: the ninth, and the eighth in dark themes. */
+/** Returns ten shades of an accent color. Links, and white text on buttons, are readable in the ninth; in dark themes, buttons have the eighth. */
 function shadesOf(accent: string): MantineColorsTuple {
   if (accent === defaultBranding.accentColor) return atrium;
   const onLight = withContrast(accent, '#000000', lightCanvas, 5.5);
+  const belowWhite = withContrast(accent, '#000000', '#ffffff', 4.5);
   const tints = [0.92, 0.84, 0.7, 0.55, 0.4, 0.25, 0.12].map((share) => mixColors(onLight, '#ffffff', share));
   // Sound because there are ten.
-  return [...tints, accent, onLight, mixColors(onLight, '#000000', 0.2)] as unknown as MantineColorsTuple;
+  return [...tints, belowWhite, onLight, mixColors(onLight, '#000000', 0.2)] as unknown as MantineColorsTuple;
 }
 
 /** Returns the theme of pages with an accent color, as `#rrggbb`. */

@@ -34,3 +34,31 @@ test('reports and dashboards write dates, numbers and amounts as their organizat
   const report = await desk.open(`/reports/${revenue}`, owner);
   await expect(report.getByText('₹12,34,567.50').first()).toBeVisible();
 });
+
+test('an admin sets the colors of an organization, which pages and charts use in readable shades', async (context) => {
+  const desk = await startDashboardDesk(context);
+  const { server, owner, organizationId } = desk;
+  const path = `/organizations/${organizationId}/settings`;
+  const page = await desk.open(path, owner);
+  const button = page.getByRole('button', { name: 'Save colors' });
+  await expect(button).toHaveCSS('background-color', 'rgb(59, 89, 180)');
+  await page.getByRole('textbox', { name: 'Accent color', exact: true }).fill('#FFD400');
+  await page.getByRole('button', { name: 'Add a chart color' }).click();
+  await page.getByRole('textbox', { name: 'Chart color 1', exact: true }).fill('#ffff00');
+  await expect(page.getByRole('img', { name: 'Chart colors in the dark theme: #ffff00' })).toBeVisible();
+  await assertAccessible(page);
+  await button.click();
+  await expect(page.getByText('Colors saved.')).toBeVisible();
+  await expect(button).not.toHaveCSS('background-color', 'rgb(59, 89, 180)');
+  await assertAccessible(page);
+  const { body } = await server.call(`GET /api/organizations/${organizationId}`, { as: owner });
+  expect([body.accentColor, body.chartColors]).toEqual(['#ffd400', ['#ffff00']]);
+  await page.getByRole('button', { name: 'Remove chart color 1' }).click();
+  await button.click();
+  await expect(page.getByRole('img', { name: 'Chart colors in the dark theme: #8ea6f5' })).toBeVisible();
+
+  const editors = await desk.open(path, await desk.createEditor('Bob'));
+  await expect(editors.getByRole('textbox', { name: 'Accent color', exact: true })).toHaveValue('#ffd400');
+  await expect(editors.getByRole('button', { name: 'Save colors' })).toHaveAttribute('aria-disabled', 'true');
+  await assertAccessible(editors);
+});
