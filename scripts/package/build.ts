@@ -27,8 +27,8 @@ export async function buildPackage(root: string, into: string, compressionLevel 
   rmSync(directory, { recursive: true, force: true });
   copyProgram(root, directory);
   const packages = listShippedPackages(root);
-  for (const { path, parts } of packages)
-    if (parts.includes('server')) copyNpmPackage(join(root, path), join(directory, path));
+  for (const { name: packageName, path, parts } of packages)
+    if (parts.includes('server')) copyNpmPackage(packageName, join(root, path), join(directory, path));
   const releasedAt = releaseTime(root);
   writeShipped(join(directory, 'sbom.cdx.json'), billOfMaterials(packages, releasedAt));
   const software = packages.filter(({ parts }) => !parts.includes('sample'));

@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { stripSymbols } from './strip-symbols.ts';
 
 /** Files of npm packages that no server loads. The licenses are in THIRD-PARTY-LICENSES. */
@@ -7,14 +7,22 @@ const unusedFile = /[.](map|[cm]?tsx?|flow|md|markdown)$|^Makefile$|^[.]/i;
 /** Folders at the top of an npm package. Deeper ones with these names can contain code that runs. */
 const unusedFolder = /^(tests?|__tests__|docs?|examples?|bench|benchmarks?|coverage|node_modules)$/;
 
-/** Copies what a server loads of an npm package, without the packages inside it. */
-export function copyNpmPackage(from: string, to: string): void {
-  copy(
-    from,
-    to,
-    (path) =>
-      !unusedFile.test(basename(path)) && !(dirname(path) === from && unusedFolder.test(basename(path))),
-  );
+/** The paths in large packages that no server loads: bundles for browsers, and fonts that exports don't use. */
+const unusedParts: Readonly<Record<string, RegExp>> = {
+  echarts: /^(dist|i18n|theme)$/,
+  zrender: /^(dist|src)$/,
+  '@fontsource/inter':
+    /^(scss|.*[.]css|files\/(?!inter-(latin|greek|cyrillic)(-ext)?-(400|500|600)-normal[.]woff2$).*)$/,
+};
+
+/** Copies what a server loads of an npm package of a name, without the packages inside it. */
+export function copyNpmPackage(name: string, from: string, to: string): void {
+  const unused = unusedParts[name];
+  copy(from, to, (path) => {
+    const inside = relative(from, path).replaceAll('\\', '/');
+    if (unused?.test(inside) === true || unusedFile.test(basename(path))) return false;
+    return !(dirname(path) === from && unusedFolder.test(basename(path)));
+  });
 }
 
 /** Copies a file, or the files of a folder whose paths pass. Native code loses its symbols. */
