@@ -76,6 +76,34 @@ export const RecordPermissions = Type.Object({
 });
 export type RecordPermissions = Static<typeof RecordPermissions>;
 
+const level = Type.Enum(['view', 'use', 'edit', 'manage']);
+
+export const AccessExplanation = Type.Object({
+  userId: Id,
+  role: Role,
+  access: Type.Optional({ ...level, description: 'What the member may do; omitted if nothing' }),
+  reasons: Type.Array(
+    Type.Object({
+      by: Type.Enum(['role', 'owner', 'share', 'group'], {
+        description: 'The role, being the owner, a share with the person, or one with a directory group',
+      }),
+      access: { ...level, description: 'What this alone permits' },
+      groupId: Type.Optional(GroupId),
+    }),
+    { description: 'Everything that gives access; empty if nothing does' },
+  ),
+});
+export type AccessExplanation = Static<typeof AccessExplanation>;
+
+/** What the operations that explain the access of a member have in common. */
+const explaining = {
+  description:
+    'Returns what a member may do, and everything that it is due to. Requires you to be the owner or an admin of the organization.',
+  method: 'GET',
+  status: 200,
+  reply: AccessExplanation,
+} as const;
+
 const base = { tag: 'Sharing', access: 'session' } as const;
 
 /** Returns the operations on who may see one kind of record. */
@@ -125,6 +153,15 @@ function sharingOperations<const Kind extends 'dashboard' | 'report', Reply exte
       body: RecordAccessInput,
       status: 200,
       reply: RecordAccess,
+      problems: ['forbidden', 'not_found', ...personal],
+    }),
+    explain: defineRoute({
+      ...base,
+      ...explaining,
+      id: `explain${title}Access`,
+      summary: `Explain why a member has access to a ${kind}`,
+      path: `${path}/access/{userId}`,
+      params: Type.Object({ ...parameter, userId: Type.String() }),
       problems: ['forbidden', 'not_found', ...personal],
     }),
     transfer: defineRoute({
@@ -195,6 +232,15 @@ export const dataSourceSharing = {
     method: 'PUT',
     body: DataSourceAccessInput,
     reply: RecordAccess,
+    problems: ['forbidden', 'not_found'],
+  }),
+  explain: defineRoute({
+    ...base,
+    ...explaining,
+    id: 'explainDataSourceAccess',
+    summary: 'Explain why a member has access to a data source',
+    path: '/api/data-sources/{dataSourceId}/access/{userId}',
+    params: Type.Object({ dataSourceId: Type.String(), userId: Type.String() }),
     problems: ['forbidden', 'not_found'],
   }),
 };

@@ -29,6 +29,20 @@ test('a dashboard is shared with a directory group that members have, and with o
   await expect(people.getByText('Directory group, 0 members')).toBeVisible();
   await assertAccessible(page);
 
+  const why = page.getByRole('combobox', { name: 'Member', exact: true });
+  await why.fill('viewer');
+  await page.getByRole('option', { name: /^viewer \(/ }).click();
+  await expect(page.getByRole('status').getByRole('listitem')).toHaveText([
+    'Directory group Sales Berlin: can see',
+  ]);
+  await why.fill('ada');
+  await page.getByRole('option', { name: /^Ada \(/ }).click();
+  await expect(page.getByRole('status').getByRole('listitem')).toHaveText([
+    'The role owner: can edit and share',
+    'Owner: can edit and share',
+  ]);
+  await assertAccessible(page);
+
   const colleague = await office.open(`/dashboards/${id}`, bob);
   await expect(colleague.getByRole('heading', { level: 1, name: 'Sales' })).toBeVisible();
   await page.getByRole('button', { name: 'Remove Sales Berlin' }).click();

@@ -1,4 +1,5 @@
-import type { ShareLevel } from '#shared/permissions.ts';
+import type { RecordPermissions } from '#contract/sharing.ts';
+import type { ShareLevel, Standing } from '#shared/permissions.ts';
 import type { Actor } from '../base/actor.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
@@ -11,10 +12,15 @@ export interface SharedRecord {
   /** Undefined if it is personal. */
   readonly organizationId: string | undefined;
   readonly isRestricted: boolean;
+  /** Undefined for data sources that were created before owners were stored. */
+  readonly ownerId: string | undefined;
 }
 
 /** What an actor needs to read a record's shares, or to change them. */
 export type SharingAccess = 'edit' | 'manage';
+
+/** What a user may do with a record; `manage` includes to share it. */
+export type AccessLevel = RecordPermissions['access'];
 
 /** A kind of record that can be shared. */
 export interface Sharable<Shared extends SharedRecord = SharedRecord> {
@@ -23,6 +29,8 @@ export interface Sharable<Shared extends SharedRecord = SharedRecord> {
   require(reader: Reader, actor: Actor, id: string, needed: SharingAccess): Promise<Shared>;
   /** Like `require`, in a transaction that changes who may see the record, and locks it. */
   requireToChange(transaction: Transaction, actor: Actor, id: string, needed: SharingAccess): Promise<Shared>;
+  /** Returns the most that a user may do with a record, or undefined if the user may not see it. */
+  levelOf(record: Shared, standing: Standing): AccessLevel | undefined;
   /** Called when a record was restricted, or no longer is. */
   onRestricted(transaction: Transaction, record: Shared): Promise<void>;
   /** Records a change in the audit log. */

@@ -120,15 +120,17 @@ export async function requireShared<Shared extends SharedRecord>(
   id: string,
 ): Promise<{ record: Shared; organizationId: string }> {
   const { organizationId } = await sharable.require(transaction, actor, id, 'manage');
-  if (organizationId === undefined) {
-    throw new AtriumError(
-      'personal_dashboard',
-      'This dashboard is personal. Copy it to an organization to share it with its members.',
-    );
-  }
+  if (organizationId === undefined) throw personalRefused();
   await lockOrganization(transaction, organizationId);
   return { record: await sharable.requireToChange(transaction, actor, id, 'manage'), organizationId };
 }
+
+/** The refusal to share a record that belongs to no organization. */
+export const personalRefused = (): AtriumError =>
+  new AtriumError(
+    'personal_dashboard',
+    'This dashboard is personal. Copy it to an organization to share it with its members.',
+  );
 
 /** The fault of a user who isn't a member. It doesn't reveal whether the user exists. */
 export const notMember = { code: 'member', message: 'must be the ID of a member of the organization' };

@@ -3,6 +3,7 @@ import * as sourcesTrash from '#contract/data-sources/sources-trash.ts';
 import * as tablesTrash from '#contract/data-sources/tables-trash.ts';
 import * as uploads from '#contract/data-sources/uploads.ts';
 import { dataSourceSharing } from '#contract/sharing.ts';
+import { explainAccess } from '../access/explanation.ts';
 import { getAccess, setAccess } from '../access/sharing.ts';
 import { pageRequest } from '../base/paging.ts';
 import { afterResponse } from '../http/response/after-response.ts';
@@ -85,6 +86,9 @@ export function serveDataSources(serve: Serve, dependencies: DataSourceRouteDepe
   );
   serve(dataSourceSharing.put, ({ actor, params, body }) =>
     setAccess(dependencies, actor, sharableSources, { id: params.dataSourceId, access: body }),
+  );
+  serve(dataSourceSharing.explain, ({ actor, params }) =>
+    explainAccess(database, actor, sharableSources, { id: params.dataSourceId, userId: params.userId }),
   );
   serveTables(serve, dependencies);
 }

@@ -36,6 +36,12 @@ export async function setGroupsOfMember(
   if (added.length > 0) await insertGroups(transaction, member, added);
 }
 
+/** Returns the groups that the directory sent when a member last signed in through it. */
+export const listGroupsOfMember = (
+  reader: Reader,
+  member: { readonly organizationId: string; readonly userId: string },
+): Promise<string[]> => selectGroupsOfMember(reader, member);
+
 /** Ends what the groups of all members grant until each has signed in again, since another directory may use the same names. */
 export async function endGroupsOfOrganization(
   transaction: Transaction,

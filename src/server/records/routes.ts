@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { SharingOperations } from '#contract/sharing.ts';
 import type { TrashOperations } from '#contract/trash.ts';
 import type { VersionOperations } from '#contract/versions.ts';
+import { explainAccess } from '../access/explanation.ts';
 import { getAccess, setAccess } from '../access/sharing.ts';
 import type { Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
@@ -59,6 +60,9 @@ export function serveRecords<Content extends object, Stored extends StoredRecord
   serve(sharing.get, ({ actor, params }) => getAccess(database, actor, sharable, idOf(params)));
   serve(sharing.put, ({ actor, params, body }) =>
     setAccess(dependencies, actor, sharable, { id: idOf(params), access: body }),
+  );
+  serve(sharing.explain, ({ actor, params }) =>
+    explainAccess(database, actor, sharable, { id: idOf(params), userId: params.userId }),
   );
   serve(sharing.transfer, async ({ actor, params, body }, reply) => {
     const input = { id: idOf(params), userId: body.userId };

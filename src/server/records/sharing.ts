@@ -1,6 +1,6 @@
 import type { RecordPermissions } from '#contract/sharing.ts';
-import { may, mayOn } from '#shared/permissions.ts';
-import type { Sharable } from '../access/sharable.ts';
+import { may, mayOn, type Standing } from '#shared/permissions.ts';
+import type { Sharable, SharedRecord } from '../access/sharable.ts';
 import { notMember, requireShared } from '../access/sharing.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
@@ -16,26 +16,32 @@ import { storeVersion } from './versions/versions.ts';
 /** Returns a kind of record as something that can be shared. */
 export const sharableRecords = <Content extends object, Stored extends StoredRecord>(
   kind: RecordKind<Content, Stored>,
-): Sharable<Readable<Stored>> => ({
+): Sharable<Readable<Stored> & SharedRecord> => ({
   kind: kind.name,
-  require: (reader, actor, id, needed) => requireRecord(reader, actor, kind, id, needed),
-  requireToChange: (transaction, actor, id, needed) =>
-    requireRecordToChange(transaction, actor, kind, { id, needed }),
+  require: async (reader, actor, id, needed) =>
+    withOwner(await requireRecord(reader, actor, kind, id, needed)),
+  requireToChange: async (transaction, actor, id, needed) =>
+    withOwner(await requireRecordToChange(transaction, actor, kind, { id, needed })),
+  levelOf: (_, standing) => levelOf(kind, standing),
   // Others find a record by its name only if it isn't restricted.
   onRestricted: (transaction, record) => kind.onChange(transaction, record, { isRenamed: true }),
   recordChange: (transaction, clock, actor, { record, action, details }) =>
     recordChange(transaction, clock, actor, { kind: kind.name, action, record, details }),
 });
 
-/** Returns the access of a user to a record that the user may see. */
-function accessOf(
+const withOwner = <Stored extends StoredRecord>(record: Readable<Stored>) => ({
+  ...record,
+  ownerId: record.userId,
+});
+
+/** Returns the most that a user may do with a record, or undefined if the user may not see it. */
+function levelOf(
   { name }: Pick<RecordKind<object, StoredRecord>, 'name'>,
-  record: Readable<StoredRecord>,
-  userId: string,
-): Access {
-  const standing = standingOf(record, userId);
+  standing: Standing,
+): Access | undefined {
   if (mayOn(standing, `${name}.manage`)) return 'manage';
-  return mayOn(standing, `${name}.edit`) ? 'edit' : 'view';
+  if (mayOn(standing, `${name}.edit`)) return 'edit';
+  return mayOn(standing, `${name}.view`) ? 'view' : undefined;
 }
 
 /** Returns the actor's permissions on a record that the actor may see. Throws `not_found`. */
@@ -47,7 +53,7 @@ export async function getPermissions<Content extends object, Stored extends Stor
 ): Promise<RecordPermissions> {
   const record = await requireRecord(reader, actor, kind, id);
   return {
-    access: accessOf(kind, record, actor.userId),
+    access: levelOf(kind, standingOf(record, actor.userId)) ?? 'view',
     isOwner: record.userId === actor.userId,
     restricted: record.isRestricted,
   };

@@ -7,6 +7,7 @@ import { Waiting } from '../ui/page/Waiting.tsx';
 import { TransferOwnership } from './TransferOwnership.tsx';
 import { PeopleWithAccess } from './PeopleWithAccess.tsx';
 import { ShareLink } from './ShareLink.tsx';
+import { WhyAccess } from './WhyAccess.tsx';
 import { accessQuery, permissionsQuery } from './queries.ts';
 import { isOwned, wordsOf, type SharedRecord } from './shared-records.ts';
 
@@ -70,6 +71,7 @@ function Sharing({
         members={members.data}
         reason={reason}
       />
+      <WhyAccess record={record} members={members.data} reason={reason} />
       {isOwned(record) && <TransferOwnership record={record} members={members.data} reason={reason} />}
     </Stack>
   );

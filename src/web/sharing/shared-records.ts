@@ -1,4 +1,9 @@
-import type { RecordAccess, RecordAccessInput, RecordPermissions } from '#contract/sharing.ts';
+import type {
+  AccessExplanation,
+  RecordAccess,
+  RecordAccessInput,
+  RecordPermissions,
+} from '#contract/sharing.ts';
 import type { ShareLevel } from '#shared/permissions.ts';
 import { call } from '../app/api.ts';
 import type { Shares } from './grantees.ts';
@@ -95,6 +100,24 @@ export function saveAccess({ kind, id }: Key, shares: Shares): Promise<RecordAcc
   return kind === 'dashboard'
     ? call('PUT /api/dashboards/{dashboardId}/access', { params: { dashboardId: id }, body })
     : call('PUT /api/reports/{reportId}/access', { params: { reportId: id }, body });
+}
+
+export function readExplanation(
+  { kind, id }: Key,
+  userId: string,
+  signal: AbortSignal,
+): Promise<AccessExplanation> {
+  if (kind === 'dashboard')
+    return call('GET /api/dashboards/{dashboardId}/access/{userId}', {
+      params: { dashboardId: id, userId },
+      signal,
+    });
+  if (kind === 'report')
+    return call('GET /api/reports/{reportId}/access/{userId}', { params: { reportId: id, userId }, signal });
+  return call('GET /api/data-sources/{dataSourceId}/access/{userId}', {
+    params: { dataSourceId: id, userId },
+    signal,
+  });
 }
 
 export const transferTo = ({ kind, id }: OwnedRecord, userId: string): Promise<unknown> =>

@@ -96,6 +96,7 @@ GET    /api/dashboards/{dashboardId}/changes                      401  401     4
 GET    /api/dashboards/{dashboardId}/permissions                  401  401     200    200    200   200   404   200 404
 GET    /api/dashboards/{dashboardId}/access                       401  401     403    200    200   200   404   200 404
 PUT    /api/dashboards/{dashboardId}/access                       401  401     403    403    200   200   404   200 404
+GET    /api/dashboards/{dashboardId}/access/{userId}              401  401     403    403    200   200   404   200 404
 POST   /api/dashboards/{dashboardId}/transfer                     401  401     403    403    200   200   404   200 404
 GET    /api/trash/dashboards                 the organization's   401  401     200    200    200   200   404   200 404
 GET    /api/trash/dashboards                 all                  401  401     200    200    200   200   200   200 200
@@ -121,6 +122,7 @@ POST   /api/data-sources/{dataSourceId}/test         of a server  401  401     4
 GET    /api/data-sources/{dataSourceId}/permissions               401  401     200    200    200   200   404   200 404
 GET    /api/data-sources/{dataSourceId}/access                    401  401     403    200    200   200   404   200 404
 PUT    /api/data-sources/{dataSourceId}/access                    401  401     403    403    200   200   404   200 404
+GET    /api/data-sources/{dataSourceId}/access/{userId}           401  401     403    403    200   200   404   200 404
 GET    /api/data-sources/{dataSourceId}/tables                    401  401     403    200    200   200   404   200 404
 GET    /api/data-sources/{dataSourceId}/tables/{table}/preview    401  401     403    200    200   200   404   200 404
 PUT    /api/data-sources/{dataSourceId}/tables/{table}            401  401     403    200    200   200   404   200 404
@@ -153,6 +155,7 @@ DELETE /api/reports/{reportId}                                    401  401     4
 GET    /api/reports/{reportId}/permissions                        401  401     200    200    200   200   404   200 404
 GET    /api/reports/{reportId}/access                             401  401     403    200    200   200   404   200 404
 PUT    /api/reports/{reportId}/access                             401  401     403    403    200   200   404   200 404
+GET    /api/reports/{reportId}/access/{userId}                    401  401     403    403    200   200   404   200 404
 POST   /api/reports/{reportId}/transfer                           401  401     403    403    200   200   404   200 404
 GET    /api/reports/{reportId}/dashboards                         401  401     200    200    200   200   404   200 404
 GET    /api/reports/{reportId}/versions                           401  401     403    200    200   200   404   200 404
