@@ -7,10 +7,10 @@ export type ContentKind = (typeof contentKinds)[number];
 
 /** Each text is parsed in the browser of every reader. */
 export const maxTextLength = 20_000;
-const maxHeadingLength = 300;
-const maxLinks = 50;
-const maxLabelLength = 200;
-const maxDescriptionLength = 500;
+export const maxHeadingLength = 300;
+export const maxLinks = 50;
+export const maxLabelLength = 200;
+export const maxDescriptionLength = 500;
 
 export const headingSizes = ['large', 'medium', 'small'] as const;
 export type HeadingSize = (typeof headingSizes)[number];
@@ -49,6 +49,14 @@ export const contentKindOf = ({ reportId }: Pick<StoredWidget, 'reportId'>): Con
 export const isOnGrid = ({ reportId }: Pick<StoredWidget, 'reportId'>): boolean =>
   !isBuiltIn(reportId) || kindsById.has(reportId);
 
+/** The size of a new widget of each kind, in columns and rows of the grid. */
+export const contentSizes: Readonly<Record<ContentKind, { readonly w: number; readonly h: number }>> = {
+  text: { w: 6, h: 4 },
+  heading: { w: 12, h: 1 },
+  links: { w: 4, h: 4 },
+  divider: { w: 12, h: 1 },
+};
+
 /**
  * Returns what a widget shows. A config may have anything: it is undefined if what the kind needs is missing, too long or of
  * another type. Members that aren't needed are left out if they aren't valid, as are links that aren't allowed.
@@ -77,7 +85,7 @@ export function contentOf({ reportId, config = {} }: StoredWidget): Content | un
 }
 
 /** The names of the kinds, as people read them. */
-const contentKindNames: Readonly<Record<ContentKind, string>> = {
+export const contentKindNames: Readonly<Record<ContentKind, string>> = {
   text: 'Text',
   heading: 'Heading',
   links: 'Links',

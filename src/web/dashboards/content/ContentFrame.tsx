@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } fr
 import { contentOf, nameOfContent } from '#shared/content-widgets/content-widgets.ts';
 import { partsOf } from '#shared/content-widgets/references.ts';
 import { valueOfReference, type ReferenceContext } from '#charts/content/reference-values.ts';
+import { invalidContentMessage } from './invalid-content.ts';
 import { ContentBody } from './ContentBody.tsx';
 import classes from './ContentFrame.module.css';
 
@@ -69,9 +70,6 @@ const nameWithValues = (name: string, context: ReferenceContext): string =>
     .join('');
 
 const below = { 2: 3, 3: 4, 4: 5 } as const;
-
-/** Shown for a widget whose config has nothing that its kind can show. */
-const invalidContentMessage = 'This widget has nothing to show.';
 
 /** Returns whether an element has more content than it shows. Only then can it get the focus, to be scrolled by keyboard. */
 function useIsScrollable(element: RefObject<HTMLElement | null>): boolean {

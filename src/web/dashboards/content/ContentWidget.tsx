@@ -6,11 +6,11 @@ import {
   type ReferencedWidget,
 } from '#charts/content/reference-values.ts';
 import { titleOf } from '#charts/widgets/title.ts';
-import { contentOf, type Content } from '#shared/content-widgets/content-widgets.ts';
-import { maskReferences, type Reference } from '#shared/content-widgets/references.ts';
+import { contentOf } from '#shared/content-widgets/content-widgets.ts';
 import type { Search } from '../../ui/browser/search.ts';
 import type { Wanted } from '../results/batches.ts';
 import type { OpenDashboard } from '../view/open-dashboard.ts';
+import { referencesIn } from './references-in.ts';
 import { ContentFrame } from './ContentFrame.tsx';
 
 /** A widget without a report on an open dashboard. The results that it refers to are loaded with it. */
@@ -64,10 +64,4 @@ export function ContentWidget({
       wanted.some(({ slot }) => !results.lines.has(slot) && !results.missing.has(slot)),
   };
   return <ContentFrame widget={widget} level={level} context={context} />;
-}
-
-function referencesIn(content: Content | undefined): readonly Reference[] {
-  return content?.kind === 'text' || content?.kind === 'heading'
-    ? maskReferences(content.text).references
-    : [];
 }

@@ -2,13 +2,13 @@ import { Button, Group, Stack } from '@mantine/core';
 import { IconFilterCog } from '@tabler/icons-react';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useState, type ReactNode } from 'react';
+import { Suspense, useMemo, useState, type ReactNode } from 'react';
 import type { Dashboard } from '#contract/dashboards/dashboards.ts';
 import { paths } from '../../app/paths.ts';
 import { randomId } from '../../ui/browser/random-id.ts';
 import { AddWidgetDialog } from './widget/AddWidgetDialog.tsx';
 import { ConflictView } from '../../drafts/conflict/ConflictView.tsx';
-import { addWidget, contentOf, tidyUp } from './draft/content.ts';
+import { addWidget, contentOf, setContent, tidyUp } from './draft/content.ts';
 import { applyChoices, itemsOf } from './conflict/choices.ts';
 import { dashboardDrafts } from './draft/kind.ts';
 import { FilterBar } from '../filters/FilterBar.tsx';
@@ -38,7 +38,16 @@ import { useReportNames } from '../results/use-report-names.ts';
 import { reportQuery } from '../../reports/queries.ts';
 import { kindOf } from '#charts/kinds.ts';
 import { SharedValueColors, valueColorsOf } from '../../visualizations/echarts/shared-colors.ts';
+import { contentSizes, contentWidgetId, type ContentKind } from '#shared/content-widgets/content-widgets.ts';
+import { EditorReferences, referencesOf } from './content/editor-references.ts';
+import { ContentDialog } from './content/LazyContentDialog.tsx';
 import { useSaving } from './draft/use-saving.ts';
+
+/** A widget without a report that is being added, and the key of its tab or section. */
+interface NewContent {
+  readonly kind: ContentKind;
+  readonly parent: string;
+}
 
 /** The editor of a dashboard: its draft, its widgets, and the toolbar that saves it. */
 export function DashboardEditor({
@@ -75,6 +84,7 @@ export function DashboardEditor({
   const [wantedTab, setWantedTab] = useState('');
   const { tabs } = useMemo(() => structureOf(draft.present.widgets), [draft.present.widgets]);
   const openTab = (tabs.find(({ key }) => key === wantedTab) ?? tabs[0])?.key ?? topLevel;
+  const [newContent, setNewContent] = useState<NewContent>();
   const [added, setAdded] = useState<string>();
   const [isFiltering, setIsFiltering] = useState(false);
   usePresence(dashboardId);
@@ -103,6 +113,17 @@ export function DashboardEditor({
     });
     setAdded(key);
     setAddingTo(undefined);
+  };
+
+  const addContent = ({ kind, parent }: NewContent, config: Readonly<Record<string, unknown>>) => {
+    const key = randomId();
+    draft.dispatch({
+      type: 'change',
+      change: (content) =>
+        setContent(addWidget(content, key, contentWidgetId(kind), contentSizes[kind], parent), key, config),
+    });
+    setAdded(key);
+    setNewContent(undefined);
   };
 
   const { conflict } = saving;
@@ -164,18 +185,30 @@ export function DashboardEditor({
         />
       </Group>
       <SharedValueColors value={valueColorsOf(dashboardId)}>
-        <EditorWidgets
-          content={draft.present}
-          dispatch={draft.dispatch}
-          nameOfReport={nameOfReport}
-          results={results}
-          organizationId={organizationId}
-          added={added}
-          openTab={openTab}
-          onAdd={startAdding}
-          onAsk={ask}
-          onOpenTab={setWantedTab}
-        />
+        <EditorReferences value={referencesOf(draft.present, results, filters, filterValues)}>
+          <EditorWidgets
+            content={draft.present}
+            dispatch={draft.dispatch}
+            nameOfReport={nameOfReport}
+            results={results}
+            organizationId={organizationId}
+            added={added}
+            openTab={openTab}
+            onAdd={startAdding}
+            onAsk={ask}
+            onOpenTab={setWantedTab}
+          />
+          {newContent !== undefined && (
+            <Suspense>
+              <ContentDialog
+                kind={newContent.kind}
+                config={undefined}
+                onClose={() => setNewContent(undefined)}
+                onSubmit={(config) => addContent(newContent, config)}
+              />
+            </Suspense>
+          )}
+        </EditorReferences>
       </SharedValueColors>
       <FiltersDrawer
         opened={isFiltering}
@@ -197,6 +230,12 @@ export function DashboardEditor({
         organizationId={organizationId}
         onClose={() => setAddingTo(undefined)}
         onChoose={(reportId) => void add(reportId)}
+        onChooseKind={(kind) => {
+          const chosen = { kind, parent: addingTo ?? topLevel };
+          if (kind === 'divider') addContent(chosen, {});
+          else setNewContent(chosen);
+          setAddingTo(undefined);
+        }}
       />
       <SectionDialogs
         question={question}

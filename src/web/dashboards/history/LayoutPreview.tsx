@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import type { CSSProperties, ReactNode } from 'react';
 import type { Widget } from '#contract/dashboards/dashboards.ts';
 import { ownTitleOf } from '#charts/widgets/title.ts';
+import { nameOfContent } from '#shared/content-widgets/content-widgets.ts';
 import { withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
 import { structureOf, type Section } from '#shared/sections/structure.ts';
 import classes from './LayoutPreview.module.css';
@@ -38,7 +39,7 @@ export function LayoutPreview({
       <ol className={classes['preview']} aria-label={title === '' ? 'Widgets' : `Widgets of ${title}`}>
         {withVisibleLayouts(widgets).map((widget) => (
           <li key={widget.id} className={classes['widget']} style={gridAreaOf(widget)}>
-            {ownTitleOf(widget) ?? nameOfReport(widget.reportId)}
+            {nameOfContent(widget) ?? ownTitleOf(widget) ?? nameOfReport(widget.reportId)}
           </li>
         ))}
       </ol>

@@ -1,4 +1,5 @@
 import type { DashboardEdit, WidgetLayout } from '#contract/dashboards/dashboards.ts';
+import { nameOfContent } from '#shared/content-widgets/content-widgets.ts';
 import { filtersOfWidgets, filterWidgetId } from '#shared/dashboard-filters/definitions.ts';
 import { newWidgetSize } from '#shared/grid/layout.ts';
 import {
@@ -74,6 +75,8 @@ function titleOfItem(
   if (widget === undefined) return 'Widget';
   if (widget.reportId === filterWidgetId) return 'Filters of the dashboard';
   if (isContainer(widget)) return containerName(widget);
+  const content = nameOfContent(widget);
+  if (content !== undefined) return content;
   return `Widget ${ownTitleOf({ config: widget.config ?? {} }) ?? nameOfReport(widget.reportId)}`;
 }
 

@@ -79,6 +79,9 @@ type Settings = Readonly<Record<string, unknown>>;
 
 const settingLabels: Readonly<Record<string, string>> = {
   title: 'Title',
+  text: 'Text',
+  size: 'Size',
+  links: 'Links',
   filters: 'Filters',
   parent: 'Tab or section',
   isCollapsed: 'Collapsed at first',
@@ -90,10 +93,16 @@ function settingInWords(name: string, value: unknown, nameOfContainer: (key: str
   if (name === 'parent') return typeof value === 'string' ? nameOfContainer(value) : 'none';
   if (name === 'isCollapsed') return value === true ? 'yes' : 'no';
   if (name === 'repeat') return sectionSettingsOf({ config: { repeat: value } }).repeatedBy ?? 'none';
+  if (name === 'links' && Array.isArray(value)) return value.map(linkInWords).join('\n');
   if (name !== 'filters' || !isObject(value)) return valueInWords(value);
   return Object.keys(value)
     .map((filter) => `${filter} ${targetInWords(targetIn({ filters: value }, filter))}`)
     .join('; ');
+}
+
+function linkInWords(link: unknown): string {
+  const { label, url, description } = isObject(link) ? link : {};
+  return [label, url, description].filter((each) => typeof each === 'string').join(' – ');
 }
 
 function targetInWords(target: WidgetTarget | undefined): string {

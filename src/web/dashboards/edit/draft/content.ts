@@ -1,5 +1,6 @@
 import { hashKey } from '@tanstack/react-query';
 import type { Dashboard, DashboardEdit, Widget, WidgetLayout } from '#contract/dashboards/dashboards.ts';
+import { contentKindOf } from '#shared/content-widgets/content-widgets.ts';
 import { newWidgetSize } from '#shared/grid/layout.ts';
 import { withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
 import { isContainer, parentsOf, topLevel } from '#shared/sections/structure.ts';
@@ -20,7 +21,11 @@ export interface DraftContent {
 }
 
 /** The smallest size that people can give a widget. Smaller stored widgets keep their size. */
-export const minSize = { w: 2, h: 2 } as const;
+const minSize = { w: 2, h: 2 } as const;
+const minContentSize = { w: 2, h: 1 } as const;
+
+export const minSizeOf = (widget: Pick<DraftWidget, 'reportId'>): Pick<WidgetLayout, 'w' | 'h'> =>
+  contentKindOf(widget) === undefined ? minSize : minContentSize;
 
 export const contentOf = ({
   name,
@@ -75,6 +80,22 @@ export function addWidget(
   });
   return { ...content, widgets };
 }
+
+/** Sets what a widget without a report shows. */
+export const setContent = (
+  content: DraftContent,
+  key: string,
+  config: Readonly<Record<string, unknown>>,
+): DraftContent => ({
+  ...content,
+  // Its tab or section stays.
+  widgets: content.widgets.map((widget) =>
+    widget.key === key ? { ...widget, config: { ...parentIn(widget), ...config } } : widget,
+  ),
+});
+
+const parentIn = ({ config }: DraftWidget): DraftWidget['config'] =>
+  config['parent'] === undefined ? {} : { parent: config['parent'] };
 
 /** Returns the first free place of a size among the widgets of a grid. */
 export const freeSlotOn = (

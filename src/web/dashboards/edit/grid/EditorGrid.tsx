@@ -8,7 +8,7 @@ import ReactGridLayout, {
 import 'react-grid-layout/css/styles.css';
 import { styleNonce } from '../../../ui/browser/nonce.ts';
 import { layoutInWords } from '../conflict/differences.ts';
-import { minSize, type DraftWidget } from '../draft/content.ts';
+import { minSizeOf, type DraftWidget } from '../draft/content.ts';
 import classes from './EditorGrid.module.css';
 import { EditorWidget } from '../widget/EditorWidget.tsx';
 import { gridColumns } from '#shared/grid/layout.ts';
@@ -47,7 +47,7 @@ export function EditorGrid({
   const layout = useMemo(() => visible.map(itemOf), [visible]);
   const children = useMemo(
     () =>
-      visible.map(({ key, id, reportId, layout }) => (
+      visible.map(({ key, id, reportId, config, layout }) => (
         <div key={key}>
           <EditorWidget
             widgetKey={key}
@@ -57,6 +57,8 @@ export function EditorGrid({
             isAdded={key === added}
             isStacked={false}
             actions={actions}
+            reportId={reportId}
+            config={config}
             line={results.lineOf({ ...(id !== undefined && { id }), reportId })}
             isLoading={results.isLoading}
             onRetry={results.retry}
@@ -87,12 +89,10 @@ export function EditorGrid({
   );
 }
 
-const itemOf = ({ key, layout }: DraftWidget): LayoutItem => ({
-  i: key,
-  ...layout,
-  minW: Math.min(minSize.w, layout.w),
-  minH: Math.min(minSize.h, layout.h),
-});
+function itemOf({ key, reportId, layout }: DraftWidget): LayoutItem {
+  const { w, h } = minSizeOf({ reportId });
+  return { i: key, ...layout, minW: Math.min(w, layout.w), minH: Math.min(h, layout.h) };
+}
 
 /** Pushes widgets while one is dragged, always computed from the layout at the start of the drag. */
 function usePushing(

@@ -8,7 +8,7 @@ import type { GridProps } from './grid-props.ts';
 /** The widgets in one column in reading order, each with buttons that move it up and down. */
 export const EditorStack = ({ widgets, titles, actions, results, added }: GridProps): ReactNode => (
   <Stack gap="sm">
-    {withVisibleLayouts(widgets).map(({ key, id, reportId, layout }) => (
+    {withVisibleLayouts(widgets).map(({ key, id, reportId, config, layout }) => (
       <Box key={key} h={Math.max(heightOfRowsPx(layout.h), 120)}>
         <EditorWidget
           widgetKey={key}
@@ -18,6 +18,8 @@ export const EditorStack = ({ widgets, titles, actions, results, added }: GridPr
           isAdded={key === added}
           isStacked
           actions={actions}
+          reportId={reportId}
+          config={config}
           line={results.lineOf({ ...(id !== undefined && { id }), reportId })}
           isLoading={results.isLoading}
           onRetry={results.retry}

@@ -1,18 +1,20 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconLayoutGridAdd } from '@tabler/icons-react';
-import { useMemo, useState, type Dispatch, type ReactNode } from 'react';
+import { Suspense, useMemo, useState, type Dispatch, type ReactNode } from 'react';
+import { contentKindOf, nameOfContent } from '#shared/content-widgets/content-widgets.ts';
 import { withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
 import { structureOf, topLevel } from '#shared/sections/structure.ts';
 import { EmptyState } from '../../../ui/page/EmptyState.tsx';
 import { moveContainer } from '../draft/containers.ts';
-import { changeWidget, type DraftContent } from '../draft/content.ts';
+import { changeWidget, setContent, type DraftContent } from '../draft/content.ts';
 import { titleOf } from '#charts/widgets/title.ts';
 import type { EditAction } from '../../../drafts/undo-history.ts';
 import { EditorGrid } from './EditorGrid.tsx';
 import { EditorStack } from './EditorStack.tsx';
 import { narrowWindow } from '../../view/narrow-window.ts';
 import type { EditorResults } from '../use-editor-results.ts';
+import { ContentDialog } from '../content/LazyContentDialog.tsx';
 import { EditorParts, type PartActions } from '../sections/EditorParts.tsx';
 import type { SectionQuestion } from '../sections/questions.ts';
 import { useWidgetActions } from '../widget/use-widget-actions.ts';
@@ -51,6 +53,8 @@ export function EditorWidgets({
     () => titlesOf(content, results.lineOf, nameOfReport),
     [content, results.lineOf, nameOfReport],
   );
+  const edited = content.widgets.find(({ key }) => key === editing);
+  const editedKind = edited && contentKindOf(edited);
   const { actions, moving, shown, announcement } = useWidgetActions({
     content,
     dispatch,
@@ -77,7 +81,7 @@ export function EditorWidgets({
         title="This dashboard is empty"
         action={<Button onClick={() => onAdd(topLevel)}>Add the first widget</Button>}
       >
-        Each widget shows a report. Choose an existing report, or create a new one.
+        A widget shows a report, or a text, a heading or links.
       </EmptyState>
     );
   }
@@ -91,8 +95,22 @@ export function EditorWidgets({
         <EditorParts structure={structure} openTab={openTab} Grid={Grid} grid={grid} actions={parts} />
       )}
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
+      {editedKind !== undefined && (
+        <Suspense>
+          <ContentDialog
+            kind={editedKind}
+            config={edited?.config}
+            onClose={() => setEditing(undefined)}
+            onSubmit={(config) => {
+              if (editing !== undefined)
+                dispatch({ type: 'change', change: (before) => setContent(before, editing, config) });
+              setEditing(undefined);
+            }}
+          />
+        </Suspense>
+      )}
       <WidgetDialog
-        widget={content.widgets.find(({ key }) => key === editing)}
+        widget={editedKind === undefined ? edited : undefined}
         organizationId={organizationId}
         nameOfReport={nameOfReport}
         onClose={() => setEditing(undefined)}
@@ -116,6 +134,6 @@ const titlesOf = (
   new Map(
     widgets.map((widget) => [
       widget.key,
-      titleOf({ widget, line: lineOf(widget) }) ?? nameOfReport(widget.reportId),
+      nameOfContent(widget) ?? titleOf({ widget, line: lineOf(widget) }) ?? nameOfReport(widget.reportId),
     ]),
   );

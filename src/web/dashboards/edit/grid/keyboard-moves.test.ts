@@ -18,6 +18,11 @@ for (const [key, isShift, from, to] of [
   ['constructor', false, layout, undefined],
 ] as const) {
   test(`${isShift ? 'Shift ' : ''}${key} from ${JSON.stringify(from)}`, () => {
-    assert.deepEqual(layoutAfterKey(from, key, isShift), to);
+    assert.deepEqual(layoutAfterKey(from, key, isShift, { w: 2, h: 2 }), to);
   });
 }
+
+test('a heading can be one row high', () => {
+  const after = layoutAfterKey({ ...layout, h: 2 }, 'ArrowUp', true, { w: 2, h: 1 });
+  assert.deepEqual(after, { ...layout, h: 1 });
+});

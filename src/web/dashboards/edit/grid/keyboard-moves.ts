@@ -1,5 +1,4 @@
 import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
-import { minSize } from '../draft/content.ts';
 import { gridColumns } from '#shared/grid/layout.ts';
 
 /** How many columns and rows each arrow key moves a widget by. */
@@ -12,12 +11,13 @@ const steps: Readonly<Record<string, readonly [columns: number, rows: number]>> 
 
 /**
  * Returns the layout of a widget after a key press: arrow keys move it by one cell, and with Shift resize it. It stays on the
- * grid. Undefined for any other key.
+ * grid, and of `minSize` unless it was smaller. Undefined for any other key.
  */
 export function layoutAfterKey(
   layout: WidgetLayout,
   key: string,
   isShift: boolean,
+  minSize: Pick<WidgetLayout, 'w' | 'h'>,
 ): WidgetLayout | undefined {
   const step = Object.hasOwn(steps, key) ? steps[key] : undefined;
   if (step === undefined) return undefined;

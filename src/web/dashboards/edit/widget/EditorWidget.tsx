@@ -1,10 +1,17 @@
-import { Text } from '@mantine/core';
-import { memo, useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { Skeleton, Text } from '@mantine/core';
+import { lazy, memo, Suspense, useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import type { WidgetResult } from '#contract/dashboards/results.ts';
+import { contentKindOf } from '#shared/content-widgets/content-widgets.ts';
+import { loadChunk } from '../../../ui/connection/chunks.ts';
 import classes from './EditorWidget.module.css';
 import { EditorWidgetBody } from './EditorWidgetBody.tsx';
 import { EditorWidgetMenu } from './EditorWidgetMenu.tsx';
+import type { DraftWidget } from '../draft/content.ts';
 import type { WidgetActions } from './use-widget-actions.ts';
+
+const EditorContent = lazy(async () => ({
+  default: (await loadChunk('EditorContent', () => import('../content/EditorContent.tsx'))).EditorContent,
+}));
 
 /** A widget in the editor. People drag it by its header, or press Enter to move it with the keyboard. */
 export const EditorWidget = memo(function EditorWidget({
@@ -15,6 +22,8 @@ export const EditorWidget = memo(function EditorWidget({
   isAdded,
   isStacked,
   actions,
+  reportId,
+  config,
   line,
   isLoading,
   onRetry,
@@ -29,6 +38,8 @@ export const EditorWidget = memo(function EditorWidget({
   /** Whether it is in one column, where it can only move up and down. */
   readonly isStacked: boolean;
   readonly actions: WidgetActions;
+  readonly reportId: string;
+  readonly config: DraftWidget['config'];
   readonly line: WidgetResult | undefined;
   /** Whether its result is loading. */
   readonly isLoading: boolean;
@@ -72,7 +83,13 @@ export const EditorWidget = memo(function EditorWidget({
         <EditorWidgetMenu widgetKey={widgetKey} title={title} isStacked={isStacked} actions={actions} />
       </header>
       <div className={classes['body']}>
-        <EditorWidgetBody title={title} line={line} isLoading={isLoading} onRetry={onRetry} />
+        {contentKindOf({ reportId }) === undefined ? (
+          <EditorWidgetBody title={title} line={line} isLoading={isLoading} onRetry={onRetry} />
+        ) : (
+          <Suspense fallback={<Skeleton h="100%" />}>
+            <EditorContent widget={{ reportId, config }} />
+          </Suspense>
+        )}
       </div>
     </article>
   );

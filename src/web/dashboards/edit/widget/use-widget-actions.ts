@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState, type Dispatch } from 'react';
 import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import { layoutInWords } from '../conflict/differences.ts';
-import { duplicateWidget, moveWidget, removeWidget, type DraftContent } from '../draft/content.ts';
+import { duplicateWidget, minSizeOf, moveWidget, removeWidget, type DraftContent } from '../draft/content.ts';
 import { parentOf, widgetsOnGrid } from '../draft/grids.ts';
 import type { EditAction } from '../../../drafts/undo-history.ts';
 import { withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
@@ -120,7 +120,8 @@ function createActions(
       if (key === 'Enter' || key === ' ') endMove();
       else if (key === 'Escape') cancelMove(moving.key);
       else {
-        const layout = layoutAfterKey(moving.layout, key, isShift);
+        const widget = latest.current.content.widgets.find((each) => each.key === moving.key);
+        const layout = widget && layoutAfterKey(moving.layout, key, isShift, minSizeOf(widget));
         if (layout === undefined) return false;
         setMoving({ key: moving.key, layout });
         announce(`${titleOf(moving.key)}: ${layoutInWords(layout)}`);
