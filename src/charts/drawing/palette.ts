@@ -1,5 +1,5 @@
 import { currentBranding } from '#shared/branding/branding.ts';
-import { mixColors, withContrast } from '#shared/branding/contrast.ts';
+import { contrastOf, mixColors, withContrast } from '#shared/branding/contrast.ts';
 
 /** The colors of a chart, as `#rrggbb`. */
 export interface ChartTheme {
@@ -98,3 +98,9 @@ export const resolveColor = (color: string, theme: ChartTheme): string =>
 /** Returns the closest color in which text is readable on the surface: with a contrast of 4.5 to 1 (WCAG 2.2, 1.4.3). */
 export const readableColor = (color: string, { text, surface }: ChartTheme): string =>
   withContrast(color, text, surface, 4.5);
+
+/** Returns the color of text on a background: that of the theme if it is readable there, or else black or white (WCAG 2.2, 1.4.3). */
+export function textColorOn(background: string, theme: ChartTheme): string {
+  if (contrastOf(theme.text, background) >= 4.5) return theme.text;
+  return contrastOf('#ffffff', background) >= contrastOf('#000000', background) ? '#ffffff' : '#000000';
+}

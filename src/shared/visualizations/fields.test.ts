@@ -23,9 +23,9 @@ const series = [{ field: 'count' }, { field: 'name' }, { field: 'none' }];
 /** Each kind without faults, and with every fault that it can have. */
 const cases: readonly [valid: Visualization, invalid: Visualization, faults: readonly string[]][] = [
   [
-    { kind: 'table', columns: [{ field: 'raw' }], sort: { ...sort, field: 'name' } },
-    { kind: 'table', columns: [{ field: 'name' }, { field: 'Name' }], sort },
-    ['/columns/1/field column', '/sort/field column'],
+    { kind: 'table', columns: [{ field: 'raw', linkField: 'name' }], sort: { ...sort, field: 'name' } },
+    { kind: 'table', columns: [{ field: 'name', linkField: 'none' }, { field: 'Name' }], sort },
+    ['/columns/1/field column', '/columns/0/linkField column', '/sort/field column'],
   ],
   [
     { kind: 'number', value: 'sum', comparison: { field: 'rate' }, trend: { by: 'day' } },

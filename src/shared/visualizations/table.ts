@@ -1,3 +1,7 @@
 import type { Fields } from './fields.ts';
 
-export const tableFields: Fields = { '/columns/*/field': 'any', '/sort/field': 'any' };
+export const tableFields: Fields = {
+  '/columns/*/field': 'any',
+  '/columns/*/linkField': 'any',
+  '/sort/field': 'any',
+};

@@ -1,16 +1,15 @@
-import { UnstyledButton, VisuallyHidden, useComputedColorScheme } from '@mantine/core';
+import { UnstyledButton, useComputedColorScheme } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { Visualization } from '#contract/reports/visualizations.ts';
-import { clickOf } from '../marks/click.ts';
-import { markOfRow, type ChooseMark, type StateOf } from '#charts/marks/mark.ts';
+import type { ChooseMark, StateOf } from '#charts/marks/mark.ts';
+import { Cell } from './Cell.tsx';
 import { moveBetweenCells } from './cell-keys.ts';
 import classes from './ResultTable.module.css';
-import { chartTheme, resolveColor, type ChartTheme } from '#charts/drawing/palette.ts';
-import { toNumber, type ResultRows } from '#charts/values/result-values.ts';
+import { chartTheme } from '#charts/drawing/palette.ts';
+import type { ResultRows } from '#charts/values/result-values.ts';
 import { tableColumns, type TableColumn } from '#charts/table/columns.ts';
 import { exactSum } from '#charts/values/exact-sum.ts';
-import { reachedThreshold } from '#charts/values/thresholds.ts';
 import { orderRows, type RowOrder } from '#charts/values/value-order.ts';
 import { VirtualTable } from '../../ui/tables/VirtualTable.tsx';
 
@@ -135,57 +134,4 @@ function Totals({
       </td>
     );
   });
-}
-
-function Cell({
-  column,
-  row,
-  theme,
-  choose,
-  stateOf,
-  isActive,
-  onFocus,
-}: {
-  readonly column: TableColumn;
-  readonly row: readonly unknown[];
-  readonly theme: ChartTheme;
-  readonly choose: ChooseMark | undefined;
-  readonly stateOf: StateOf | undefined;
-  readonly isActive: boolean;
-  readonly onFocus: () => void;
-}): ReactNode {
-  const value = row[column.index];
-  const text = column.format(value);
-  const mark = choose && { ...markOfRow([column], [], row), key: JSON.stringify([column.name, row]) };
-  const isEmphasized = mark !== undefined && stateOf?.(mark) === true;
-  const reached = reachedThreshold(column.thresholds, toNumber(value));
-  return (
-    <td
-      data-end={column.isNumber || undefined}
-      className={isEmphasized ? classes['selected'] : undefined}
-      title={text.length > column.widthCh - 3 ? text : undefined}
-    >
-      {reached !== undefined && (
-        <span className={classes['mark']} style={{ background: resolveColor(reached.color, theme) }} />
-      )}
-      {reached?.label !== undefined && <VisuallyHidden>{reached.label}: </VisuallyHidden>}
-      {mark === undefined ? (
-        text
-      ) : (
-        // A page has hundreds of them, so that they are plain buttons.
-        <button
-          type="button"
-          className={classes['pick']}
-          tabIndex={isActive ? 0 : -1}
-          aria-haspopup="menu"
-          aria-pressed={isEmphasized}
-          aria-label={text === '' ? 'Empty' : undefined}
-          onFocus={onFocus}
-          onClick={(event) => choose?.(mark, clickOf(event))}
-        >
-          {text}
-        </button>
-      )}
-    </td>
-  );
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Checkbox, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { CellFields } from './CellFields.tsx';
 import { FormatFields } from '../settings/FormatFields.tsx';
 import { More } from '../settings/More.tsx';
 import type { OfKind } from '#charts/kind.ts';
@@ -95,6 +96,11 @@ export function TableSettings({
                 label="Format"
                 format={column.format}
                 onChange={(format) => change(shown.with(index, withOptional(column, 'format', format)))}
+              />
+              <CellFields
+                column={column}
+                columns={columns}
+                onChange={(changed) => change(shown.with(index, changed))}
               />
               <ThresholdFields
                 thresholds={column.thresholds}
