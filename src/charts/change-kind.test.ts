@@ -44,6 +44,7 @@ test('a table with suitable columns can be changed to every kind', () => {
   for (const kind of kindNames) assert.equal(changeKind({ kind: 'table' }, kind, columns)?.kind, kind);
   const expected: readonly Visualization[] = [
     { kind: 'table' },
+    { kind: 'pivot', rows: ['day'], columns: ['city'], values: [{ field: 'sum', aggregate: 'sum' }] },
     { kind: 'number', value: 'sum' },
     { kind: 'bar', x: 'day', series: [{ field: 'sum' }] },
     { kind: 'line', x: 'day', series: [{ field: 'sum' }] },

@@ -13,6 +13,7 @@ import type { KindName, OfKind, VisualizationKind } from './kind.ts';
 import { line } from './line/kind.ts';
 import { number } from './number/kind.ts';
 import { pie } from './pie/kind.ts';
+import { pivot } from './pivot/kind.ts';
 import { scatter } from './scatter/kind.ts';
 import { table } from './table/kind.ts';
 import { text } from './text/kind.ts';
@@ -21,6 +22,7 @@ import { waterfall } from './waterfall/kind.ts';
 /** Every kind of visualization, in the order in which editors offer them. */
 const kinds = {
   table,
+  pivot,
   number,
   gauge,
   bar,

@@ -75,6 +75,13 @@ export function withLabels(
     case 'waterfall':
     case 'pie':
       return formatted(visualization.value, visualization);
+    case 'pivot':
+      return {
+        ...visualization,
+        values: visualization.values.map((value) =>
+          value.field === undefined || value.aggregate === 'count' ? value : formatted(value.field, value),
+        ),
+      };
     case 'text':
       return visualization;
   }

@@ -105,6 +105,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   h: 'The height in rows',
 
   // Visualizations
+  aggregate: 'How numbers are combined',
   axis: 'The axis that the series belongs to',
   bins: 'How many intervals the values are counted in; chosen by the data if omitted',
   category: 'The column with the name of each slice, stage or bar',

@@ -4,6 +4,7 @@ import { heatMap } from './visualizations/heat-map.ts';
 import { histogram } from './visualizations/histogram.ts';
 import { gauge, number } from './visualizations/number.ts';
 import { pie } from './visualizations/pie.ts';
+import { pivot } from './visualizations/pivot.ts';
 import { scatter } from './visualizations/scatter.ts';
 import { funnel, waterfall } from './visualizations/steps.ts';
 import { table } from './visualizations/table.ts';
@@ -12,6 +13,7 @@ import { text } from './visualizations/text.ts';
 /** Every kind of visualization. The web application shows each in `src/charts/kinds.ts`. */
 export const visualizationKinds = {
   table,
+  pivot,
   number,
   gauge,
   bar,

@@ -54,6 +54,21 @@ const cases: readonly [valid: Visualization, invalid: Visualization, faults: rea
     ['/category column', '/value columnType', '/sort/field column'],
   ],
   [
+    {
+      kind: 'pivot',
+      rows: ['name', 'raw'],
+      columns: ['day'],
+      values: [{ aggregate: 'count' }, { field: 'sum', aggregate: 'sum' }],
+    },
+    {
+      kind: 'pivot',
+      rows: ['name', 'none'],
+      columns: ['nothing'],
+      values: [{ field: 'name', aggregate: 'sum' }],
+    },
+    ['/rows/1 column', '/columns/0 column', '/values/0/field columnType'],
+  ],
+  [
     { kind: 'gauge', value: 'sum', targetField: 'rate' },
     { kind: 'gauge', value: 'day', targetField: 'none' },
     ['/value columnType', '/targetField column'],

@@ -4,3 +4,5 @@ export const gaugeFields: Fields = { '/value': 'measure', '/targetField': 'measu
 
 /** For funnels and waterfalls. */
 export const stepFields: Fields = { '/category': 'any', '/value': 'measure', '/sort/field': 'any' };
+
+export const pivotFields: Fields = { '/rows/*': 'any', '/columns/*': 'any', '/values/*/field': 'measure' };
