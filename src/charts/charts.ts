@@ -11,6 +11,8 @@ const basic = async (name: keyof typeof basicCharts): Promise<ChartKind> =>
 const loaders: { readonly [Name in KindName]?: Load } = {
   area: () => basic('area'),
   bar: () => basic('bar'),
+  boxPlot: async () => (await import('./box-plot/echarts.ts')).default,
+  calendar: async () => (await import('./calendar/echarts.ts')).default,
   combo: async () => (await import('./combo/echarts.ts')).default,
   funnel: async () => (await import('./funnel/echarts.ts')).default,
   gauge: async () => (await import('./gauge/echarts.ts')).default,
@@ -19,6 +21,7 @@ const loaders: { readonly [Name in KindName]?: Load } = {
   line: () => basic('line'),
   pie: () => basic('pie'),
   scatter: () => basic('scatter'),
+  treemap: async () => (await import('./treemap/echarts.ts')).default,
   waterfall: async () => (await import('./waterfall/echarts.ts')).default,
 };
 

@@ -4,6 +4,8 @@ import type { Visualization } from '#contract/reports/visualizations.ts';
 import { findColumnFaults } from '#shared/visualizations/fields.ts';
 import { area } from './area/kind.ts';
 import { bar } from './bar/kind.ts';
+import { boxPlot } from './box-plot/kind.ts';
+import { calendar } from './calendar/kind.ts';
 import { combo } from './combo/kind.ts';
 import { funnel } from './funnel/kind.ts';
 import { gauge } from './gauge/kind.ts';
@@ -17,6 +19,7 @@ import { pivot } from './pivot/kind.ts';
 import { scatter } from './scatter/kind.ts';
 import { table } from './table/kind.ts';
 import { text } from './text/kind.ts';
+import { treemap } from './treemap/kind.ts';
 import { waterfall } from './waterfall/kind.ts';
 
 /** Every kind of visualization, in the order in which editors offer them. */
@@ -33,6 +36,9 @@ const kinds = {
   scatter,
   heatMap,
   histogram,
+  boxPlot,
+  calendar,
+  treemap,
   funnel,
   waterfall,
   text,

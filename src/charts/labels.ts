@@ -73,6 +73,9 @@ export function withLabels(
     case 'gauge':
     case 'funnel':
     case 'waterfall':
+    case 'boxPlot':
+    case 'calendar':
+    case 'treemap':
     case 'pie':
       return formatted(visualization.value, visualization);
     case 'pivot':

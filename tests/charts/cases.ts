@@ -97,6 +97,12 @@ export const cases: Readonly<Partial<Record<KindName, readonly Case[]>>> = {
   ],
   scatter: [
     {
+      // The trend has no parts.
+      visualization: { kind: 'scatter', x: 'count', y: 'rate', hasTrendLine: true },
+      parts: (rows) => [having(rows, 'count', 'rate')],
+      maxCounted: 2_000,
+    },
+    {
       visualization: { kind: 'scatter', x: 'day', y: 'rate' },
       parts: (rows) => [having(rows, 'day', 'rate')],
       maxCounted: 2_000,
@@ -131,6 +137,44 @@ export const cases: Readonly<Partial<Record<KindName, readonly Case[]>>> = {
         const steps = rows.filter(({ amount }) => isNumber(amount)).length;
         return [steps === 0 ? 0 : Math.min(steps, 100) + 1];
       },
+    },
+  ],
+  boxPlot: [
+    {
+      visualization: { kind: 'boxPlot', category: 'city', value: 'amount', whiskers: 'range' },
+      parts: (rows) => [new Set(rows.filter(({ amount }) => amount !== null).map(({ city }) => city)).size],
+    },
+    {
+      visualization: {
+        kind: 'boxPlot',
+        category: 'day',
+        value: 'count',
+        summary: { min: 'count', lowerQuartile: 'count', upperQuartile: 'count', max: 'count' },
+      },
+      parts: (rows) => [Math.min(having(rows, 'count'), 100)],
+    },
+  ],
+  calendar: [
+    {
+      visualization: { kind: 'calendar', date: 'day', value: 'amount' },
+      parts: (rows) => {
+        const days = rows
+          .filter(({ day, amount }) => day !== null && amount !== null)
+          .map(({ day }) => String(day));
+        const years = [...Map.groupBy(days, (day) => day.slice(0, 4))].slice(-5);
+        return years.map(([, of]) => of.length);
+      },
+    },
+  ],
+  treemap: [
+    {
+      visualization: { kind: 'treemap', category: 'day', group: 'city', value: 'count' },
+      // A group with several rectangles is a part, too, and so is the whole.
+      parts: (rows) => {
+        const shown = rows.filter(({ count }) => Number(count) > 0);
+        return [shown.length + new Set(shown.map(({ city }) => city)).size + 1];
+      },
+      maxCounted: 100,
     },
   ],
   histogram: [

@@ -35,6 +35,8 @@ export interface Chart {
   readonly option: EChartsOption;
   /** Returns the mark of a part of the chart; undefined if it stands for no row. */
   readonly markAt: (seriesIndex: number, dataIndex: number) => Mark | undefined;
+  /** Returns the indexes of the parts of a series, if they aren't those of its data, as in a tree. */
+  readonly indexesOf?: (seriesIndex: number) => readonly number[];
   readonly tooltip?: Tooltip;
   /** The legend; undefined if the chart has none. */
   readonly legend?: {

@@ -15,7 +15,8 @@ const maxPoints = 2_000;
  */
 export function withEmphasis(chart: Chart, stateOf: StateOf | undefined): EChartsOption {
   const { option, markAt } = chart;
-  if (stateOf === undefined) return option;
+  // The data of a tree isn't a list of its parts.
+  if (stateOf === undefined || chart.indexesOf !== undefined) return option;
   const series = seriesOf(chart);
   if (series.reduce((sum, one) => sum + dataOf(one).length, 0) > maxPoints) return option;
   const states = series.map((one, seriesIndex) =>

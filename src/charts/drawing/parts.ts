@@ -19,7 +19,7 @@ export const dataOf = ({ data }: SeriesOption): readonly unknown[] =>
 /** Returns the parts of a chart that stand for rows, in the order of its series. */
 export const partsOf = (chart: Chart): ChartPart[] =>
   seriesOf(chart).flatMap((series, seriesIndex) =>
-    dataOf(series).flatMap((_, dataIndex) => {
+    (chart.indexesOf?.(seriesIndex) ?? [...dataOf(series).keys()]).flatMap((dataIndex) => {
       const mark = chart.markAt(seriesIndex, dataIndex);
       return mark === undefined ? [] : [{ seriesIndex, dataIndex, mark }];
     }),

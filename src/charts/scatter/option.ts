@@ -1,5 +1,6 @@
 import { isNumeric, isTemporal } from '#shared/columns.ts';
-import type { ScatterSeriesOption, VisualMapComponentOption } from 'echarts';
+import type { LineSeriesOption, ScatterSeriesOption, VisualMapComponentOption } from 'echarts';
+import { trendOf, trendText, type Trend } from './trend.ts';
 import type { OfKind } from '../kind.ts';
 import type { Chart } from '../drawing/chart.ts';
 import { axisFormatter } from '../cartesian/axis-formatter.ts';
@@ -54,6 +55,7 @@ export function scatterChart(
   const formatLabel = label && createFormatter(label);
   const shown = [x, y, size, color].filter((column) => column !== undefined);
   const omitted = result.rows.length - points.length;
+  const trend = visualization.hasTrendLine === true ? trendOf(points) : undefined;
 
   const pointAt = (seriesIndex: number, dataIndex: number): ScatterPoint | undefined =>
     groups[seriesIndex]?.points[dataIndex];
@@ -99,25 +101,28 @@ export function scatterChart(
       xAxis: axisOf(x, visualization.xAxis, true),
       yAxis: axisOf(y, visualization.yAxis, false),
       ...(isMeasured && { visualMap: colorScale(points, color, theme) }),
-      series: groups.map(({ name, points, isRest }): ScatterSeriesOption => ({
-        type: 'scatter',
-        name,
-        animation: false,
-        color: colorOf({ name, isRest }),
-        itemStyle: { opacity: 0.75, borderColor: theme.surface, borderWidth: 1 },
-        // ECharts draws a large series at once, which requires that all points have the same size and color.
-        large: size === undefined && !isMeasured,
-        largeThreshold: 2_000,
-        data: points.map((point) => [
-          point.x,
-          point.y,
-          ...(isMeasured ? [toNumber(point.row[color.index]) ?? '-'] : []),
-        ]),
-        symbolSize:
-          diameter === undefined
-            ? minDiameterPx
-            : (_: unknown, { dataIndex }: { dataIndex: number }) => diameter(points[dataIndex]?.row),
-      })),
+      series: [
+        ...groups.map(({ name, points, isRest }): ScatterSeriesOption => ({
+          type: 'scatter',
+          name,
+          animation: false,
+          color: colorOf({ name, isRest }),
+          itemStyle: { opacity: 0.75, borderColor: theme.surface, borderWidth: 1 },
+          // ECharts draws a large series at once, which requires that all points have the same size and color.
+          large: size === undefined && !isMeasured,
+          largeThreshold: 2_000,
+          data: points.map((point) => [
+            point.x,
+            point.y,
+            ...(isMeasured ? [toNumber(point.row[color.index]) ?? '-'] : []),
+          ]),
+          symbolSize:
+            diameter === undefined
+              ? minDiameterPx
+              : (_: unknown, { dataIndex }: { dataIndex: number }) => diameter(points[dataIndex]?.row),
+        })),
+        ...(trend === undefined ? [] : [trendSeries(trend, theme)]),
+      ],
     },
     markAt: (seriesIndex, dataIndex) => {
       const row = pointAt(seriesIndex, dataIndex)?.row;
@@ -126,10 +131,24 @@ export function scatterChart(
     ...(groups.length > 1 && {
       legend: { items: groups.map((group) => ({ name: group.name, color: colorOf(group) })) },
     }),
-    notes:
-      omitted > 0 ? [`${omitted} of ${result.rows.length} rows not shown: they lack an x or y value.`] : [],
+    notes: [
+      ...(trend === undefined ? [] : [trendText(trend, isTemporal(x.type))]),
+      ...(omitted > 0
+        ? [`${omitted} of ${result.rows.length} rows not shown: they lack an x or y value.`]
+        : []),
+    ],
   };
 }
+
+/** Returns the line of a trend from the first to the last point. */
+const trendSeries = ({ start, end }: Trend, theme: ChartTheme): LineSeriesOption => ({
+  type: 'line',
+  animation: false,
+  silent: true,
+  symbol: 'none',
+  lineStyle: { color: theme.text, width: 2, type: 'dashed' },
+  data: [[...start], [...end]],
+});
 
 function scaleOf({ type }: ResultColumn, scale: string | undefined): AxisScale {
   if (isTemporal(type)) return 'time';

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { area, bar, combo, line } from './visualizations/cartesian.ts';
+import { boxPlot, calendar, treemap } from './visualizations/distributions.ts';
 import { heatMap } from './visualizations/heat-map.ts';
 import { histogram } from './visualizations/histogram.ts';
 import { gauge, number } from './visualizations/number.ts';
@@ -24,6 +25,9 @@ export const visualizationKinds = {
   pie,
   heatMap,
   histogram,
+  boxPlot,
+  calendar,
+  treemap,
   funnel,
   waterfall,
   text,

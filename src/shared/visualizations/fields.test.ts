@@ -69,6 +69,38 @@ const cases: readonly [valid: Visualization, invalid: Visualization, faults: rea
     ['/rows/1 column', '/columns/0 column', '/values/0/field columnType'],
   ],
   [
+    {
+      kind: 'boxPlot',
+      category: 'name',
+      value: 'sum',
+      summary: { min: 'rate', lowerQuartile: 'rate', upperQuartile: 'rate', max: 'rate' },
+    },
+    {
+      kind: 'boxPlot',
+      category: 'none',
+      value: 'name',
+      summary: { min: 'a', lowerQuartile: 'day', upperQuartile: 'b', max: 'c' },
+    },
+    [
+      '/category column',
+      '/value columnType',
+      '/summary/min column',
+      '/summary/lowerQuartile columnType',
+      '/summary/upperQuartile column',
+      '/summary/max column',
+    ],
+  ],
+  [
+    { kind: 'calendar', date: 'day', value: 'sum' },
+    { kind: 'calendar', date: 'count', value: 'day' },
+    ['/date columnType', '/value columnType'],
+  ],
+  [
+    { kind: 'treemap', category: 'name', group: 'day', value: 'sum' },
+    { kind: 'treemap', category: 'none', group: 'nothing', value: 'raw' },
+    ['/category column', '/group column', '/value columnType'],
+  ],
+  [
     { kind: 'gauge', value: 'sum', targetField: 'rate' },
     { kind: 'gauge', value: 'day', targetField: 'none' },
     ['/value columnType', '/targetField column'],

@@ -1,8 +1,8 @@
 import { isNumeric, isTemporal, type ColumnType } from '../columns.ts';
 import { columnsInTemplate } from './template.ts';
 
-/** What a visualization requires of a column: any type, numbers (`measure`), or numbers, dates or times (`position`). */
-export type Requirement = 'any' | 'measure' | 'position';
+/** What a visualization requires of a column: any type, numbers (`measure`), dates (`date`), or numbers, dates or times (`position`). */
+export type Requirement = 'any' | 'measure' | 'position' | 'date';
 
 /**
  * The settings of a kind of visualization that name columns, with what they require of the column: by JSON Pointer, in which `*`
@@ -24,13 +24,15 @@ interface Fault {
 /** Whether a column meets a requirement. */
 export const meets = ({ type }: Pick<Column, 'type'>, requirement: Requirement): boolean =>
   requirement === 'any' ||
-  isNumeric(type) ||
-  (requirement === 'position' && (isTemporal(type) || type === 'time'));
+  (requirement !== 'date' && isNumeric(type)) ||
+  (requirement !== 'measure' && isTemporal(type)) ||
+  (requirement === 'position' && type === 'time');
 
 const requirements: Readonly<Record<Requirement, string>> = {
   any: 'may be of any type',
   measure: 'must be a column of numbers',
   position: 'must be a column of numbers, dates or times',
+  date: 'must be a column of dates, with or without times',
 };
 
 /** Returns every reason why the columns of a result don't fit a visualization, with a pointer into the visualization. */

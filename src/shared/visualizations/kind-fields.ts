@@ -6,3 +6,16 @@ export const gaugeFields: Fields = { '/value': 'measure', '/targetField': 'measu
 export const stepFields: Fields = { '/category': 'any', '/value': 'measure', '/sort/field': 'any' };
 
 export const pivotFields: Fields = { '/rows/*': 'any', '/columns/*': 'any', '/values/*/field': 'measure' };
+
+export const boxPlotFields: Fields = {
+  '/category': 'any',
+  '/value': 'measure',
+  '/summary/min': 'measure',
+  '/summary/lowerQuartile': 'measure',
+  '/summary/upperQuartile': 'measure',
+  '/summary/max': 'measure',
+};
+
+export const calendarFields: Fields = { '/date': 'date', '/value': 'measure' };
+
+export const treemapFields: Fields = { '/category': 'any', '/group': 'any', '/value': 'measure' };

@@ -25,6 +25,37 @@ const choose = async (page: Page, label: string, option: string): Promise<void> 
 
 const cases: readonly KindCase[] = [
   {
+    name: 'Box plot',
+    act: async (page) => {
+      await choose(page, 'Category', 'region');
+      await page.getByRole('switch', { name: 'Quartiles from columns' }).click();
+      await choose(page, 'Maximum', 'goal');
+      await expect(page.getByRole('img', { name: /by region/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'Calendar',
+    act: async (page) => {
+      await expect(page.getByRole('combobox', { name: 'Date', exact: true })).toHaveValue('day');
+      await choose(page, 'Value', 'goal');
+      await expect(page.getByRole('img', { name: /goal by day/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'Treemap',
+    act: async (page) => {
+      await choose(page, 'Group by', 'region');
+      await expect(page.getByRole('list', { name: 'Legend' })).toContainText('north');
+    },
+  },
+  {
+    name: 'Scatter chart',
+    act: async (page) => {
+      await page.getByRole('switch', { name: 'Trend line' }).click();
+      await expect(page.getByText(/^Trend: /)).toBeVisible();
+    },
+  },
+  {
     name: 'Gauge',
     act: async (page) => {
       await page.getByLabel('Target', { exact: true }).fill('80');
@@ -79,6 +110,24 @@ test('every chart type has settings that change what it shows, by keyboard and p
     await openAll(page);
     await assertAccessible(page);
   }
+  await page.getByRole('radio', { name: 'Pivot table', exact: true }).click();
+  const pivot = page.getByRole('table', { name: /^Pivot table/ });
+  await expect(pivot.getByRole('columnheader').last()).toHaveText('Total');
+  await expect(pivot.getByRole('row').last()).toContainText('100');
+  await page.getByRole('button', { name: 'Add value' }).click();
+  await choose(page, 'Value 2 shows', 'Count');
+  await expect(pivot.getByRole('columnheader').last()).toContainText('Count');
+  await openAll(page);
+  await assertAccessible(page);
+  await page.getByRole('radio', { name: 'Table', exact: true }).click();
+  await page.getByRole('button', { name: 'amount options' }).click();
+  await page.getByRole('button', { name: 'Add rule' }).first().click();
+  await choose(page, 'Show cells as', 'Text with a bar');
+  const amounts = page
+    .getByRole('table', { name: /^Table of/ })
+    .getByRole('cell', { name: '40', exact: true });
+  await expect(amounts.first()).toHaveCSS('background-color', /^rgb/);
+  await assertAccessible(page);
   await page.getByRole('radio', { name: 'Number', exact: true }).click();
   await choose(page, 'Trend by', 'day');
   await expect(page.getByText(/than Jan 2, 2026/)).toBeVisible();

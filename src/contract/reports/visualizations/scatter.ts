@@ -8,6 +8,9 @@ export const scatter = defineKind('scatter', scatterFields, {
   size: Type.Optional(Field),
   color: Type.Optional(Field),
   label: Type.Optional(Field),
+  hasTrendLine: Type.Optional(
+    Type.Boolean({ description: 'Whether a straight line is fitted to the points by least squares' }),
+  ),
   xAxis: Type.Optional(Axis),
   yAxis: Type.Optional(Axis),
 });

@@ -1,3 +1,4 @@
+import { Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FieldSelect, OptionalFieldSelect } from '../settings/FieldSelect.tsx';
 import type { OfKind } from '#charts/kind.ts';
@@ -44,6 +45,15 @@ export function ScatterSettings({
         columns={columns}
         value={v.label}
         onChange={(label) => onChange(withOptional(v, 'label', label))}
+      />
+      <Switch
+        size="xs"
+        label="Trend line"
+        description="A straight line, fitted by least squares"
+        checked={v.hasTrendLine ?? false}
+        onChange={(event) =>
+          onChange(withOptional(v, 'hasTrendLine', event.currentTarget.checked || undefined))
+        }
       />
       <PointAxes
         xAxis={v.xAxis}

@@ -1,0 +1,5 @@
+import { TreemapChart } from 'echarts/charts';
+import { defineChart } from '../drawing/chart.ts';
+import { treemapChart } from './option.ts';
+
+export default defineChart('treemap', [TreemapChart], treemapChart);
