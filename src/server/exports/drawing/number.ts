@@ -1,9 +1,8 @@
 import type { ReportResult } from '#contract/reports/runs.ts';
 import { lightTheme as theme, readableColor, resolveColor } from '#charts/drawing/palette.ts';
 import type { OfKind } from '#charts/kind.ts';
-import { compareNumber, type Comparison } from '#charts/values/comparison.ts';
-import { createFormatter } from '#charts/values/formats.ts';
-import { findColumn, toNumber } from '#charts/values/result-values.ts';
+import { figureOf } from '#charts/number/figure.ts';
+import type { Comparison } from '#charts/values/comparison.ts';
 import { reachedThreshold } from '#charts/values/thresholds.ts';
 import { widthOf } from './fonts.ts';
 import type { Box, Painter } from './painter.ts';
@@ -21,11 +20,8 @@ export function drawNumber(
   visualization: OfKind<'number'>,
   result: ReportResult,
 ): void {
-  const column = findColumn(result, visualization.value);
-  const value = column && result.rows[0]?.[column.index];
-  const text = column === undefined ? '' : createFormatter(column, visualization.format)(value);
-  const reached = reachedThreshold(visualization.thresholds, toNumber(value));
-  const comparison = compareNumber(visualization, result);
+  const { text = '', value, comparison } = figureOf(visualization, result) ?? {};
+  const reached = reachedThreshold(visualization.thresholds, value);
   const paint = (color: string): string => readableColor(resolveColor(color, theme), theme);
   const color = reached === undefined ? theme.text : paint(reached.color);
   const size = clamp(20, Math.min(0.44 * box.height, (1.3 * box.width) / Math.max(text.length, 4)), 64);
