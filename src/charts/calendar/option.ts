@@ -1,7 +1,8 @@
 import type { CalendarComponentOption, HeatmapSeriesOption } from 'echarts';
 import type { Chart } from '../drawing/chart.ts';
 import { emptyChart, frameOption } from '../drawing/frame-option.ts';
-import { colorAt, mixColors, type ChartTheme } from '../drawing/palette.ts';
+import { mixColors } from '#shared/branding/contrast.ts';
+import { colorAt, type ChartTheme } from '../drawing/palette.ts';
 import type { OfKind } from '../kind.ts';
 import { markOfRow } from '../marks/mark.ts';
 import { createFormatter } from '../values/formats.ts';
