@@ -108,7 +108,7 @@ test('tabs and sections are added, filled, renamed, reordered and deleted, and e
   await choose(page, 'Actions for One', 'Move to…');
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Sales › By month' }).click();
-  await expect(sectionOf(page, 'By month').getByRole('article')).toHaveCount(1);
+  await expect(sectionOf(page, 'By month').getByRole('article', { name: /^One/ })).toBeFocused();
   await choose(page, 'Actions for section “By year”', 'Add widget here');
   await page.getByRole('list', { name: 'Reports' }).getByRole('button', { name: 'Delays' }).click();
   await expect(sectionOf(page, 'By year').getByRole('article', { name: /^Delays/ })).toBeFocused();
@@ -189,6 +189,51 @@ test('tabs and sections are edited with only the keyboard, and drafts of them su
   await press('ArrowRight', 'Enter');
   await expect(widgetOf(page, /^Two/)).toBeVisible();
   assert.equal(await save(), ';;<Costs: [By year: ][By month: One]><Sales: Other Two>');
+});
+
+test('widgets are dragged to other sections and tabs', async (context) => {
+  const editor = await openEditor(context, { width: 1200, height: 1700 });
+  const { page, save, id } = await editor.edit([
+    editor.tab('costs', 'Costs'),
+    editor.tab('sales', 'Sales'),
+    editor.section('one', 'First', { parent: 'costs' }),
+    editor.section('two', 'Second', { parent: 'costs' }),
+    editor.section('empty', 'Empty', { parent: 'costs' }),
+    editor.widget('One', 'one'),
+    editor.widget('Two', 'one', at(6, 0)),
+    editor.widget('Three', 'two'),
+    editor.widget('Other', 'sales'),
+  ]);
+  const dragTo = async (title: string, target: Locator, offset = { x: 30, y: 10 }) => {
+    await page.getByText(title, { exact: true }).hover();
+    await page.mouse.down();
+    const box = await target.boundingBox();
+    assert.ok(box);
+    await page.mouse.move(box.x + offset.x + 20, box.y + offset.y, { steps: 6 });
+    await page.mouse.move(box.x + offset.x, box.y + offset.y);
+    await expect(page.locator('[data-drop-over]')).toHaveCount(1);
+    await page.mouse.up();
+  };
+  // The widget that is in its place is pushed down, and the grids below don't move away from the pointer meanwhile.
+  await dragTo('One', widgetOf(page, /^Three/), { x: 60, y: 20 });
+  await expect(page.getByText('Moved One to Costs › Second.')).toBeAttached();
+  await expect(sectionOf(page, 'Second').getByRole('article')).toHaveText([/^One/, /^Three/]);
+  await expect(widgetOf(page, 'Three: column 1, row 5, 6 wide, 4 high')).toBeVisible();
+  await expect(page.locator('[data-drop-over]')).toHaveCount(0);
+  await dragTo('Two', page.getByText('This section is empty.'));
+  await expect(sectionOf(page, 'Empty').getByRole('article')).toHaveCount(1);
+  await expect(page.getByText('This section is empty.')).toBeVisible();
+  await dragTo('Three', page.getByRole('tab', { name: 'Sales' }));
+  await expect(page.getByText('Moved Three to Sales.')).toBeAttached();
+  await expect(page.getByRole('tab', { name: 'Costs' })).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(sectionOf(page, 'Second').getByRole('article')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await expect(sectionOf(page, 'Second').getByRole('article')).toHaveCount(1);
+  assert.equal(await save(), ';;<Costs: [First: ][Second: One][Empty: Two]><Sales: Other Three>');
+  const { widgets } = await editor.readDashboard(id);
+  const moved = widgets.find(({ config }) => config['title'] === 'Three');
+  assert.deepEqual([moved?.layout.x, moved?.layout.y], [6, 0]);
 });
 
 test('tabs and sections are dragged into another order', async (context) => {

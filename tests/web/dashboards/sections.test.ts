@@ -198,3 +198,39 @@ test('all tabs and sections are loaded and expanded to print a dashboard', async
   await expect(page.getByRole('tab', { name: 'Costs' })).toHaveAttribute('aria-selected', 'true');
   await expect(widget(page, 'Oslo')).toHaveCount(0);
 });
+
+test('a section repeats for yes and no, and says when its filter has no values or only ranges', async (context) => {
+  const office = await startWebOffice(context);
+  const desk = await openDesk(office);
+  const parameters: Report['parameters'] = [
+    { name: 'is_open', type: 'boolean', default: true },
+    { name: 'city', type: 'text', default: 'nowhere' },
+    { name: 'day', type: 'date', default: '2026-01-01' },
+    { name: 'free', type: 'text', default: 'any' },
+  ];
+  const query = `SELECT {{is_open}}::VARCHAR || {{city}} || {{day}} || {{free}} AS n`;
+  const reportId = await desk.save('Words', query, parameters);
+  const none = await desk.save('None', `SELECT 'x' AS city WHERE false`);
+  const filters = [{ name: 'city', label: 'City', kind: 'list', values: { reportId: none, column: 'city' } }];
+  const repeated = (filter: string) => [
+    section(filter, `By ${filter}`, { repeat: { filter } }),
+    { reportId, layout: at(0), config: { parent: filter } },
+  ];
+  const id = await desk.create([
+    { reportId: 'builtin:filters', layout: { x: 0, y: 0, w: 0, h: 0 }, config: { filters } },
+    ...['is_open', 'city', 'day', 'free'].flatMap(repeated),
+    { reportId, layout: at(0), config: { title: 'Top' } },
+  ]);
+  const page = await office.open(`/dashboards/${id}`, desk.owner);
+  await expect(widget(page, 'Top')).toContainText('true');
+  await expect(page.getByRole('region', { name: 'By is_open: Yes' })).toContainText('true');
+  await expect(page.getByRole('region', { name: 'By is_open: No' })).toContainText('false');
+  await expect(page.getByText('“City” has no values.')).toBeVisible();
+  await page.getByRole('button', { name: 'By day' }).scrollIntoViewIfNeeded();
+  await expect(
+    page.getByText('“day” is a filter of dates or ranges, so this section is not repeated.'),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'By free' }).scrollIntoViewIfNeeded();
+  await expect(page.getByText('Choose values of “free” to see this section for each of them.')).toBeVisible();
+  await assertAccessible(page);
+});

@@ -243,7 +243,8 @@ export function DashboardEditor({
         filters={repeatingFilters(filters)}
         dispatch={draft.dispatch}
         onClose={() => setQuestion(undefined)}
-        onAdded={setAdded}
+        hasFocusElsewhere={added !== undefined}
+        onMoved={setAdded}
         onOpenTab={setWantedTab}
       />
     </Stack>

@@ -1,7 +1,8 @@
-import { useMemo, useRef, type ReactNode } from 'react';
+import { useMemo, useRef, type ReactNode, type RefObject } from 'react';
 import ReactGridLayout, {
   useContainerWidth,
   type Compactor,
+  type EventCallback,
   type Layout,
   type LayoutItem,
 } from 'react-grid-layout';
@@ -14,6 +15,7 @@ import { EditorWidget } from '../widget/EditorWidget.tsx';
 import { gridColumns } from '#shared/grid/layout.ts';
 import { gridGapPx, rowHeightPx, withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
 import type { WidgetActions } from '../widget/use-widget-actions.ts';
+import { followWidget, gridZone, type WidgetDrag } from './drop-target.ts';
 import type { GridProps } from './grid-props.ts';
 import { moveAndPush } from './widget-pushing.ts';
 
@@ -44,6 +46,7 @@ export function EditorGrid({
   const { width, containerRef, mounted } = useContainerWidth();
   const visible = useMemo(() => withVisibleLayouts(widgets), [widgets]);
   const { compactor, begin, end } = usePushing(visible, actions);
+  const dragging = useDragging(containerRef, begin, end, actions);
   const layout = useMemo(() => visible.map(itemOf), [visible]);
   const children = useMemo(
     () =>
@@ -68,7 +71,12 @@ export function EditorGrid({
     [visible, titles, moving, added, actions, results.lineOf, results.isLoading, results.retry],
   );
   return (
-    <div ref={containerRef} className={classes['grid']} data-part={parent !== '' || undefined}>
+    <div
+      ref={containerRef}
+      className={classes['grid']}
+      data-part={parent !== '' || undefined}
+      {...gridZone(parent)}
+    >
       {mounted && (
         <ReactGridLayout
           width={width}
@@ -77,10 +85,9 @@ export function EditorGrid({
           dragConfig={dragConfig}
           resizeConfig={resizeConfig}
           compactor={compactor}
-          onDragStart={begin}
-          onDragStop={end}
+          {...dragging}
           onResizeStart={begin}
-          onResizeStop={end}
+          onResizeStop={(layout, item) => end(layout, item)}
         >
           {children}
         </ReactGridLayout>
@@ -94,6 +101,47 @@ function itemOf({ key, reportId, layout }: DraftWidget): LayoutItem {
   return { i: key, ...layout, minW: Math.min(w, layout.w), minH: Math.min(h, layout.h) };
 }
 
+/** Lets a widget be dropped on another grid or tab, too. */
+function useDragging(
+  grid: RefObject<HTMLDivElement | null>,
+  begin: (layout: Layout, item: LayoutItem | null) => void,
+  end: (layout: Layout, item: LayoutItem | null, isElsewhere?: boolean) => void,
+  actions: WidgetActions,
+): {
+  readonly onDragStart: EventCallback;
+  readonly onDrag: EventCallback;
+  readonly onDragStop: EventCallback;
+} {
+  const drag = useRef<WidgetDrag>(undefined);
+  return useMemo(
+    () => ({
+      onDragStart: (layout, item, _new, _placeholder, event, element) => {
+        begin(layout, item);
+        const point = pointOf(event);
+        if (item === null || grid.current === null || element === null || point === undefined) return;
+        drag.current = followWidget(grid.current, element, item, point);
+      },
+      onDrag: (_layout, _old, _new, _placeholder, event) => {
+        const point = pointOf(event);
+        if (point !== undefined) drag.current?.over(point);
+      },
+      onDragStop: (layout, item, _new, _placeholder, event) => {
+        const drop = drag.current?.end(pointOf(event));
+        drag.current = undefined;
+        end(layout, item, drop !== undefined);
+        if (drop !== undefined && item !== null) actions.drop(item.i, drop);
+      },
+    }),
+    [grid, begin, end, actions],
+  );
+}
+
+/** Returns where the pointer or the finger is; undefined for events without a place. */
+function pointOf(event: Event): { readonly clientX: number; readonly clientY: number } | undefined {
+  if (event instanceof MouseEvent) return event;
+  return 'changedTouches' in event ? (event as TouchEvent).changedTouches[0] : undefined;
+}
+
 /** Pushes widgets while one is dragged, always computed from the layout at the start of the drag. */
 function usePushing(
   visible: readonly DraftWidget[],
@@ -101,7 +149,8 @@ function usePushing(
 ): {
   readonly compactor: Compactor;
   readonly begin: (layout: Layout, item: LayoutItem | null) => void;
-  readonly end: (layout: Layout, item: LayoutItem | null) => void;
+  /** Places the widget, unless it was dropped on another grid. */
+  readonly end: (layout: Layout, item: LayoutItem | null, isElsewhere?: boolean) => void;
 } {
   const latest = useRef(visible);
   latest.current = visible;
@@ -117,11 +166,11 @@ function usePushing(
       begin: (_, item) => {
         if (item !== null) dragged.current = { key: item.i, start: latest.current };
       },
-      end: (layout) => {
+      end: (layout, _, isElsewhere = false) => {
         const key = dragged.current?.key;
         dragged.current = undefined;
         const item = layout.find(({ i }) => i === key);
-        if (item !== undefined) actions.place(item.i, layoutOf(item));
+        if (item !== undefined && !isElsewhere) actions.place(item.i, layoutOf(item));
       },
     }),
     [actions],

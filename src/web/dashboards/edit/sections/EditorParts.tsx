@@ -6,6 +6,7 @@ import type { Section, Structure } from '#shared/sections/structure.ts';
 import { TabList } from '../../view/sections/TabList.tsx';
 import { tabTitle } from '../../view/sections/titles.ts';
 import type { DraftWidget } from '../draft/content.ts';
+import { gridZone, tabZone } from '../grid/drop-target.ts';
 import type { GridProps } from '../grid/grid-props.ts';
 import { ContainerMenu } from './ContainerMenu.tsx';
 import classes from './EditorParts.module.css';
@@ -58,7 +59,7 @@ export function EditorParts({
               tabId={(key) => `${id}-${tabs.findIndex((tab) => tab.key === key)}`}
               panelId={() => `${id}-panel`}
               onChoose={actions.openTab}
-              onPointerDown={reordering.onPointerDown}
+              editing={{ onPointerDown: reordering.onPointerDown, zoneOf: tabZone }}
             />
             <ContainerMenu
               widgetKey={current.widget.key}
@@ -168,7 +169,7 @@ const PartGrid = ({
   readonly noun: string;
 }): ReactNode =>
   withVisibleLayouts(widgets).length === 0 ? (
-    <p className={classes['empty']}>{`This ${noun} is empty.`}</p>
+    <p className={classes['empty']} {...gridZone(parent)}>{`This ${noun} is empty.`}</p>
   ) : (
     <Grid {...grid} parent={parent} widgets={widgets} />
   );

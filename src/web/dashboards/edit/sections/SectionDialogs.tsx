@@ -32,9 +32,10 @@ export function SectionDialogs({
   question,
   content,
   filters,
+  hasFocusElsewhere,
   dispatch,
   onClose,
-  onAdded,
+  onMoved,
   onOpenTab,
 }: {
   readonly question: SectionQuestion | undefined;
@@ -42,8 +43,10 @@ export function SectionDialogs({
   readonly filters: readonly RepeatingFilter[];
   readonly dispatch: Dispatch<EditAction<DraftContent>>;
   readonly onClose: () => void;
-  /** Gets the draft key of the new tab or section. */
-  readonly onAdded: (key: string) => void;
+  /** Whether something was added or moved, which gets the focus instead of the menu that opened the dialog. */
+  readonly hasFocusElsewhere: boolean;
+  /** Gets the draft key of a new tab or section, and of what was moved. */
+  readonly onMoved: (key: string) => void;
   /** Gets the key of a tab to open. */
   readonly onOpenTab: (key: string) => void;
 }): ReactNode {
@@ -62,7 +65,7 @@ export function SectionDialogs({
         ? addSection(before, question.parent, key, settings)
         : addTab(before, key, settings),
     );
-    onAdded(key);
+    onMoved(key);
     if (isTab) onOpenTab(newContainerKey(settings.title, key));
   };
   const isAdding = question?.kind === 'add-tab' || question?.kind === 'add-section';
@@ -102,6 +105,7 @@ export function SectionDialogs({
         current={current}
         onChoose={(to) => {
           apply((before) => (isSection ? moveSection(before, key, to) : moveToGrid(before, key, to)));
+          onMoved(key);
           const tab = tabAround(content, to);
           if (tab !== undefined) onOpenTab(tab);
         }}
@@ -120,8 +124,7 @@ export function SectionDialogs({
       opened={isAdding || widget !== undefined}
       onClose={onClose}
       title={question && title[question.kind]}
-      // What is added or moved gets the focus instead of the menu.
-      returnFocus={!isAdding}
+      returnFocus={!hasFocusElsewhere}
     >
       {form()}
     </Modal>

@@ -3,6 +3,8 @@ import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import { layoutInWords } from '../conflict/differences.ts';
 import { duplicateWidget, minSizeOf, moveWidget, removeWidget, type DraftContent } from '../draft/content.ts';
 import { parentOf, widgetsOnGrid } from '../draft/grids.ts';
+import { moveToGrid, placesIn } from '../draft/moving.ts';
+import type { Drop } from '../grid/drop-target.ts';
 import type { EditAction } from '../../../drafts/undo-history.ts';
 import { withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
 import { layoutAfterKey } from '../grid/keyboard-moves.ts';
@@ -18,6 +20,8 @@ export interface WidgetActions {
   readonly place: (key: string, layout: WidgetLayout) => void;
   /** Swaps it with the previous or next widget in reading order. */
   readonly swap: (key: string, step: -1 | 1) => void;
+  /** Moves it to another grid, where it was dropped. */
+  readonly drop: (key: string, drop: Drop) => void;
   /** Asks for the tab or section to move it to. */
   readonly moveTo: (key: string) => void;
   /** Starts moving it with the keyboard. */
@@ -85,6 +89,11 @@ function createActions(
   };
   return {
     edit: (key) => latest.current.onEdit(key),
+    drop: (key, { parent, layout }) => {
+      const place = placesIn(latest.current.content.widgets).find((each) => each.key === parent);
+      change((content) => moveToGrid(content, key, parent, layout));
+      announce(`Moved ${titleOf(key)} to ${place?.name ?? 'another place'}.`);
+    },
     moveTo: (key) => latest.current.onMoveTo(key),
     duplicate: (key) => {
       change((content) => duplicateWidget(content, key, randomId()));

@@ -41,7 +41,7 @@ export function RepeatedSection({
 const reasons = {
   waiting: () => '',
   unlisted: (label: string) => `Choose values of “${label}” to see this section for each of them.`,
-  range: (label: string) => `“${label}” is a filter for ranges, so this section is not repeated.`,
+  range: (label: string) => `“${label}” is a filter of dates or ranges, so this section is not repeated.`,
   unknown: (label: string) => `There is no filter “${label}” here, so this section is not repeated.`,
 } as const;
 

@@ -14,7 +14,7 @@ export function TabList({
   tabId,
   panelId,
   onChoose,
-  onPointerDown,
+  editing,
 }: {
   readonly tabs: readonly Pick<Tab<unknown>, 'key' | 'title'>[];
   /** The key of the open tab. */
@@ -22,8 +22,11 @@ export function TabList({
   readonly tabId: (key: string) => string;
   readonly panelId: (key: string) => string;
   readonly onChoose: (key: string) => void;
-  /** In the editor, starts dragging a tab into another place. */
-  readonly onPointerDown?: PointerEventHandler<HTMLElement>;
+  /** In the editor, starts dragging a tab into another place, and lets widgets be dropped on a tab. */
+  readonly editing?: {
+    readonly onPointerDown: PointerEventHandler<HTMLElement>;
+    readonly zoneOf: (key: string) => object;
+  };
 }): ReactNode {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -46,7 +49,7 @@ export function TabList({
       aria-label="Tabs of the dashboard"
       className={`${classes['list'] ?? ''} no-print`}
       onKeyDown={onKeyDown}
-      onPointerDown={onPointerDown}
+      onPointerDown={editing?.onPointerDown}
     >
       {tabs.map((tab) => {
         const isCurrent = tab.key === current;
@@ -57,7 +60,7 @@ export function TabList({
             role="tab"
             className={classes['tab'] ?? ''}
             aria-selected={isCurrent}
-            data-reorder-key={tab.key}
+            {...(editing && { 'data-reorder-key': tab.key, ...editing.zoneOf(tab.key) })}
             aria-controls={isCurrent ? panelId(tab.key) : undefined}
             tabIndex={isCurrent ? 0 : -1}
             onClick={() => onChoose(tab.key)}
