@@ -13,7 +13,9 @@ export interface ChartTheme {
   readonly fontFamily: string;
 }
 
-const fontFamily = "Inter, ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+/** The font of the pages, under its names there and in exports. */
+const fontFamily =
+  "'Inter Variable', Inter, ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
 export const lightTheme: ChartTheme = {
   isDark: false,

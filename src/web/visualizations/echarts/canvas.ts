@@ -68,6 +68,13 @@ export function openChartCanvas(element: HTMLElement, onClick: (click: CanvasCli
     cancel = renderInTurn(render);
   }
 
+  // Until the font has arrived, a canvas shows another one; unlike texts of the page, it doesn't change by itself.
+  if (document.fonts.status === 'loading')
+    void document.fonts.ready.then(() => {
+      shown = undefined;
+      renderSoon();
+    });
+
   const observer = new ResizeObserver(([entry]) => {
     if (entry === undefined) return;
     const { width, height } = entry.contentRect;
