@@ -88,6 +88,31 @@ describeOnBothEngines('an export', (engine) => {
     assert.equal(odd.status, 200);
   });
 
+  test('is written and drawn as its organization sets, whatever the language of its reader', async (context) => {
+    const newsroom = await startNewsroom(context, engine);
+    const { server, organizationId, owner } = newsroom;
+    const query = "SELECT 'north' AS region, 1234567.5 AS amount";
+    const series = [{ field: 'amount' }];
+    const price = { ...byRegion, parameters: [], query };
+    const number = await newsroom.save({
+      ...price,
+      visualization: { kind: 'number', value: 'amount', format: { kind: 'currency' } },
+    });
+    const bars = await newsroom.save({ ...price, visualization: { kind: 'bar', x: 'region', series } });
+    const body = { locale: 'de-DE', currency: 'EUR', chartColors: ['#aa0055'] };
+    await server.call(`PATCH /api/organizations/${organizationId}`, { as: owner, body });
+    const { get, widgetIds } = await createBoard(newsroom, [{ reportId: number.id }, { reportId: bars.id }]);
+    const svgOf = async (index: number) =>
+      (
+        await get(`/widgets/${widgetIds[index]}/export?file-format=svg`, owner, {
+          'accept-language': 'en-US',
+        })
+      ).bytes;
+    assert.ok(readSvg(await svgOf(0)).includes('1.234.567,50\u00a0€'));
+    const drawn = (await svgOf(1)).toString('utf8');
+    assert.match(drawn, /#aa0055/i);
+  });
+
   test('shows only what its reader may see', async (context) => {
     const newsroom = await startNewsroom(context, engine);
     const { server, organizationId } = newsroom;

@@ -1,5 +1,6 @@
 import type { ExportFormat } from '#contract/dashboards/exports.ts';
 import { isBuiltIn } from '#shared/dashboard-filters/definitions.ts';
+import { readersLocale } from '#shared/region/locales.ts';
 import { isTimeZone } from '#shared/dates/time-zones.ts';
 import { titleOf } from '#charts/widgets/title.ts';
 import type { Actor } from '../base/actor.ts';
@@ -7,7 +8,7 @@ import { AtriumError, notFound } from '../base/errors.ts';
 import { requireDashboard } from '../dashboards/access/access.ts';
 import { contentOf } from '../dashboards/content/content.ts';
 import { runDashboard, type DashboardResultDependencies } from '../dashboards/results/results.ts';
-import { getCalendar } from '../organizations/organizations.ts';
+import { getAppearance, getCalendar } from '../organizations/organizations.ts';
 import type { ExportSlots } from './slots.ts';
 import { runExportWorker, type WorkerOptions } from './worker/run.ts';
 
@@ -25,7 +26,7 @@ export interface ExportInput {
   readonly values: Readonly<Record<string, string | readonly string[]>>;
   /** The zone of the reader; that of the organization by default. */
   readonly timeZone?: string | undefined;
-  /** A BCP 47 tag. */
+  /** That of the reader, as a BCP 47 tag, for organizations without a locale. */
   readonly language: string;
   readonly signal: AbortSignal;
   /** Called with an unexpected error of a report; the file doesn't reveal it. */
@@ -42,12 +43,13 @@ export async function exportDashboard(
   input: ExportInput,
 ): Promise<{ readonly name: string; readonly file: Buffer }> {
   const { database, clock, slots, worker } = dependencies;
-  const { widgetId, format, values, language, signal, onFailure } = input;
+  const { widgetId, format, values, signal, onFailure } = input;
   const dashboard = await requireDashboard(database, actor, input.id);
   const { name, widgets } = contentOf(dashboard);
   const widget = widgets.find(({ id }) => id === widgetId);
   if (widgetId !== undefined && (widget === undefined || isBuiltIn(widget.reportId))) throw notFound();
   const calendar = await getCalendar(database, clock, dashboard.organizationId);
+  const { region, branding } = await getAppearance(database, dashboard.organizationId);
   const { timeZone = calendar.timeZone } = input;
   if (!isTimeZone(timeZone)) throw invalidTimeZone();
   const job = {
@@ -60,6 +62,8 @@ export async function exportDashboard(
     exportedAt: clock(),
     timeZone,
     weekStart: calendar.weekStart,
+    region,
+    branding,
   };
   const file = await slots.run(dashboard.organizationId ?? dashboard.userId, signal, async () => {
     const lines = await runDashboard(dependencies, actor, {
@@ -70,6 +74,7 @@ export async function exportDashboard(
       signal,
       onFailure,
     });
+    const language = region.locale === readersLocale ? input.language : region.locale;
     return runExportWorker(worker, job, { lines, language, signal });
   });
   const title = widget && titleOf({ widget, line: undefined });

@@ -1,6 +1,8 @@
 import type { Widget } from '#contract/dashboards/dashboards.ts';
 import type { ExportFormat } from '#contract/dashboards/exports.ts';
+import type { Branding } from '#shared/branding/branding.ts';
 import type { GivenValues } from '#shared/dashboard-filters/values.ts';
+import type { Region } from '#shared/region/region.ts';
 
 /** What a worker exports, in addition to the lines of results that follow it. */
 export interface ExportJob {
@@ -17,6 +19,9 @@ export interface ExportJob {
   readonly exportedAt: number;
   readonly timeZone: string;
   readonly weekStart: 'monday' | 'sunday' | 'saturday';
+  /** How the organization writes values; its locale is that of the process. */
+  readonly region: Region;
+  readonly branding: Branding;
 }
 
 /** How large exports may be. */

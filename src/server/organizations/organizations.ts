@@ -2,9 +2,9 @@ import type { Organization, OrganizationChange } from '#contract/organizations/o
 import type { Fault } from '#contract/problem.ts';
 import type { Calendar } from '#shared/dates/days.ts';
 import { defaultTimeZone, isTimeZone } from '#shared/dates/time-zones.ts';
-import { defaultBranding } from '#shared/branding/branding.ts';
+import { defaultBranding, type Branding } from '#shared/branding/branding.ts';
 import { isCurrency } from '#shared/region/currencies.ts';
-import { defaultRegion } from '#shared/region/region.ts';
+import { defaultRegion, type Region } from '#shared/region/region.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { requireFullScope, type Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
@@ -18,6 +18,7 @@ import { listOrganizationIds, requirePermission, requirePermissionToChange } fro
 import { isOperator } from './operators.ts';
 import {
   findOrganization,
+  findAppearance,
   findRequireSso,
   findTimes,
   insertOrganization,
@@ -129,6 +130,15 @@ export async function getCalendar(
 ): Promise<Calendar> {
   const times = organizationId === undefined ? undefined : await findTimes(reader, organizationId);
   return { now: clock(), ...(times ?? { timeZone: defaultTimeZone, weekStart: 'monday' }) };
+}
+
+/** Returns how an organization writes values, and its colors; the defaults if it is undefined or unknown. */
+export async function getAppearance(
+  reader: Reader,
+  organizationId: string | undefined,
+): Promise<{ region: Region; branding: Branding }> {
+  const found = organizationId === undefined ? undefined : await findAppearance(reader, organizationId);
+  return found ?? { region: defaultRegion, branding: defaultBranding };
 }
 
 /** Whether an organization with this id exists. */

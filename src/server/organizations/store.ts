@@ -1,5 +1,7 @@
 import type { Organization, Role } from '#contract/organizations/organizations.ts';
+import type { Branding } from '#shared/branding/branding.ts';
 import type { OrganizationLocale } from '#shared/region/locales.ts';
+import type { Region } from '#shared/region/region.ts';
 import type { WeekStart } from '#shared/query-builder/structure.ts';
 import { parseJson } from '../base/json.ts';
 import type { PageRequest } from '../base/paging.ts';
@@ -195,3 +197,24 @@ export async function findRequireSso(reader: Reader, id: string): Promise<boolea
   const row = await reader.first(requiresSso, { id });
   return row && row.requireSso === 1;
 }
+
+const appearance = prepare((sql, p: { id: string }) =>
+  sql
+    .selectFrom('organizations')
+    .select(['locale', 'currency', 'accent_color as accentColor', 'chart_colors as chartColors'])
+    .where('id', '=', p.id),
+);
+
+/** Returns how an organization writes values, and its colors, or undefined if it does not exist. */
+export const findAppearance = async (
+  reader: Reader,
+  id: string,
+): Promise<{ region: Region; branding: Branding } | undefined> => {
+  const row = await reader.first(appearance, { id });
+  return (
+    row && {
+      region: { locale: row.locale as OrganizationLocale, currency: row.currency },
+      branding: { accentColor: row.accentColor, chartColors: parseJson(row.chartColors) as string[] },
+    }
+  );
+};

@@ -3,7 +3,9 @@ import type { Widget } from '#contract/dashboards/dashboards.ts';
 import type { WidgetResult } from '#contract/dashboards/results.ts';
 import type { ExportFormat } from '#contract/dashboards/exports.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
+import { defaultBranding } from '#shared/branding/branding.ts';
 import type { ColumnType } from '#shared/columns.ts';
+import { defaultRegion } from '#shared/region/region.ts';
 import type { ExportJob } from '../../../src/server/exports/job.ts';
 
 /** A widget of a job, with the result of its report. */
@@ -33,6 +35,8 @@ export function jobOf(
       exportedAt: Date.UTC(2026, 10, 23, 14, 30),
       timeZone: 'UTC',
       weekStart: 'monday',
+      region: defaultRegion,
+      branding: defaultBranding,
       widgets: [
         ...widgets.map(({ layout, config = {} }, index) => ({
           id: `widget-${index}`,

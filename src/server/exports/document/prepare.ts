@@ -3,7 +3,7 @@ import type { ReportResult } from '#contract/reports/runs.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { chartLoaders } from '#charts/charts.ts';
 import type { Chart, ChartKind } from '#charts/drawing/chart.ts';
-import { lightTheme } from '#charts/drawing/palette.ts';
+import { chartTheme } from '#charts/drawing/palette.ts';
 import type { ValueColors } from '#charts/drawing/value-colors.ts';
 import { withLabels } from '#charts/labels.ts';
 import { faultMessages } from '#charts/messages.ts';
@@ -50,7 +50,7 @@ export async function prepareBody(
   if (kind === 'number') return { kind, visualization, result };
   if (load === undefined) return { kind: 'table', visualization, result, faults: [] };
   const chartKind = await load();
-  const toChart = (): Chart => chartKind.toChart(visualization, result, lightTheme, colors);
+  const toChart = (): Chart => chartKind.toChart(visualization, result, chartTheme(false), colors);
   // The colors of a value are the same in all charts, and depend on the values of all.
   toChart();
   return { kind: 'chart', parts: chartKind.parts, toChart };

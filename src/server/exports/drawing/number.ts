@@ -1,5 +1,5 @@
 import type { ReportResult } from '#contract/reports/runs.ts';
-import { lightTheme as theme, readableColor, resolveColor } from '#charts/drawing/palette.ts';
+import { chartTheme, lightTheme as theme, readableColor, resolveColor } from '#charts/drawing/palette.ts';
 import type { OfKind } from '#charts/kind.ts';
 import { figureOf } from '#charts/number/figure.ts';
 import type { Comparison } from '#charts/values/comparison.ts';
@@ -22,7 +22,7 @@ export function drawNumber(
 ): void {
   const { text = '', value, comparison } = figureOf(visualization, result) ?? {};
   const reached = reachedThreshold(visualization.thresholds, value);
-  const paint = (color: string): string => readableColor(resolveColor(color, theme), theme);
+  const paint = (color: string): string => readableColor(resolveColor(color, chartTheme(false)), theme);
   const color = reached === undefined ? theme.text : paint(reached.color);
   const size = clamp(20, Math.min(0.44 * box.height, (1.3 * box.width) / Math.max(text.length, 4)), 64);
   const figure = { size, weight: 600, color } as const;

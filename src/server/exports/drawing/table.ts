@@ -1,6 +1,6 @@
 import type { ReportResult } from '#contract/reports/runs.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
-import { lightTheme as theme, resolveColor } from '#charts/drawing/palette.ts';
+import { chartTheme, lightTheme as theme, resolveColor } from '#charts/drawing/palette.ts';
 import { tableColumns, type TableColumn } from '#charts/table/columns.ts';
 import { exactSum } from '#charts/values/exact-sum.ts';
 import { toNumber } from '#charts/values/result-values.ts';
@@ -63,7 +63,7 @@ export function drawTable(
     for (const column of columns) {
       const value = row[column.index];
       const reached = reachedThreshold(column.thresholds, toNumber(value));
-      const color = reached && resolveColor(reached.color, theme);
+      const color = reached && resolveColor(reached.color, chartTheme(false));
       drawCell(painter, inside, column, index + 1, column.format(value), textStyle, color);
     }
   }

@@ -1,4 +1,6 @@
 import { text } from 'node:stream/consumers';
+import { setBranding } from '#shared/branding/branding.ts';
+import { setRegion } from '#shared/region/region.ts';
 import { createExport } from '../files/create-export.ts';
 import { TooLarge, tooLargeExitCode } from '../job.ts';
 import { readInput } from './input.ts';
@@ -6,6 +8,8 @@ import { readInput } from './input.ts';
 // The process that makes one file: it reads the job and the results from its input, and writes the file to its output.
 try {
   const { job, lines } = readInput(await text(process.stdin));
+  setRegion(job.region);
+  setBranding(job.branding);
   const file = await createExport(job, lines);
   process.stdout.write(file, () => process.exit(0));
 } catch (error) {
