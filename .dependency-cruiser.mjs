@@ -14,6 +14,7 @@ const features = {
   sso: ['accounts', 'organizations', 'sessions'],
   'data-sources': ['organizations', 'access'],
   models: ['organizations', 'data-sources'],
+  images: ['organizations'],
   reports: ['organizations', 'access', 'records', 'data-sources', 'models'],
   dashboards: ['organizations', 'access', 'records', 'reports'],
   exports: ['organizations', 'dashboards'],

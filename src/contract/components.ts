@@ -14,6 +14,7 @@ import * as postgresql from './data-sources/postgresql.ts';
 import * as documents from './documents.ts';
 import * as explore from './explore.ts';
 import * as history from './history.ts';
+import * as images from './images.ts';
 import * as models from './models.ts';
 import * as operation from './operation.ts';
 import * as audit from './organizations/audit.ts';
@@ -44,7 +45,7 @@ const modules = [
   organizations, members, groups, invitations, audit,
   configuration, domains, policy, signIn,
   dataSources, imports, uploads, sourcesTrash, tablesTrash, postgresql, parts, visualizations, structure,
-  models, drill, reports, reportRuns, explore, history,
+  images, models, drill, reports, reportRuns, explore, history,
   dashboards, events, listing, results, sharing, documents, trash, versions,
 ];
 

@@ -43,6 +43,7 @@ export const problems = {
   export_too_large: { status: 422, title: 'The export is too large' },
   exports_busy: { status: 503, title: 'Too many exports are waiting' },
   unreadable_file: { status: 422, title: 'The file cannot be read as a table' },
+  unreadable_image: { status: 422, title: 'The image cannot be used' },
   last_owner: { status: 409, title: 'An organization must have at least one owner' },
   personal_dashboard: { status: 409, title: 'The dashboard does not belong to an organization' },
   edit_conflict: { status: 412, title: 'Conflicting changes' },

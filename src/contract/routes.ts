@@ -10,6 +10,7 @@ import * as uploads from './data-sources/uploads.ts';
 import * as documents from './documents.ts';
 import * as explore from './explore.ts';
 import * as invitations from './organizations/invitations.ts';
+import * as images from './images.ts';
 import * as models from './models.ts';
 import * as groups from './organizations/groups.ts';
 import * as members from './organizations/members.ts';
@@ -156,6 +157,10 @@ const operations = [
   uploads.previewUpload,
   uploads.importUpload,
   uploads.deleteUpload,
+  images.createImage,
+  images.listImages,
+  images.readImage,
+  images.deleteImage,
   models.listModels,
   models.putModel,
   models.deleteModel,

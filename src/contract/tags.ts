@@ -14,6 +14,7 @@ export const tags = {
   Trash: 'Deleted dashboards and reports, which can be restored for 30 days.',
   'Dashboards as code': 'Dashboards and reports as documents, for version control and to copy them.',
   'Data sources': 'Uploaded tables and database servers, which reports query.',
+  Images: 'Images that dashboards show.',
   Models: 'Display names, formats, keys, dimensions and measures of tables.',
   Reports: 'Queries of a data source, with their parameters and visualization.',
   Explore:

@@ -30,6 +30,7 @@ import { serveWebApp } from './http/web-app.ts';
 import { createIdempotency } from './idempotency/idempotency.ts';
 import type { JobState } from './maintenance.ts';
 import type { Mailer } from './mail/mailer.ts';
+import { serveImages } from './images/routes.ts';
 import { serveModels } from './models/routes.ts';
 import { serveMetrics } from './metrics/endpoint.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -236,6 +237,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     ...uploads,
   });
   serveModels(serve, { database, clock });
+  serveImages(serve, { database, clock });
   serveDashboards(serve, { database, clock, createOnce });
   serveDashboardDocuments(serve, { database, clock });
   const dashboardIndex = createDashboardIndex(database, (error) =>

@@ -70,6 +70,7 @@ export const permissions = {
   'data_source.edit_server': itsAdministrators,
   'data_source.manage': adminsAndItsOwner,
   'model.edit': itsDescribers,
+  'image.manage': editors,
   'sample.create': editors,
   'report.create': editors,
   'report.view': itsViewers,

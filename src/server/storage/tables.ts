@@ -298,6 +298,17 @@ export interface Tables {
     content: string;
     updated_at: string;
   };
+  /** Uploaded images, each with its file in Base64. */
+  images: {
+    organization_id: string;
+    hash: string;
+    type: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
+    width: number;
+    height: number;
+    size_bytes: number;
+    content: string;
+    created_at: string;
+  };
   /** Backups that are copying the files of tables. */
   file_leases: { id: string; expires_at: string };
   reports: {

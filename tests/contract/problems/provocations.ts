@@ -162,6 +162,15 @@ export const provocations: Readonly<
       headers: { 'content-type': 'application/vnd.apache.parquet' },
     });
   },
+  unreadable_image: async (server) => {
+    const as = await server.createPerson('Ada');
+    const organizationId = await server.createOrganization(as);
+    return server.call(`POST /api/organizations/${organizationId}/images`, {
+      as,
+      body: '<svg/>',
+      headers: { 'content-type': 'image/png' },
+    });
+  },
   range_not_satisfiable: async (server) => {
     const { as, reportId } = await createReport(server);
     return server.call(`GET /api/reports/${reportId}/result.csv`, {

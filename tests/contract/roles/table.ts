@@ -132,6 +132,10 @@ PUT    /api/data-sources/{dataSourceId}/models                    401  401     4
 DELETE /api/data-sources/{dataSourceId}/models                    401  401     403    204    204   204   404   204 404
 
 POST   /api/organizations/{orgId}/uploads                         401  401     403    201    201   201   404   201 404
+POST   /api/organizations/{orgId}/images                          401  401     403    201    201   201   404   201 404
+GET    /api/organizations/{orgId}/images                          401  401     200    200    200   200   404   200 404
+GET    /api/organizations/{orgId}/images/{imageId}                401  401     200    200    200   200   404   200 404
+DELETE /api/organizations/{orgId}/images/{imageId}                401  401     403    204    204   204   404   204 404
 POST   /api/uploads/{uploadId}/preview                            401  401     404    404    404   200   404   200 404
 POST   /api/uploads/{uploadId}/import                             401  401     404    404    404   200   404   200 404
 DELETE /api/uploads/{uploadId}                                    401  401     404    404    404   204   404   204 404

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 /** The parts of the OpenAPI document that the tests read. */
 export interface ApiDocument {
   readonly openapi: string;
+  readonly security: unknown;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
@@ -23,7 +24,8 @@ interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
-  readonly security: unknown;
+  /** Default: that of the document. */
+  readonly security?: unknown;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, Response>>;

@@ -9,6 +9,7 @@ const repeatable: Readonly<Record<string, string>> = {
   signUpByInvitation: 'the link works once',
   setUp: 'the link works once',
   createSampleSource: 'the second one is refused with sample_exists',
+  createImage: 'the same file is the same image',
   createUpload: 'it creates no table, and expires after a day',
   createSsoTest: 'a test lasts minutes, and changes nothing',
   createRecoveryCodes: 'new codes replace those before, which are stored nowhere',

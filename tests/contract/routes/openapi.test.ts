@@ -47,7 +47,7 @@ describe('the OpenAPI document', () => {
           id: operation.operationId,
           tags: operation.tags,
           summary: operation.summary,
-          security: operation.security,
+          security: operation.security ?? document.security,
           parameters: (operation.parameters ?? []).map(
             (parameter) => `${parameter.in} ${parameter.name} ${parameter.required}`,
           ),

@@ -7,6 +7,7 @@ import { hashPassword } from '../../../src/server/accounts/passwords.ts';
 import { describeTenancies, type Tenancy } from '../../support/sso/hostile-world.ts';
 import { cookieOf, linkTokenOf, toPerson } from '../../support/sso/responses.ts';
 import { problemOf, type TestResponse, type Person } from '../../support/server/test-server.ts';
+import { onePixel } from '../../support/image-files.ts';
 
 /** The victim's data, which no response to the attacker may contain. */
 interface Belongings {
@@ -21,6 +22,8 @@ interface Belongings {
   readonly testId: string;
   readonly sessionId: string;
   readonly uploadId: string;
+  readonly imageId: string;
+  readonly widgetId: string;
 }
 
 async function furnish({ server, owner, organizationId, configurationId }: Tenancy): Promise<Belongings> {
@@ -29,7 +32,8 @@ async function furnish({ server, owner, organizationId, configurationId }: Tenan
     assert.ok(response.status < 300, response.text);
     return response;
   };
-  const dashboard = await make('POST /api/dashboards', { name: 'Secret board', organizationId });
+  const widgets = [{ reportId: 'secret' }];
+  const dashboard = await make('POST /api/dashboards', { name: 'Secret board', organizationId, widgets });
   const source = await make(`POST /api/organizations/${organizationId}/data-sources`, {
     name: 'Secret source',
     kind: 'files',
@@ -53,6 +57,12 @@ async function furnish({ server, owner, organizationId, configurationId }: Tenan
     body: 'secret\n1\n',
   });
   assert.equal(upload.status, 201, upload.text);
+  const image = await server.call(`POST /api/organizations/${organizationId}/images`, {
+    as: owner,
+    headers: { 'content-type': 'image/png' },
+    body: onePixel,
+  });
+  assert.equal(image.status, 201, image.text);
   const who = await make('GET /api/auth/get-session');
   return {
     organizationId,
@@ -66,6 +76,8 @@ async function furnish({ server, owner, organizationId, configurationId }: Tenan
     testId: started.body.id,
     sessionId: who.body.session.id,
     uploadId: upload.body.id,
+    imageId: image.body.id,
+    widgetId: dashboard.body.widgets[0].id,
   };
 }
 
@@ -138,6 +150,7 @@ const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<string, o
   },
   putDashboardAccess: { restricted: false, members: [] },
   transferDashboard: { userId: victim.userId },
+  putDataSourceAccess: { restricted: false, members: [] },
   putReportAccess: { restricted: false, members: [] },
   transferReport: { userId: victim.userId },
   setUp: {
@@ -159,6 +172,8 @@ function lineOf(route: Route, victim: Belongings): string {
     invitationId: victim.invitationId,
     testId: victim.testId,
     uploadId: victim.uploadId,
+    imageId: victim.imageId,
+    widgetId: victim.widgetId,
     dataSourceId: victim.dataSourceId,
     reportId: victim.reportId,
     table: 'secret',
@@ -206,6 +221,7 @@ async function readAll({ server, owner, organizationId: id }: Tenancy): Promise<
     `dashboards?organizationId=${id}`,
     `reports?organizationId=${id}`,
     `organizations/${id}/data-sources`,
+    `organizations/${id}/images`,
   ];
   const responses = [];
   for (const path of paths) {
@@ -247,7 +263,7 @@ describeTenancies('a hostile organization', (world) => {
         assert.ok(route.body === undefined || body !== undefined, `a body for ${route.id}`);
         const response = await server.call(line, {
           as: person,
-          headers: { 'if-match': '*', ...(route.upload && { 'content-type': 'text/csv' }) },
+          headers: { 'if-match': '*', ...(route.upload && { 'content-type': route.upload[0] ?? '' }) },
           ...(body && { body }),
           ...(route.upload && { body: 'a\n1\n' }),
         });

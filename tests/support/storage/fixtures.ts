@@ -190,6 +190,11 @@ async function insertOthers(
       'id, organization_id, user_id, file, format, size_bytes, created_at',
       ['upload', o, userId, 'file.upload', 'csv', 1, at],
     ],
+    [
+      'images',
+      'organization_id, hash, type, width, height, size_bytes, content, created_at',
+      [o, 'a'.repeat(64), 'image/png', 1, 1, 1, 'AA==', at],
+    ],
     ['jobs', 'name', ['a job']],
     ['limited_attempts', 'key, count, expires_at', ['key', 1, 1]],
     ['file_leases', 'id, expires_at', ['lease', at]],

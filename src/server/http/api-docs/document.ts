@@ -30,6 +30,8 @@ export function createDocument(version: string): JsonSchema {
     },
     servers: [{ url: '/', description: 'This server' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    // Public operations have none.
+    security: [{ session: [] }],
     paths,
     components: {
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },

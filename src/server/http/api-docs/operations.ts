@@ -22,7 +22,7 @@ export function describeOperation(route: Route, schemas: Schemas, shared: Shared
     tags: [route.tag],
     summary: route.summary,
     ...(route.description && { description: route.description }),
-    security: route.access === 'session' ? [{ session: [] }] : [],
+    ...(route.access === 'public' && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...describeBody(route, schemas),
     responses: {

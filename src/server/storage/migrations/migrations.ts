@@ -33,6 +33,7 @@ import { shares } from './028-shares.ts';
 import { memberGroups } from './029-member-groups.ts';
 import { organizationRegion } from './030-organization-region.ts';
 import { organizationBranding } from './031-organization-branding.ts';
+import { images } from './032-images.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -68,6 +69,7 @@ export const migrations: readonly Migration[] = [
   memberGroups,
   organizationRegion,
   organizationBranding,
+  images,
 ];
 
 /**
@@ -81,6 +83,7 @@ const additive: ReadonlySet<Migration> = new Set([
   tableModels,
   organizationRegion,
   organizationBranding,
+  images,
 ]);
 
 const lockVersion = prepare((sql) =>

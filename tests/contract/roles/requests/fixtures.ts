@@ -15,6 +15,12 @@ export const server = {
 /** The content of a table. */
 export const table = { body: 'a\n1\n', headers: { 'content-type': 'text/csv' } };
 
+/** A picture of one pixel, whose bytes are ASCII. */
+export const image = {
+  body: 'GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000;',
+  headers: { 'content-type': 'image/gif' },
+};
+
 /** Returns the id of what a request of the owner has created. */
 const createdBy = async (world: World, line: string, body?: object): Promise<string> =>
   (await expectSuccess(world.server, world.owner, line, body)).body.id;
@@ -79,6 +85,14 @@ async function createUpload({ server, owner, organizationId }: World): Promise<s
   return body.id;
 }
 
+async function createImage({ server, owner, organizationId }: World): Promise<string> {
+  const { body } = await server.call(`POST /api/organizations/${organizationId}/images`, {
+    as: owner,
+    ...image,
+  });
+  return body.id;
+}
+
 async function publishRecord({ dns, organizationId }: World): Promise<string> {
   const { name, value } = domainRecord(organizationId, domainOf(organizationId));
   dns.publish(name, value);
@@ -102,6 +116,7 @@ export const create: Readonly<Record<string, (world: World, line: string) => Pro
   dataSourceId: createSourceFor,
   id: createTrash,
   uploadId: createUpload,
+  imageId: createImage,
   version: async () => '1',
   table: async () => 't',
   parameter: async () => 'p',

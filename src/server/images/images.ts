@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import type { Image } from '#contract/images.ts';
+import type { Actor } from '../base/actor.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
+import { AtriumError, notFound } from '../base/errors.ts';
+import { requirePermission, requirePermissionToChange } from '../organizations/authorization.ts';
+import type { Database, Reader } from '../storage/database.ts';
+import { readImageHeader, type ImageHeader } from './image-file.ts';
+import {
+  deleteImageRow,
+  findImage,
+  insertImage,
+  measureImages,
+  selectImages,
+  type StoredImage,
+} from './store.ts';
+
+interface Dependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+const maxImageBytes = 2 * 1024 ** 2;
+/** A small file can have a picture that fills the memory of every browser that shows it. */
+const maxSidePixels = 8_192;
+const maxPixels = 32_000_000;
+
+const maxImages = 1_000;
+const maxOrganizationBytes = 200 * 1024 ** 2;
+
+/** Stores an image, or returns the stored one with the same content. Editor or higher. */
+export async function createImage(
+  { database, clock }: Dependencies,
+  actor: Actor,
+  input: {
+    readonly organizationId: string;
+    readonly lengthBytes: number | undefined;
+    readonly chunks: AsyncIterable<Uint8Array>;
+  },
+): Promise<Image> {
+  const { organizationId, lengthBytes = 0, chunks } = input;
+  await requirePermission(database, actor, organizationId, 'image.manage');
+  if (lengthBytes > maxImageBytes) throw tooLarge();
+  const file = await receive(chunks);
+  const header = requireImage(file);
+  const image: StoredImage = {
+    organizationId,
+    hash: createHash('sha256').update(file).digest('hex'),
+    ...header,
+    sizeBytes: file.length,
+    createdAt: timestamp(clock()),
+  };
+  return database.write(async (transaction) => {
+    await requirePermissionToChange(transaction, actor, organizationId, 'image.manage');
+    const known = await findImage(transaction, image);
+    if (known !== undefined) return toImage(known);
+    const { bytes, count } = await measureImages(transaction, organizationId);
+    if (count >= maxImages || bytes + file.length > maxOrganizationBytes) throw tooMany();
+    await insertImage(transaction, { ...image, content: file.toString('base64') });
+    return toImage(image);
+  });
+}
+
+/** Lists the images of an organization, the newest first. */
+export async function listImages(reader: Reader, actor: Actor, organizationId: string): Promise<Image[]> {
+  await requirePermission(reader, actor, organizationId, 'organization.view');
+  return (await selectImages(reader, organizationId)).map(toImage);
+}
+
+/** Returns the file of an image for members. Throws `not_found`. */
+export async function readImage(
+  reader: Reader,
+  actor: Actor,
+  { organizationId, id }: { readonly organizationId: string; readonly id: string },
+): Promise<{ readonly type: string; readonly file: Buffer }> {
+  await requirePermission(reader, actor, organizationId, 'organization.view');
+  const image = await findImage(reader, { organizationId, hash: id });
+  if (image === undefined) throw notFound();
+  return { type: image.type, file: Buffer.from(image.content, 'base64') };
+}
+
+/** Deletes an image. Editor or higher. Throws `not_found`. */
+export async function deleteImage(
+  { database }: Pick<Dependencies, 'database'>,
+  actor: Actor,
+  { organizationId, id }: { readonly organizationId: string; readonly id: string },
+): Promise<void> {
+  await database.write(async (transaction) => {
+    await requirePermissionToChange(transaction, actor, organizationId, 'image.manage');
+    if ((await deleteImageRow(transaction, { organizationId, hash: id })) === 0) throw notFound();
+  });
+}
+
+async function receive(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of chunks) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxImageBytes) throw tooLarge();
+    parts.push(chunk);
+  }
+  return Buffer.concat(parts);
+}
+
+function requireImage(file: Buffer): ImageHeader {
+  const header = readImageHeader(file);
+  if (header === undefined) throw unreadable('The file is not a PNG, JPEG, WebP or GIF image.');
+  const { width, height } = header;
+  if (Math.max(width, height) > maxSidePixels || width * height > maxPixels) {
+    throw unreadable(
+      `The image has ${width} × ${height} pixels. It can have up to 8,192 in each direction, and 32 million in total.`,
+    );
+  }
+  return header;
+}
+
+const unreadable = (detail: string): AtriumError => new AtriumError('unreadable_image', detail);
+
+const tooLarge = (): AtriumError =>
+  new AtriumError('body_too_large', 'The file is too large. An image can have up to 2 MiB.');
+
+const tooMany = (): AtriumError =>
+  new AtriumError(
+    'body_too_large',
+    'The organization can have up to 1,000 images and 200 MiB of them. Delete images that no dashboard shows.',
+  );
+
+const toImage = ({
+  hash,
+  organizationId,
+  type,
+  width,
+  height,
+  sizeBytes,
+  createdAt,
+}: StoredImage): Image => ({
+  id: hash,
+  organizationId,
+  type,
+  width,
+  height,
+  sizeBytes,
+  createdAt,
+});

@@ -1,0 +1,38 @@
+import * as contract from '#contract/images.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Serve } from '../http/serve.ts';
+import type { Database } from '../storage/database.ts';
+import { createImage, deleteImage, listImages, readImage } from './images.ts';
+
+/** Dependencies of the operations on images. */
+export interface ImageRouteDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+export function serveImages(serve: Serve, dependencies: ImageRouteDependencies): void {
+  const { database } = dependencies;
+  serve(contract.createImage, ({ actor, params, body }) =>
+    createImage(dependencies, actor, { organizationId: params.orgId, ...body }),
+  );
+  serve(contract.listImages, async ({ actor, params }) => ({
+    items: await listImages(database, actor, params.orgId),
+  }));
+  serve(contract.readImage, async ({ actor, params }, reply) => {
+    const { type, file } = await readImage(database, actor, {
+      organizationId: params.orgId,
+      id: params.imageId,
+    });
+    reply
+      .type(type)
+      // Its hash is its address.
+      .header('cache-control', 'private, max-age=31536000, immutable')
+      // Whatever else is in the file is not a page, should a browser open it as one.
+      .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox");
+    return file;
+  });
+  serve(contract.deleteImage, async ({ actor, params }) => {
+    await deleteImage(dependencies, actor, { organizationId: params.orgId, id: params.imageId });
+    return undefined;
+  });
+}
