@@ -1,12 +1,30 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { init, setPlatformAPI, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
-import { fontOf } from './fonts.ts';
+import { fontOf, withSubsets } from './fonts.ts';
 import type { Painter } from './painter.ts';
+import { drawable } from './text.ts';
 
 use([CanvasRenderer]);
-// Charts measure their texts with it. Sound because ECharts only uses what canvases of browsers have, too.
-setPlatformAPI({ createCanvas: () => createCanvas(1, 1) as never });
+const setWithFont = (target: SKRSContext2D, name: string | symbol, value: unknown): boolean =>
+  Reflect.set(target, name, name === 'font' && typeof value === 'string' ? withSubsets(value) : value);
+
+const textMembers: ReadonlySet<string | symbol> = new Set(['fillText', 'strokeText', 'measureText']);
+
+/** Returns a member of a context; texts lose what a canvas refuses. */
+function memberOf(target: SKRSContext2D, name: string | symbol): unknown {
+  // Sound because only members of contexts are read.
+  const member = target[name as keyof SKRSContext2D] as unknown;
+  if (typeof member !== 'function') return member;
+  if (!textMembers.has(name)) return member.bind(target) as unknown;
+  return (text: unknown, ...others: unknown[]): unknown =>
+    Reflect.apply(member, target, [drawable(String(text)), ...others]);
+}
+
+/** With which charts measure their texts. */
+const measuring = new Proxy(createCanvas(1, 1).getContext('2d'), { get: memberOf, set: setWithFont });
+// Sound because ECharts uses nothing else of this canvas.
+setPlatformAPI({ createCanvas: () => ({ getContext: () => measuring }) as never });
 
 /** Draws on a canvas, or on a page of a PDF. */
 export function canvasPainter(context: SKRSContext2D): Painter {
@@ -84,11 +102,9 @@ function elementOf(context: SKRSContext2D, width: number, height: number): Param
           target.setTransform(place);
           target.transform(...matrix);
         };
-      // Sound because only members of contexts are read.
-      const member = target[name as keyof SKRSContext2D] as unknown;
-      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+      return memberOf(target, name);
     },
-    set: (target, name, value) => Reflect.set(target, name, value),
+    set: setWithFont,
   });
   const element = {
     nodeName: 'CANVAS',

@@ -1,7 +1,7 @@
 import { init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 import { lightTheme } from '#charts/drawing/palette.ts';
-import { escapeXml } from '../files/xml.ts';
+import { escapeXml, withoutInvalid } from '../files/xml.ts';
 import type { Painter } from './painter.ts';
 
 use([SVGRenderer]);
@@ -58,7 +58,7 @@ function stillText(chart: ReturnType<typeof init>): string {
   const painter = chart.getZr().painter as unknown as {
     renderToString(options: { readonly cssAnimation: boolean; readonly cssEmphasis: boolean }): string;
   };
-  return painter.renderToString({ cssAnimation: false, cssEmphasis: false });
+  return withoutInvalid(painter.renderToString({ cssAnimation: false, cssEmphasis: false }));
 }
 
 const attributes = (values: Readonly<Record<string, string | number>>): string =>
