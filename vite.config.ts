@@ -8,7 +8,7 @@ const outDir = join(import.meta.dirname, 'dist', 'web');
 
 /** What is loaded together until the first dashboard is drawn, each without what those above it contain. */
 const loadedTogether = [
-  { name: 'start', from: 'src/web/main.tsx' },
+  { name: 'index', from: 'src/web/main.tsx' },
   { name: 'dashboard', from: 'src/web/dashboards/view/DashboardPage.tsx' },
   { name: 'charts', from: 'src/web/visualizations/echarts/ChartView.tsx' },
   { name: 'basic-charts', from: 'src/charts/basic-charts.ts' },

@@ -5,22 +5,26 @@ import { clientSignal } from '../http/request/client-signal.ts';
 import { whileIdle, whileSilent } from '../http/limits/idle-connections.ts';
 import { JsonStream, JsonText, type Serve } from '../http/serve.ts';
 import { toResultJson } from '../reports/runs/result-json.ts';
-import { countCells } from './cube.ts';
-import { profileColumns } from './profile.ts';
-import { listSelectedRows } from './rows.ts';
 import type { ResultDependencies } from '../reports/runs/allowed-values.ts';
 
+/** Serves the exploration of tables and results, whose code is loaded at its first use. */
 export function serveExplore(serve: Serve, dependencies: ResultDependencies): void {
-  serve(contract.profileColumns, async ({ actor, body }, reply) =>
-    stream(
+  serve(contract.profileColumns, async ({ actor, body }, reply) => {
+    const { profileColumns } = await import('./profile.ts');
+    return stream(
       reply,
       await whileSilent(reply, () => profileColumns(dependencies, actor, body, optionsOf(reply))),
-    ),
-  );
-  serve(contract.countCells, async ({ actor, body }, reply) =>
-    stream(reply, await whileSilent(reply, () => countCells(dependencies, actor, body, optionsOf(reply)))),
-  );
+    );
+  });
+  serve(contract.countCells, async ({ actor, body }, reply) => {
+    const { countCells } = await import('./cube.ts');
+    return stream(
+      reply,
+      await whileSilent(reply, () => countCells(dependencies, actor, body, optionsOf(reply))),
+    );
+  });
   serve(contract.listSelectedRows, async ({ actor, body }, reply) => {
+    const { listSelectedRows } = await import('./rows.ts');
     const result = await whileSilent(reply, () =>
       listSelectedRows(dependencies, actor, body, clientSignal(reply)),
     );

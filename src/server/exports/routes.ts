@@ -4,10 +4,10 @@ import { clientSignal } from '../http/request/client-signal.ts';
 import { whileSilent } from '../http/limits/idle-connections.ts';
 import { attachment } from '../http/response/attachment.ts';
 import type { Call, Serve } from '../http/serve.ts';
-import { exportDashboard, type ExportDependencies } from './exports.ts';
+import type { ExportDependencies } from './exports.ts';
 import { firstLanguage } from './language.ts';
 
-/** Serves dashboards and widgets as files. */
+/** Serves dashboards and widgets as files. The code is loaded at its first use. */
 export function serveExports(serve: Serve, dependencies: ExportDependencies): void {
   async function send(
     { actor, query, headers }: Call<typeof contract.exportDashboard | typeof contract.exportWidget>,
@@ -16,6 +16,7 @@ export function serveExports(serve: Serve, dependencies: ExportDependencies): vo
   ): Promise<Buffer> {
     // Names of filters have no hyphen, so that they can't be the same.
     const { 'file-format': format = 'pdf', 'time-zone': timeZone, ...values } = query;
+    const { exportDashboard } = await import('./exports.ts');
     const { name, file } = await whileSilent(reply, () =>
       exportDashboard(dependencies, actor, {
         ...shown,

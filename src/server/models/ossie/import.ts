@@ -71,14 +71,34 @@ function fromSemanticModel(model: OssieModel, defaultSchema: string, notes: stri
 
 /** Returns the table that a source names as `schema.table`, also after a database; undefined for a query. */
 function tableOf(source: string, defaultSchema: string): Pick<TableModel, 'schema' | 'name'> | undefined {
-  const parts = [...source.trim().matchAll(/("(?:[^"]|""){1,200}"|[^".\s()]{1,200})(\.|$)/gy)];
-  const length = parts.reduce((sum, [whole]) => sum + whole.length, 0);
-  if (parts.length === 0 || parts.length > 3 || length !== source.trim().length) return undefined;
-  const names = parts.map(([, name = '']) =>
-    name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name,
-  );
+  const names = splitIdentifiers(source.trim());
+  if (names === undefined || names.length > 3 || names.some(({ length }) => length === 0 || length > 200))
+    return undefined;
   const [name = '', schema = defaultSchema] = names.toReversed();
   return { schema, name };
+}
+
+/** Returns the parts of a name with dots, in quotes or not; undefined if it is something else, such as a query. */
+function splitIdentifiers(text: string): string[] | undefined {
+  const names: string[] = [];
+  let position = 0;
+  do {
+    // After a name with quotes inside, such as "a""b", the next token is in quotes, too.
+    let name = '';
+    let isQuoted = false;
+    for (; text[position] === '"'; isQuoted = true) {
+      const end = text.indexOf('"', position + 1);
+      if (end < 0) return undefined;
+      name += `${isQuoted ? '"' : ''}${text.slice(position + 1, end)}`;
+      position = end + 1;
+    }
+    if (!isQuoted) {
+      name = /^[^".\s()]*/.exec(text.slice(position))?.[0] ?? '';
+      position += name.length;
+    }
+    names.push(name);
+  } while (text[position++] === '.' && names.length <= 3);
+  return position > text.length ? names : undefined;
 }
 
 function fromDataset(

@@ -190,6 +190,40 @@ describe('models as a semantic model of Apache Ossie', () => {
     ]);
   });
 
+  const sources: readonly (readonly [source: string, table: string | undefined])[] = [
+    ['orders', 'main / orders'],
+    [' shop.orders ', 'shop / orders'],
+    ['prod.shop.orders', 'shop / orders'],
+    ['"Shop"."big ""new"" orders"', 'Shop / big "new" orders'],
+    ['"a.b"."c.d"', 'a.b / c.d'],
+    ['"a""b"', 'main / a"b'],
+    ['größe.βήτα', 'größe / βήτα'],
+    ['', undefined],
+    ['.', undefined],
+    ['orders.', undefined],
+    ['.orders', undefined],
+    ['a.b.c.d', undefined],
+    ['"orders', undefined],
+    ['"orders"x', undefined],
+    ['""', undefined],
+    ['SELECT 1', undefined],
+    ['(orders)', undefined],
+    ['x'.repeat(201), undefined],
+    ['"'.repeat(100_001), undefined],
+  ];
+  for (const [source, table] of sources) {
+    test(`the source ${source.slice(0, 40)} ${table === undefined ? 'is no table' : `is ${table}`}`, () => {
+      const { models } = fromOssie(
+        {
+          version: '0.1.1',
+          semantic_model: [{ name: 'm', datasets: [{ name: 'd', source, primary_key: ['id'] }] }],
+        },
+        'main',
+      );
+      assert.equal(models[0] && `${models[0].schema} / ${models[0].name}`, table);
+    });
+  }
+
   test('an expression that was edited wins over the formula that it was exported from', () => {
     const { document } = toOssie('Shop', [
       { ...sales, dimensions: [], measures: [{ name: 'R', formula: 'sum([a])' }] },
