@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseReference } from '#shared/content-widgets/references.ts';
-import { watchCpuTime } from '../../../tests/support/cpu-time.ts';
+import { watchThreadCpuTime } from '../../../tests/support/cpu-time.ts';
 import { parseMarkdown, type Block, type Inline } from './markdown.ts';
 
 /** Returns blocks as a text that looks like HTML, with references in braces. */
@@ -226,9 +226,10 @@ describe('hostile Markdown is parsed quickly', () => {
   ];
   for (const text of texts) {
     test(JSON.stringify(text.slice(0, 12)), () => {
-      const cpuMs = watchCpuTime();
+      const cpuMs = watchThreadCpuTime();
       const { blocks } = parseMarkdown(text);
-      assert.ok(cpuMs() < 2_500, `${cpuMs()} ms`);
+      // The slowest takes 1 to 2 s on a busy machine; those that were not linear took 8 s and more.
+      assert.ok(cpuMs() < 5_000, `${cpuMs()} ms`);
       outline(blocks);
     });
   }
