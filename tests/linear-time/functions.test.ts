@@ -13,7 +13,7 @@ import { withinDeadline } from '../../src/server/sso/protocol/provider-refusal.t
 import { SignInRefusal } from '../../src/server/sso/protocol/sign-in-refusal.ts';
 import { findPlaceholders } from '../../src/shared/sql/placeholders.ts';
 import { findColumnFaults } from '../../src/shared/visualizations/fields.ts';
-import { safeHref } from '../../src/shared/content-widgets/links.ts';
+import { safeHref } from '../../src/shared/links.ts';
 import { partsOf } from '../../src/shared/content-widgets/references.ts';
 import { fillTemplate } from '../../src/shared/visualizations/template.ts';
 import { watchThreadCpuTime } from '../support/cpu-time.ts';

@@ -3,7 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { maxTextLength } from '#shared/content-widgets/content-widgets.ts';
-import { safeHref } from '#shared/content-widgets/links.ts';
+import { safeHref } from '#shared/links.ts';
 import {
   asWritten,
   hasReference,

@@ -1,5 +1,5 @@
 import { isBuiltIn, objectIn } from '../dashboard-filters/definitions.ts';
-import { safeHref } from './links.ts';
+import { safeHref } from '../links.ts';
 
 /** The kinds of widgets that show no report, in the order in which the editor offers them. */
 export const contentKinds = ['text', 'heading', 'links', 'divider'] as const;

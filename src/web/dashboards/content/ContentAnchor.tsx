@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { isExternal } from '#shared/content-widgets/links.ts';
+import { isExternal } from '#shared/links.ts';
 import classes from './ContentBody.module.css';
 
 /** A link to an address that `safeHref` returned. Other sites open in a new tab, and learn nothing of the dashboard. */

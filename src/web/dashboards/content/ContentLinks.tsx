@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ContentLink } from '#shared/content-widgets/content-widgets.ts';
-import { safeHref } from '#shared/content-widgets/links.ts';
+import { safeHref } from '#shared/links.ts';
 import { ContentAnchor } from './ContentAnchor.tsx';
 import classes from './ContentBody.module.css';
 

@@ -4,7 +4,7 @@ import {
   type ContentKind,
   type HeadingSize,
 } from '#shared/content-widgets/content-widgets.ts';
-import { safeHref } from '#shared/content-widgets/links.ts';
+import { safeHref } from '#shared/links.ts';
 import { objectIn } from '#shared/dashboard-filters/definitions.ts';
 
 type Config = Readonly<Record<string, unknown>>;
