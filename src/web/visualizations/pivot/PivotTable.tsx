@@ -4,8 +4,8 @@ import type { ChooseMark, StateOf } from '#charts/marks/mark.ts';
 import { pivotOf, type Pivot, type PivotColumn, type PivotLine } from '#charts/pivot/pivot.ts';
 import { VirtualTable, type VirtualColumn } from '../../ui/tables/VirtualTable.tsx';
 import type { ViewProps } from '../kind.ts';
-import { clickOf } from '../marks/click.ts';
 import { moveBetweenCells } from '../table/cell-keys.ts';
+import { PickButton } from '../table/PickButton.tsx';
 import tableClasses from '../table/ResultTable.module.css';
 import viewClasses from '../VisualizationView.module.css';
 import classes from './PivotTable.module.css';
@@ -166,18 +166,16 @@ function Cell({
       {mark === undefined ? (
         text
       ) : (
-        <button
-          type="button"
-          className={tableClasses['pick']}
-          tabIndex={isActive ? 0 : -1}
-          aria-haspopup="menu"
-          aria-pressed={isEmphasized}
-          aria-label={text === '' ? 'Empty' : undefined}
+        <PickButton
+          mark={mark}
+          text={text}
+          isPicked={isEmphasized}
+          isActive={isActive}
+          choose={choose}
           onFocus={onFocus}
-          onClick={(event) => choose?.(mark, clickOf(event))}
         >
           {text}
-        </button>
+        </PickButton>
       )}
     </td>
   );

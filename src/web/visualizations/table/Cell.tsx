@@ -7,8 +7,8 @@ import type { TableColumn } from '#charts/table/columns.ts';
 import { cellLink } from '#charts/table/links.ts';
 import { toNumber } from '#charts/values/result-values.ts';
 import { reachedThreshold } from '#charts/values/thresholds.ts';
-import { clickOf } from '../marks/click.ts';
 import { Sparkline } from '../sparkline/Sparkline.tsx';
+import { PickButton } from './PickButton.tsx';
 import classes from './ResultTable.module.css';
 
 /** A cell of a table, which is a button if something can be done with its value. */
@@ -59,19 +59,16 @@ export function Cell({
       ) : mark === undefined ? (
         content
       ) : (
-        // A page has hundreds of them, so that they are plain buttons.
-        <button
-          type="button"
-          className={classes['pick']}
-          tabIndex={isActive ? 0 : -1}
-          aria-haspopup="menu"
-          aria-pressed={isEmphasized}
-          aria-label={text === '' ? 'Empty' : undefined}
+        <PickButton
+          mark={mark}
+          text={text}
+          isPicked={isEmphasized}
+          isActive={isActive}
+          choose={choose}
           onFocus={onFocus}
-          onClick={(event) => choose?.(mark, clickOf(event))}
         >
           {content}
-        </button>
+        </PickButton>
       )}
     </td>
   );
