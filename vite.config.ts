@@ -8,7 +8,8 @@ const outDir = join(import.meta.dirname, 'dist', 'web');
 
 /** What is loaded together until the first dashboard is drawn, each without what those above it contain. */
 const loadedTogether = [
-  { name: 'index', from: 'src/web/main.tsx' },
+  { name: 'language', from: 'src/web/main.tsx' },
+  { name: 'index', from: 'src/web/start.tsx' },
   { name: 'dashboard', from: 'src/web/dashboards/view/DashboardPage.tsx' },
   { name: 'charts', from: 'src/web/visualizations/echarts/ChartView.tsx' },
   { name: 'basic-charts', from: 'src/charts/basic-charts.ts' },
@@ -26,7 +27,9 @@ const groups = loadedTogether.map(({ name, from }, index) => ({
 
 export default defineConfig({
   root: join(import.meta.dirname, 'src', 'web'),
-  plugins: [react(), packageList(), compressed()],
+  plugins: [react(), preloadStart(), packageList(), compressed()],
+  // A catalog of messages has a name for each of its thousands of messages otherwise.
+  json: { namedExports: false, stringify: true },
   // The server puts a fresh nonce in this place with every answer.
   html: { cspNonce: 'NONCE-OF-THE-RESPONSE' },
   build: {
@@ -40,6 +43,30 @@ export default defineConfig({
   },
   server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
 });
+
+/** Lets browsers load the application while the language of the page is found, which has to be known before it runs. */
+function preloadStart(): Plugin {
+  const start = join(import.meta.dirname, 'src', 'web', 'start.tsx');
+  return {
+    name: 'preload-start',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) =>
+        Object.values(bundle).flatMap((file) =>
+          file.type === 'chunk' && file.moduleIds.includes(start)
+            ? [
+                {
+                  tag: 'link',
+                  attrs: { rel: 'modulepreload', href: `/${file.fileName}` },
+                  injectTo: 'head' as const,
+                },
+              ]
+            : [],
+        ),
+    },
+  };
+}
 
 /**
  * Writes a list of the packages of which the pages contain code or styles, for the licenses of a release

@@ -6,6 +6,7 @@ import { measureConnectionCounts } from './load/connection-counts.ts';
 import { measureDashboardLists } from './dashboards/lists.ts';
 import { measureDashboardRatios } from './dashboards/ratios.ts';
 import { measureBaselineRatios } from './load/baseline-ratios.ts';
+import { measureExports } from './exports/exports.ts';
 import { measureFirstPaint } from './explore/first-paint.ts';
 import { cleanUpAtExit } from './server/leftovers.ts';
 import { startBaseline, startLoadGenerator } from './load/generator.ts';
@@ -21,7 +22,7 @@ import { formatSection } from './table.ts';
 
 const usage = `npm run bench -- [options]
   --only NAME,...       some of: start, baseline, dashboards, lists, connections, sign-in, sizing, memory,
-                        metrics, million, reports, explore
+                        metrics, million, reports, explore, exports
   --duration SECONDS    of each measurement; default: 1
   --quick               a smoke test: little data, short rounds
   --json FILE           writes all measurements to a file
@@ -41,6 +42,7 @@ const parts: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = {
   million: measureMillionDashboards,
   reports: measureReports,
   explore: measureFirstPaint,
+  exports: measureExports,
 };
 
 interface Options {

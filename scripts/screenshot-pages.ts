@@ -45,6 +45,7 @@ export const screenshotPages: readonly ScreenshotPage[] = [
   { name: 'shortcuts', path: ofOrganization('dashboards'), act: (page) => page.keyboard.press('?') },
   { name: 'dashboard', path: ({ dashboardId }) => `/dashboards/${dashboardId}`, inReadme: 'light' },
   { name: 'dashboard-edit', path: ({ dashboardId }) => `/dashboards/${dashboardId}/edit`, inReadme: 'dark' },
+  { name: 'dashboard-present', path: ({ dashboardId }) => `/dashboards/${dashboardId}/present` },
   { name: 'dashboard-history', path: ({ dashboardId }) => `/dashboards/${dashboardId}/history` },
   { name: 'trash', path: ofOrganization('trash') },
   { name: 'reports', path: ofOrganization('reports') },

@@ -42,7 +42,7 @@ export async function startReportServer(rowsQuery: string, table: string): Promi
 /** Creates a report on the orders, and returns its id. */
 export function createReport(
   { server, account, dataSourceId }: ReportServer,
-  input: Pick<ReportInput, 'name' | 'query'>,
+  input: Pick<ReportInput, 'name' | 'query' | 'visualization'>,
 ): Promise<string> {
   const { organizationId } = account;
   return sendForId(

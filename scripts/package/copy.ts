@@ -11,6 +11,9 @@ const unusedFolder = /^(tests?|__tests__|docs?|examples?|bench|benchmarks?|cover
 const unusedParts: Readonly<Record<string, RegExp>> = {
   echarts: /^(dist|i18n|theme)$/,
   zrender: /^(dist|src)$/,
+  'world-atlas': /^(?!countries-110m[.]json$|LICENSE$|package[.]json$)/,
+  'us-atlas': /^(?!states-albers-10m[.]json$|LICENSE$|package[.]json$)/,
+  'i18n-iso-countries': /^(?!codes[.]json$|LICENSE$|package[.]json$)/,
   '@fontsource/inter':
     /^(scss|.*[.]css|files\/(?!inter-(latin|greek|cyrillic)(-ext)?-(400|500|600)-normal[.]woff2$).*)$/,
 };

@@ -64,6 +64,9 @@ test('a table with suitable columns can be changed to every kind', () => {
     { kind: 'treemap', category: 'day', value: 'sum' },
     { kind: 'funnel', category: 'day', value: 'sum' },
     { kind: 'waterfall', category: 'day', value: 'sum' },
+    { kind: 'sankey', source: 'day', target: 'city', value: 'sum' },
+    { kind: 'gantt', label: 'day', start: 'sum', end: 'n' },
+    { kind: 'map', region: 'day', value: 'sum' },
     { kind: 'text', text: '{{sum}}' },
   ];
   for (const visualization of expected) {

@@ -8,14 +8,17 @@ import { boxPlot } from './box-plot/kind.ts';
 import { calendar } from './calendar/kind.ts';
 import { combo } from './combo/kind.ts';
 import { funnel } from './funnel/kind.ts';
+import { gantt } from './gantt/kind.ts';
 import { gauge } from './gauge/kind.ts';
 import { heatMap } from './heat-map/kind.ts';
 import { histogram } from './histogram/kind.ts';
 import type { KindName, OfKind, VisualizationKind } from './kind.ts';
 import { line } from './line/kind.ts';
+import { map } from './map/kind.ts';
 import { number } from './number/kind.ts';
 import { pie } from './pie/kind.ts';
 import { pivot } from './pivot/kind.ts';
+import { sankey } from './sankey/kind.ts';
 import { scatter } from './scatter/kind.ts';
 import { table } from './table/kind.ts';
 import { text } from './text/kind.ts';
@@ -41,6 +44,9 @@ const kinds = {
   treemap,
   funnel,
   waterfall,
+  sankey,
+  gantt,
+  map,
   text,
 } satisfies { readonly [Name in KindName]: VisualizationKind<OfKind<Name>> };
 

@@ -76,6 +76,7 @@ export function withLabels(
     case 'boxPlot':
     case 'calendar':
     case 'treemap':
+    case 'sankey':
     case 'pie':
       return formatted(visualization.value, visualization);
     case 'pivot':
@@ -85,6 +86,11 @@ export function withLabels(
           value.field === undefined || value.aggregate === 'count' ? value : formatted(value.field, value),
         ),
       };
+    case 'map':
+      return visualization.value === undefined
+        ? visualization
+        : formatted(visualization.value, visualization);
+    case 'gantt':
     case 'text':
       return visualization;
   }

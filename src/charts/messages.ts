@@ -1,6 +1,7 @@
 import type { Fault } from '#contract/problem.ts';
 import type { ReportParameter } from '#contract/reports/reports.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
+import { t } from '#shared/language/messages.ts';
 
 /** Returns why a result doesn't fit its visualization, one sentence for each fault. */
 export const faultMessages = (visualization: Visualization, faults: readonly Fault[]): string[] =>
@@ -27,5 +28,7 @@ export function noRowsMessage(
     ({ name, default: preset }) => ((Object.hasOwn(values, name) ? values[name] : preset) ?? null) === null,
   );
   const names = unset.map(({ name, label }) => `“${label ?? name}”`);
-  return names.length === 0 ? 'No rows' : `No rows. No value is chosen for ${names.join(', ')}.`;
+  return names.length === 0
+    ? t('No rows')
+    : t('No rows. No value is chosen for {names}.', { names: names.join(', ') });
 }

@@ -1,4 +1,6 @@
 import type { Visualization } from '#contract/reports/visualizations.ts';
+import { t } from '#shared/language/messages.ts';
+import { listFormat } from '#shared/region/intl.ts';
 import { kindOf } from './kinds.ts';
 import type { ValueFormat } from '#shared/visualizations/format.ts';
 import { createFormatter } from './values/formats.ts';
@@ -9,16 +11,17 @@ export function summarize(name: string, visualization: Visualization, result: Re
   const kind = kindOf(visualization.kind);
   const { category, split, measures } = kind.roles(visualization);
   const labels = measures.map(({ field, label = field }) => label).join(', ');
-  const by = [category, split].filter((field) => field !== undefined).join(' and ');
+  const groups = listFormat().format([category, split].filter((field) => field !== undefined));
   const ranges = measures.flatMap(({ field, label = field, format }) => {
     const range = rangeOf(result, field, format);
-    return range === undefined ? [] : [`${label} from ${range}.`];
+    return range === undefined ? [] : [t('{label} from {range}.', { label, range })];
   });
-  const { length } = result.rows;
   return [
-    `${kind.name} “${name}”: ${labels}${by === '' ? '' : ` by ${by}`}.`,
+    groups === ''
+      ? t('{kind} “{name}”: {measures}.', { kind: kind.name, name, measures: labels })
+      : t('{kind} “{name}”: {measures} by {groups}.', { kind: kind.name, name, measures: labels, groups }),
     ...ranges,
-    `${length === 1 ? '1 row' : `${length} rows`}.`,
+    t('{rowCount, plural, one {# row.} other {# rows.}}', { rowCount: result.rows.length }),
   ].join(' ');
 }
 
@@ -27,5 +30,5 @@ function rangeOf(result: ResultRows, field: string, format: ValueFormat | undefi
   if (column === undefined) return undefined;
   const extent = extentOf(result.rows.map((row) => toNumber(row[column.index])));
   const write = createFormatter(column, format);
-  return extent && `${write(extent.min)} to ${write(extent.max)}`;
+  return extent && t('{from} to {to}', { from: write(extent.min), to: write(extent.max) });
 }

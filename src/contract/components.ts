@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import * as passwordReset from './accounts/password-reset.ts';
 import * as sessions from './accounts/sessions.ts';
+import * as comments from './dashboards/comments.ts';
 import * as dashboards from './dashboards/dashboards.ts';
 import * as events from './dashboards/events.ts';
 import * as listing from './dashboards/listing.ts';
@@ -13,6 +14,7 @@ import * as uploads from './data-sources/uploads.ts';
 import * as postgresql from './data-sources/postgresql.ts';
 import * as documents from './documents.ts';
 import * as explore from './explore.ts';
+import * as folders from './folders.ts';
 import * as history from './history.ts';
 import * as images from './images.ts';
 import * as models from './models.ts';
@@ -33,6 +35,7 @@ import * as server from './server.ts';
 import * as sharing from './sharing.ts';
 import * as configuration from './sso/configuration.ts';
 import * as domains from './sso/domains.ts';
+import * as migration from './sso/migration.ts';
 import * as policy from './sso/policy.ts';
 import * as signIn from './sso/sign-in.ts';
 import * as trash from './trash.ts';
@@ -43,10 +46,10 @@ import * as versions from './versions.ts';
 const modules = [
   values, problem, server, operation, passwordReset, sessions,
   organizations, members, groups, invitations, audit,
-  configuration, domains, policy, signIn,
+  configuration, domains, migration, policy, signIn,
   dataSources, imports, uploads, sourcesTrash, tablesTrash, postgresql, parts, visualizations, structure,
   images, models, drill, reports, reportRuns, explore, history,
-  dashboards, events, listing, results, sharing, documents, trash, versions,
+  dashboards, comments, events, listing, results, folders, sharing, documents, trash, versions,
 ];
 
 /**

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import type { Axis, Selection } from '#shared/explore/axes.ts';
 import { Column, maxQueryResponseMs } from './data-sources.ts';
-import { Problem } from './problem.ts';
+import { PartialProblem } from './problem.ts';
 import { ParameterValues, QueryFailed, ReportResult } from './reports/runs.ts';
 import { defineRoute } from './route.ts';
 
@@ -83,7 +83,7 @@ export const ColumnProfile = Type.Object({
   max: Type.Optional(Type.String()),
   notFiniteCount: Type.Optional(Type.Integer({ description: 'Values that are infinite or not a number' })),
   distinctCount: Type.Optional(Type.Integer({ description: 'Omitted if nearly every value is different' })),
-  problem: Type.Optional(Type.Omit(Problem, ['requestId'])),
+  problem: Type.Optional(PartialProblem),
 });
 export type ColumnProfile = Static<typeof ColumnProfile>;
 
@@ -99,7 +99,7 @@ export type ProfileLine = Static<typeof ProfileLine>;
 export const CubeLine = Type.Object({
   chart: Type.Integer({ description: 'The index of the chart in `charts`; -1 for the active chart itself' }),
   ...Type.Partial(Type.Object(counted)).properties,
-  problem: Type.Optional(Type.Omit(Problem, ['requestId'])),
+  problem: Type.Optional(PartialProblem),
 });
 export type CubeLine = Static<typeof CubeLine>;
 

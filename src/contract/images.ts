@@ -1,10 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { imageTypes } from '#shared/images/image-file.ts';
 import { defineRoute } from './route.ts';
 import { Id, Timestamp } from './values.ts';
-
-/** The media types of images. SVG isn't one of them: it can have scripts. */
-export const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
-export type ImageType = (typeof imageTypes)[number];
 
 /** An image that an organization uploaded. */
 export const Image = Type.Object({
@@ -31,7 +28,8 @@ export const createImage = defineRoute({
   summary: 'Upload an image',
   description:
     'Requires the editor role or higher. The body is the file itself: PNG, JPEG, WebP or GIF, at most 2 MiB, 8,192 pixels wide ' +
-    'and high, and 32 million pixels. Uploading the same file again returns the stored image.',
+    'and high, and 32 million pixels. An organization has at most 1,000 images and 200 MiB of them. Uploading the same file again ' +
+    'returns the stored image.',
   method: 'POST',
   path: '/api/organizations/{orgId}/images',
   params,

@@ -26,6 +26,8 @@ export const problems = {
   domain_not_proven: { status: 409, title: 'The domain is not verified' },
   domain_taken: { status: 409, title: 'Another organization has verified the domain' },
   sso_not_ready: { status: 409, title: 'The configuration cannot be used yet' },
+  too_many_comments: { status: 409, title: 'Too many comments' },
+  too_many_display_links: { status: 409, title: 'The dashboard has too many links for wall displays' },
   too_many_stars: { status: 409, title: 'Too many starred dashboards' },
   data_source_in_use: { status: 409, title: 'The data source is used by reports' },
   report_deleted: { status: 410, title: 'The report was deleted' },
@@ -44,6 +46,7 @@ export const problems = {
   exports_busy: { status: 503, title: 'Too many exports are waiting' },
   unreadable_file: { status: 422, title: 'The file cannot be read as a table' },
   unreadable_image: { status: 422, title: 'The image cannot be used' },
+  folder_limit: { status: 409, title: 'There are too many folders' },
   last_owner: { status: 409, title: 'An organization must have at least one owner' },
   personal_dashboard: { status: 409, title: 'The dashboard does not belong to an organization' },
   edit_conflict: { status: 412, title: 'Conflicting changes' },
@@ -84,3 +87,6 @@ export const Problem = Type.Object({
   errors: Type.Optional(Type.Array(Fault, { description: 'All faults; at most 100 are listed' })),
 });
 export type Problem = Static<typeof Problem>;
+
+/** What went wrong with a part of a response. */
+export const PartialProblem = Type.Omit(Problem, ['requestId']);

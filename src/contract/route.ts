@@ -11,8 +11,11 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `{name}` for each path parameter, as in OpenAPI. */
   readonly path: `/api/${string}`;
-  /** `session` requires a valid session cookie; requests without one get a 401. */
-  readonly access: 'session' | 'public';
+  /**
+   * `session` requires a valid session cookie; requests without one get a 401. `display` requires the token of a wall display, which
+   * no other operation accepts.
+   */
+  readonly access: 'session' | 'display' | 'public';
   readonly params?: TObject;
   readonly query?: TObject;
   /** The request headers that the operation reads, by their lowercase names. */

@@ -1,4 +1,6 @@
 import * as audit from './organizations/audit.ts';
+import * as comments from './dashboards/comments.ts';
+import * as display from './dashboards/display.ts';
 import * as dashboardEvents from './dashboards/events.ts';
 import * as dashboardListing from './dashboards/listing.ts';
 import * as dashboardExports from './dashboards/exports.ts';
@@ -28,7 +30,8 @@ import * as ssoMigration from './sso/migration.ts';
 import * as ssoPolicy from './sso/policy.ts';
 import * as ssoSignIn from './sso/sign-in.ts';
 import * as sso from './sso/configuration.ts';
-import { dashboardSharing, dataSourceSharing, reportSharing } from './sharing.ts';
+import * as folders from './folders.ts';
+import { dashboardSharing, dataSourceSharing, folderSharing, reportSharing } from './sharing.ts';
 import { dashboardTrash, reportTrash } from './trash.ts';
 import { dashboardVersions, reportVersions } from './versions.ts';
 
@@ -92,6 +95,17 @@ const operations = [
   dashboardEvents.streamDashboardEvents,
   dashboardEvents.startEditingDashboard,
   dashboardEvents.stopEditingDashboard,
+  comments.listComments,
+  comments.createComment,
+  comments.changeComment,
+  comments.deleteComment,
+  comments.listMentionable,
+  display.createDisplayLink,
+  display.listDisplayLinks,
+  display.revokeDisplayLink,
+  display.getDisplayedDashboard,
+  display.getDisplayedResults,
+  display.readDisplayedImage,
   dashboardVersions.list,
   dashboardVersions.get,
   dashboardVersions.restore,
@@ -109,6 +123,17 @@ const operations = [
   dashboardListing.starDashboard,
   dashboardListing.unstarDashboard,
   dashboardListing.visitDashboard,
+  folders.createFolder,
+  folders.listFolders,
+  folders.openPersonalFolder,
+  folders.getFolder,
+  folders.changeFolder,
+  folders.deleteFolder,
+  folders.restoreFolder,
+  folderSharing.get,
+  folderSharing.put,
+  folderSharing.explain,
+  folders.changeItems,
   dataSources.createDataSource,
   dataSources.listDataSources,
   dataSources.getDataSource,

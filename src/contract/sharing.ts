@@ -1,6 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { shareLevels, type ShareLevel } from '#shared/permissions.ts';
 import { Dashboard } from './dashboards/dashboards.ts';
+import { Folder } from './folders.ts';
 import { DirectoryGroup, GroupId } from './organizations/groups.ts';
 import { Role } from './organizations/organizations.ts';
 import { Report } from './reports/reports.ts';
@@ -89,6 +90,12 @@ export const AccessExplanation = Type.Object({
       }),
       access: { ...level, description: 'What this alone permits' },
       groupId: Type.Optional(GroupId),
+      folder: Type.Optional(
+        Type.Object(
+          { id: Type.Optional(Id), name: Type.Optional(Type.String()) },
+          { description: 'The folder that it comes from, empty if you may not see the folder' },
+        ),
+      ),
     }),
     { description: 'Everything that gives access; empty if nothing does' },
   ),
@@ -97,8 +104,7 @@ export type AccessExplanation = Static<typeof AccessExplanation>;
 
 /** What the operations that explain the access of a member have in common. */
 const explaining = {
-  description:
-    'Returns what a member may do, and everything that it is due to. Requires you to be the owner or an admin of the organization.',
+  description: 'Returns what a member may do, and each reason. For its owner and admins.',
   method: 'GET',
   status: 200,
   reply: AccessExplanation,
@@ -106,12 +112,14 @@ const explaining = {
 
 const base = { tag: 'Sharing', access: 'session' } as const;
 
+const titles = { dashboard: 'Dashboard', report: 'Report', folder: 'Folder' } as const;
+
 /** Returns the operations on who may see one kind of record. */
-function sharingOperations<const Kind extends 'dashboard' | 'report', Reply extends TSchema>(
+function sharingOperations<const Kind extends 'dashboard' | 'report' | 'folder', Reply extends TSchema>(
   kind: Kind,
   reply: Reply,
 ) {
-  const title = kind === 'dashboard' ? 'Dashboard' : 'Report';
+  const title = titles[kind];
   const path = `/api/${kind}s/{${kind}Id}` as const;
   const parameter = { [`${kind}Id`]: Type.String() } as Record<`${Kind}Id`, ReturnType<typeof Type.String>>;
   const params = Type.Object(parameter);
@@ -188,6 +196,10 @@ function sharingOperations<const Kind extends 'dashboard' | 'report', Reply exte
 export type SharingOperations =
   | ReturnType<typeof sharingOperations<'dashboard', TSchema>>
   | ReturnType<typeof sharingOperations<'report', TSchema>>;
+
+const { get, put, explain } = sharingOperations('folder', Folder);
+/** The shares of a folder apply to everything in it. */
+export const folderSharing = { get, put, explain };
 
 export const dashboardSharing = sharingOperations('dashboard', Dashboard);
 export const reportSharing = sharingOperations('report', Report);

@@ -7,6 +7,11 @@ export const Id = Type.String({
   examples: ['0193f5a2-7c1e-7b3a-9d2f-4e5a6b7c8d9e'],
 });
 
+/** The query parameter of a list that shows one folder. */
+export const InFolder = Type.Optional(
+  Type.String({ description: 'Only what is in this folder, or `none` for what is in none' }),
+);
+
 /** A record that a response names, such as a dashboard that shows a report. */
 export const RecordName = Type.Object({ id: Id, name: Type.String() });
 

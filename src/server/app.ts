@@ -4,12 +4,17 @@ import { deleteSharesOfMember } from './access/store.ts';
 import type { Clock } from './base/clock.ts';
 import type { SecretBox } from './base/secret-box.ts';
 import type { Settings } from './settings/settings.ts';
+import { serveComments } from './dashboards/comments/routes.ts';
 import { serveDashboardDocuments } from './dashboards/documents/routes.ts';
 import { createDashboardIndex } from './dashboards/listing/indexer.ts';
 import { serveDashboardListing } from './dashboards/listing/routes.ts';
+import { createDisplayAuthentication } from './dashboards/display/authentication.ts';
+import { serveDisplays } from './dashboards/display/routes.ts';
+import { deleteDisplayLinksOfMember } from './dashboards/display/store.ts';
 import { serveDashboardEvents } from './dashboards/live/routes.ts';
 import { serveDashboardResults } from './dashboards/results/routes.ts';
-import { findUsesOfReport, reportsOnDashboards } from './dashboards/uses.ts';
+import { dashboardKind } from './dashboards/kind.ts';
+import { findUsesOfReport, queueUsesOfReports, reportsOnDashboards } from './dashboards/uses.ts';
 import { serveDashboards } from './dashboards/routes.ts';
 import { createDashboardWatch } from './dashboards/live/watch.ts';
 import { serveDataSources } from './data-sources/routes.ts';
@@ -30,6 +35,8 @@ import { serveWebApp } from './http/web-app.ts';
 import { createIdempotency } from './idempotency/idempotency.ts';
 import type { JobState } from './maintenance.ts';
 import type { Mailer } from './mail/mailer.ts';
+import { serveFolders } from './folders/routes.ts';
+import { readImage } from './images/images.ts';
 import { serveImages } from './images/routes.ts';
 import { serveModels } from './models/routes.ts';
 import { serveMetrics } from './metrics/endpoint.ts';
@@ -48,6 +55,7 @@ import { serveExports } from './exports/routes.ts';
 import { defaultExportLimits } from './exports/job.ts';
 import { createExportSlots } from './exports/slots.ts';
 import { serveExplore } from './explore/routes.ts';
+import { requireUnused, type FindUses } from './reports/reports.ts';
 import { serveReports } from './reports/routes.ts';
 import type { RunDependencies } from './reports/runs/runs.ts';
 import { countSecrets } from './root-keys.ts';
@@ -125,7 +133,11 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   compressResponses(server);
   serveApiDocs(server, parts.version);
   const authenticateToken = (token: string) => authenticate(database, clock, token);
-  const serve = createServe(server, traces?.authenticate(authenticateToken) ?? authenticateToken);
+  const serve = createServe(
+    server,
+    traces?.authenticate(authenticateToken) ?? authenticateToken,
+    createDisplayAuthentication({ database, clock }),
+  );
 
   const createOnce = createIdempotency(database, clock);
   const untraced = createOutgoing(settings.ssoPrivateHosts);
@@ -173,6 +185,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     endMembership: async (transaction, member) => {
       await endSignInsOfMember(transaction, member);
       await deleteSharesOfMember(transaction, member);
+      await deleteDisplayLinksOfMember(transaction, member);
     },
   });
   serveAudit(serve, { database });
@@ -239,6 +252,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   serveModels(serve, { database, clock });
   serveImages(serve, { database, clock });
   serveDashboards(serve, { database, clock, createOnce });
+  serveComments(serve, { database, clock, createOnce, mailer, publicUrl });
   serveDashboardDocuments(serve, { database, clock });
   const dashboardIndex = createDashboardIndex(database, (error) =>
     server.log.error({ err: error }, 'Could not update the index of dashboards'),
@@ -259,15 +273,27 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     getResult: results.getResult,
     findSource: (...asked: Parameters<RunDependencies['findSource']>) => findQueriedSource(reach, ...asked),
   };
-  serveReports(serve, {
-    ...runs,
-    findUses: (...asked) => findUsesOfReport({ database, index: dashboardIndex }, ...asked),
-    kind: reportsOnDashboards(database),
+  const findUses: FindUses = (...asked) => findUsesOfReport({ database, index: dashboardIndex }, ...asked);
+  const reportKind = reportsOnDashboards(database);
+  serveReports(serve, { ...runs, findUses, kind: reportKind, createOnce });
+  serveFolders(serve, {
+    database,
+    clock,
     createOnce,
+    onReportsHidden: (...hidden) => queueUsesOfReports(database, ...hidden),
+    kinds: {
+      dashboard: { kind: dashboardKind },
+      report: {
+        kind: reportKind,
+        requireUnused: (actor, id) => requireUnused({ database, findUses }, actor, id),
+      },
+    },
   });
   serveDashboardResults(serve, runs);
+  serveDisplays(serve, { ...runs, readImage });
   serveExports(serve, {
     ...runs,
+    publicUrl: settings.publicUrl,
     slots: createExportSlots(defaultExportLimits),
     worker: {
       sandbox: parts.sandbox,

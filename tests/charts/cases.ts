@@ -20,12 +20,27 @@ const isNumber = (value: unknown): boolean => value !== null && Number.isFinite(
 const having = (rows: readonly Row[], ...names: readonly string[]): number =>
   rows.filter((row) => names.every((name) => row[name] !== null)).length;
 
+/** The areas of the map without Antarctica. */
+const areasOfWorld = 176;
+
 /** The points of a measure by day. */
 const byDay = (rows: readonly Row[], measure: string): number => having(rows, 'day', measure);
 
 /** One case or several for each kind that ECharts draws. */
 export const cases: Readonly<Partial<Record<KindName, readonly Case[]>>> = {
   bar: [
+    {
+      visualization: {
+        kind: 'bar',
+        x: 'city',
+        series: [{ field: 'amount' }],
+        isHorizontal: true,
+        dataLabels: 'all',
+        referenceLines: [{ value: -20, to: { statistic: 'median' }, color: '3' }],
+      },
+      parts: (rows) => (rows.length === 0 ? [] : [having(rows, 'amount'), 1]),
+      maxCounted: 2_000,
+    },
     {
       visualization: { kind: 'bar', x: 'day', series: [{ field: 'amount' }] },
       parts: (rows) => [byDay(rows, 'amount')],
@@ -46,6 +61,22 @@ export const cases: Readonly<Partial<Record<KindName, readonly Case[]>>> = {
     },
   ],
   line: [
+    {
+      // The lines and bands of an axis are a series, too.
+      visualization: {
+        kind: 'line',
+        x: 'day',
+        series: [{ field: 'rate' }, { field: 'count', axis: 'right' }],
+        dataLabels: 'extremes',
+        referenceLines: [
+          { value: 5_000, label: 'Goal' },
+          { value: { statistic: 'average' } },
+          { value: { statistic: 'percentile', percentile: 10, field: 'count' }, to: 90, axis: 'right' },
+        ],
+      },
+      parts: (rows) => (rows.length === 0 ? [] : [byDay(rows, 'rate'), byDay(rows, 'count'), 2, 1]),
+      maxCounted: 30,
+    },
     {
       visualization: { kind: 'line', x: 'day', series: [{ field: 'rate' }] },
       parts: (rows) => [byDay(rows, 'rate')],
@@ -174,6 +205,74 @@ export const cases: Readonly<Partial<Record<KindName, readonly Case[]>>> = {
         const shown = rows.filter(({ count }) => Number(count) > 0);
         return [shown.length + new Set(shown.map(({ city }) => city)).size + 1];
       },
+      maxCounted: 100,
+    },
+  ],
+  sankey: [
+    {
+      visualization: {
+        kind: 'sankey',
+        source: 'city',
+        target: 'product',
+        value: 'count',
+        hasSeparateSides: true,
+      },
+      parts: (rows) => {
+        const shown = rows.filter(
+          ({ city, product, count }) => city !== null && product !== null && Number(count) > 0,
+        );
+        const names = (column: string) => new Set(shown.map((row) => row[column])).size;
+        const links = new Set(shown.map(({ city, product }) => `${String(city)} ${String(product)}`)).size;
+        // Nodes and links are both counted from 0.
+        return [Math.max(names('city') + names('product'), links)];
+      },
+    },
+    {
+      visualization: { kind: 'sankey', source: 'day', target: 'city', value: 'amount' },
+      parts: (rows) => {
+        const shown = rows.filter(
+          ({ day, city, amount }) => day !== null && city !== null && Number(amount) > 0,
+        );
+        return [shown.length === 0 ? 0 : shown.length + new Set(shown.map(({ city }) => city)).size];
+      },
+      maxCounted: 50,
+    },
+  ],
+  gantt: [
+    {
+      visualization: { kind: 'gantt', label: 'city', start: 'day', end: 'day', group: 'product' },
+      // Each day is a bar, and no two of a line overlap.
+      parts: (rows) => [having(rows, 'day')],
+      maxCounted: 100,
+    },
+    {
+      visualization: { kind: 'gantt', label: 'day', start: 'rate', end: 'count', progress: 'rate' },
+      // A bar without an end fades out.
+      parts: (rows) => [
+        rows.filter(({ rate, count }) => rate !== null && (count === null || Number(count) >= Number(rate)))
+          .length,
+      ],
+      maxCounted: 100,
+    },
+  ],
+  map: [
+    {
+      visualization: { kind: 'map', region: 'country', value: 'amount' },
+      // Areas without a value are drawn, too; Malta is a dot.
+      parts: (rows) => [
+        areasOfWorld,
+        rows.some(({ country, amount }) => country === 'Malta' && amount !== null) ? 1 : 0,
+      ],
+    },
+    {
+      visualization: {
+        kind: 'map',
+        latitude: 'latitude',
+        longitude: 'longitude',
+        label: 'city',
+        value: 'count',
+      },
+      parts: (rows) => [rows.filter(({ latitude }) => latitude !== null && Number(latitude) <= 90).length],
       maxCounted: 100,
     },
   ],

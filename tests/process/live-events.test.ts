@@ -25,7 +25,11 @@ describe('events of a dashboard', () => {
     const { body } = await send(account, 'POST /api/dashboards', { body: { name: 'Sales', organizationId } });
     const path = `/api/dashboards/${body.id}`;
     const events = await openEvents(context, `${other.url}${path}/events`, { cookie });
-    assert.deepEqual(await events.next(), { event: 'state', id: '1', data: { version: 1, people: [] } });
+    assert.deepEqual(await events.next(), {
+      event: 'state',
+      id: '1',
+      data: { version: 1, people: [], comments: { revision: 0, openCount: 0 } },
+    });
     const rename = async (version: number) => {
       const response = await patch(`${one.url}${path}`, cookie, { name: `Sales ${version}` });
       assert.equal(response.status, 200);

@@ -169,7 +169,7 @@ describe('the release package', () => {
         exitCodes: [0, 0],
       });
       assert.match(log, /Query workers are isolated by bubblewrap\./);
-      assert.match(page, /<script type="module" crossorigin src="\/assets\/index-/);
+      assert.match(page, /<script type="module" crossorigin src="\/assets\/language-/);
       assert.deepEqual(readdirSync(join(dataDirectory, 'compiled-code')).toSorted(), [
         'query-workers',
         'server',

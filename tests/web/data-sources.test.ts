@@ -168,7 +168,7 @@ test('a file that is dropped becomes a data source after its preview is correcte
 
   await dialog.getByLabel('Type of Betrag').selectOption('double');
   await dialog.getByLabel('Numbers').selectOption('1.234,56');
-  await expect(dialog.getByText('1 broken row, and 1 value of the wrong type in 1 row')).toBeVisible();
+  await expect(dialog.getByText('1 broken row and 1 value of the wrong type in 1 row')).toBeVisible();
   await expect(dialog.getByText('Line 3, Betrag: n/a The value is not a number.')).toBeVisible();
   await expect(dialog.getByRole('cell', { name: '1234.56' })).toBeVisible();
   await dialog.getByLabel('Name of Empfänger').fill('recipient');

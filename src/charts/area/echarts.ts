@@ -1,6 +1,5 @@
-import { LineChart } from 'echarts/charts';
-import { MarkLineComponent } from 'echarts/components';
 import { cartesianChart } from '../cartesian/option.ts';
+import { cartesianParts } from '../cartesian/parts.ts';
 import { defineChart } from '../drawing/chart.ts';
 
-export default defineChart('area', [LineChart, MarkLineComponent], cartesianChart);
+export default defineChart('area', cartesianParts, cartesianChart);

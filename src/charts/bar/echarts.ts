@@ -1,6 +1,6 @@
 import { BarChart } from 'echarts/charts';
-import { MarkLineComponent } from 'echarts/components';
 import { cartesianChart } from '../cartesian/option.ts';
+import { cartesianParts } from '../cartesian/parts.ts';
 import { defineChart } from '../drawing/chart.ts';
 
-export default defineChart('bar', [BarChart, MarkLineComponent], cartesianChart);
+export default defineChart('bar', [BarChart, ...cartesianParts], cartesianChart);

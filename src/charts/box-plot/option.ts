@@ -3,10 +3,11 @@ import { axisOption, slantedLabels } from '../cartesian/axes.ts';
 import type { Chart } from '../drawing/chart.ts';
 import { emptyChart, frameOption, gridOption } from '../drawing/frame-option.ts';
 import { mixColors } from '#shared/branding/contrast.ts';
+import { t } from '#shared/language/messages.ts';
 import { colorAt, type ChartTheme } from '../drawing/palette.ts';
 import type { OfKind } from '../kind.ts';
 import { markOfRow } from '../marks/mark.ts';
-import { createFormatter } from '../values/formats.ts';
+import { createFormatter, currentFormatter } from '../values/formats.ts';
 import { findColumn, toNumber, type ResultColumn, type ResultRows } from '../values/result-values.ts';
 import { createStepFormatter } from '../values/time-steps.ts';
 import { boxOf, type Box } from './quartiles.ts';
@@ -52,13 +53,13 @@ export function boxPlotChart(visualization: OfKind<'boxPlot'>, result: ResultRow
         return {
           title: name,
           lines: [
-            { label: 'Maximum', value: format(box.max) },
-            { label: 'Upper quartile', value: format(box.upperQuartile) },
-            { label: 'Median', value: format(box.median) },
-            { label: 'Lower quartile', value: format(box.lowerQuartile) },
-            { label: 'Minimum', value: format(box.min) },
-            ...(box.outliers.length > 0 ? [{ label: 'Outliers', value: count(box.outliers.length) }] : []),
-            ...(visualization.summary === undefined ? [{ label: 'Rows', value: count(rows.length) }] : []),
+            { label: t('Maximum'), value: format(box.max) },
+            { label: t('Upper quartile'), value: format(box.upperQuartile) },
+            { label: t('Median'), value: format(box.median) },
+            { label: t('Lower quartile'), value: format(box.lowerQuartile) },
+            { label: t('Minimum'), value: format(box.min) },
+            ...(box.outliers.length > 0 ? [{ label: t('Outliers'), value: count(box.outliers.length) }] : []),
+            ...(visualization.summary === undefined ? [{ label: t('Rows'), value: count(rows.length) }] : []),
           ],
         };
       },
@@ -99,15 +100,22 @@ export function boxPlotChart(visualization: OfKind<'boxPlot'>, result: ResultRow
       return { ...mark, rows: one.rows, name: `${one.name} · ${format(one.box.median)}` };
     },
     notes: [
-      ...(all.length > maxBoxes ? [`Showing the first ${maxBoxes} of ${all.length} boxes.`] : []),
+      ...(all.length > maxBoxes
+        ? [t('Showing the first {maxBoxes} of {count} boxes.', { maxBoxes, count: all.length })]
+        : []),
       ...(outliers.length > maxOutliers
-        ? [`Showing the first ${count(maxOutliers)} of ${count(outliers.length)} outliers.`]
+        ? [
+            t('Showing the first {count} of {count2} outliers.', {
+              count: count(maxOutliers),
+              count2: count(outliers.length),
+            }),
+          ]
         : []),
     ],
   };
 }
 
-const count = createFormatter({ type: 'integer' }, { kind: 'number' });
+const count = currentFormatter({ type: 'integer' }, { kind: 'number' });
 
 /** Returns the boxes in the order of the rows. Those without a number are left out. */
 function boxesOf(

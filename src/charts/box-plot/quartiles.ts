@@ -32,7 +32,8 @@ export function boxOf(values: readonly number[], whiskers: 'tukey' | 'range'): B
   };
 }
 
-function quantile(sorted: Float64Array, share: number): number {
+/** Returns the value below which a share of sorted values is, interpolated linearly. */
+export function quantile(sorted: Float64Array, share: number): number {
   const position = share * (sorted.length - 1);
   const below = sorted[Math.floor(position)] ?? 0;
   const above = sorted[Math.ceil(position)] ?? below;

@@ -1,8 +1,9 @@
+import { t } from '#shared/language/messages.ts';
 import { calendarFields } from '#shared/visualizations/kind-fields.ts';
 import type { OfKind, VisualizationKind } from '../kind.ts';
 
 export const calendar: VisualizationKind<OfKind<'calendar'>> = {
-  name: 'Calendar',
+  name: t('Calendar'),
   fields: calendarFields,
   size: { w: 8, h: 4 },
   roles: ({ date, value, format }) => ({ category: date, measures: [{ field: value, format }] }),

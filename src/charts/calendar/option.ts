@@ -2,6 +2,10 @@ import type { CalendarComponentOption, HeatmapSeriesOption } from 'echarts';
 import type { Chart } from '../drawing/chart.ts';
 import { emptyChart, frameOption } from '../drawing/frame-option.ts';
 import { mixColors } from '#shared/branding/contrast.ts';
+import { weekdayOf } from '#shared/dates/days.ts';
+import { currentCalendar } from '#shared/region/calendar.ts';
+import { dateFormat } from '#shared/region/intl.ts';
+import { t } from '#shared/language/messages.ts';
 import { colorAt, type ChartTheme } from '../drawing/palette.ts';
 import type { OfKind } from '../kind.ts';
 import { markOfRow } from '../marks/mark.ts';
@@ -73,13 +77,15 @@ export function calendarChart(
       return { ...mark, rows: day.rows, name: `${longDay(day.date)} · ${format(day.sum)}` };
     },
     notes:
-      byYear.length > maxYears ? [`Showing the last ${maxYears} of ${byYear.length} years with values.`] : [],
+      byYear.length > maxYears
+        ? [t('Showing the last {maxYears} of {count} years with values.', { maxYears, count: byYear.length })]
+        : [],
   };
 }
 
 /** Dates without a zone are formatted in UTC. */
 const longDay = (date: string): string =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone: 'UTC' }).format(Date.parse(date));
+  dateFormat({ dateStyle: 'full', timeZone: 'UTC' }).format(Date.parse(date));
 
 /** Returns the weeks of a year in columns, below those of the years before. */
 const calendarOf = (
@@ -101,18 +107,23 @@ const calendarOf = (
     splitLine: { lineStyle: { color: theme.dimmed, width: 1 } },
     yearLabel: { color: theme.dimmed, fontSize: 12, margin: 34 },
     monthLabel: { color: theme.dimmed, fontSize: 10, nameMap: monthNames() },
-    dayLabel: { color: theme.dimmed, fontSize: 9, firstDay: 1, nameMap: weekdayNames() },
+    dayLabel: {
+      color: theme.dimmed,
+      fontSize: 9,
+      firstDay: weekdayOf[currentCalendar().weekStart],
+      nameMap: weekdayNames(),
+    },
   };
 };
 
 const monthNames = (): string[] => {
-  const write = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' });
+  const write = dateFormat({ month: 'short', timeZone: 'UTC' });
   return Array.from({ length: 12 }, (_, month) => write.format(Date.UTC(2026, month, 1)));
 };
 
 /** The names from Sunday on; every other one is empty, since they would overlap. */
 const weekdayNames = (): string[] => {
-  const write = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' });
+  const write = dateFormat({ weekday: 'short', timeZone: 'UTC' });
   // 4 January 2026 is a Sunday.
   return Array.from({ length: 7 }, (_, day) =>
     day % 2 === 1 ? write.format(Date.UTC(2026, 0, 4 + day)) : '',

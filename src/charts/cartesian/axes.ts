@@ -10,7 +10,7 @@ type AxisOption = XAXisComponentOption & YAXisComponentOption;
 /** How values are mapped to positions on an axis. */
 export type AxisScale = 'category' | 'time' | 'value' | 'log';
 
-/** Returns the option of an axis, with subtle lines and numbers in the reader's locale. */
+/** Returns the option of an axis, with subtle lines and numbers in the locale of the organization. */
 export function axisOption(
   theme: ChartTheme,
   {

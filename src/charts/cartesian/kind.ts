@@ -10,7 +10,15 @@ type Series = OfKind<'bar'>['series'][number];
 
 type CommonSettings = Pick<
   OfKind<'bar'>,
-  'stacking' | 'xAxis' | 'yAxis' | 'rightAxis' | 'sort' | 'thresholds' | 'hasLegend'
+  | 'stacking'
+  | 'xAxis'
+  | 'yAxis'
+  | 'rightAxis'
+  | 'sort'
+  | 'thresholds'
+  | 'referenceLines'
+  | 'dataLabels'
+  | 'hasLegend'
 >;
 
 /** The rules that bar, line, area and combo charts have in common. */
@@ -46,7 +54,8 @@ function withoutShape({ shape: _, ...series }: Series & { readonly shape?: Shape
 }
 
 function commonSettings(before: Cartesian): CommonSettings {
-  const { stacking, xAxis, yAxis, rightAxis, sort, thresholds, hasLegend } = before;
+  const { stacking, xAxis, yAxis, rightAxis, sort, thresholds, referenceLines, dataLabels, hasLegend } =
+    before;
   return {
     ...(stacking && { stacking }),
     ...(xAxis && { xAxis }),
@@ -54,6 +63,8 @@ function commonSettings(before: Cartesian): CommonSettings {
     ...(rightAxis && { rightAxis }),
     ...(sort && { sort }),
     ...(thresholds && { thresholds }),
+    ...(referenceLines && { referenceLines }),
+    ...(dataLabels && { dataLabels }),
     ...(hasLegend !== undefined && { hasLegend }),
   };
 }

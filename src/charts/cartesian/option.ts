@@ -1,11 +1,11 @@
-import type { Cartesian, Shape } from './kind.ts';
+import type { Cartesian } from './kind.ts';
 import type { EChartsOption, SeriesOption } from 'echarts';
+import { t } from '#shared/language/messages.ts';
 import { markOfRow, type Mark } from '../marks/mark.ts';
 import type { Chart, Threshold, TooltipContent } from '../drawing/chart.ts';
 import { axisFormatter } from './axis-formatter.ts';
 import { axisOption, slantedLabels } from './axes.ts';
 import type { ValueFormat } from '#shared/visualizations/format.ts';
-import { createFormatter, type Formatter } from '../values/formats.ts';
 import { emptyChart, frameOption, gridOption } from '../drawing/frame-option.ts';
 import { resolveColor, type ChartTheme } from '../drawing/palette.ts';
 import type { ValueColors } from '../drawing/value-colors.ts';
@@ -14,6 +14,10 @@ import { seriesPoints, type ChartSeries, type SeriesPoints } from './series-poin
 import { seriesColors } from './series-colors.ts';
 import { fillSeries, stackSeries } from './stacking.ts';
 import { reachedThreshold } from '../values/thresholds.ts';
+import { linesOfSides, positionWithValue } from './axis-lines.ts';
+import { hasTooManyLabels, labelsOf } from './data-labels.ts';
+import { linesSeries } from './reference-lines.ts';
+import { isHorizontalBar, percentOf, shapeOf } from './shapes.ts';
 
 /** Charts with more points don't mark each point with a symbol. */
 const maxSymbols = 60;
@@ -51,16 +55,23 @@ export function cartesianChart(
     const row = one?.points[dataIndex]?.row;
     return one && row && markOfRow(fields, [one.column], row);
   };
+  const lines = linesOfSides(visualization, series);
+  const { dataLabels = 'none' } = visualization;
   const option: EChartsOption = {
     ...frameOption(theme, x.type !== 'instant'),
-    grid: gridOption(),
+    grid: gridOption({ hasLabels: dataLabels !== 'none' }),
     ...(isHorizontal
       ? {
           xAxis: measures,
           yAxis: { ...base, inverse: points.scale === 'category' || points.scale === 'time' },
         }
       : { xAxis: base, yAxis: measures }),
-    series: series.map((one) => seriesOption(visualization, one, series, colorOf(one), theme)),
+    series: [
+      ...series.map((one) => seriesOption(visualization, one, series, colorOf(one), theme)),
+      ...lines.map(({ placed, side, span }) =>
+        linesSeries(placed, { position: positionWithValue(series), side, isHorizontal, span, theme }),
+      ),
+    ],
     ...(points.scale === 'category' && !isHorizontal && { media: slantedLabels(points.labels) }),
   };
   const items = series.map((one) => ({ name: one.name, color: colorOf(one) }));
@@ -81,17 +92,24 @@ export function cartesianChart(
     option,
     markAt,
     ...(hasLegend && { legend: { items } }),
-    notes,
+    ...(points.scale === 'time' && {
+      time: { name: isHorizontal ? 'yAxis' : 'xAxis', isUtc: x.type !== 'instant' },
+    }),
+    ...(lines.length > 0 && {
+      descriptions: [
+        t('Reference lines: {list}.', {
+          list: lines.flatMap(({ placed }) => placed.map(({ text }) => text)).join('; '),
+        }),
+      ],
+    }),
+    notes: [
+      ...notes,
+      ...(series.some((one) => hasTooManyLabels(dataLabels, one.points.length))
+        ? [t('Too many values to label each of them.')]
+        : []),
+    ],
   };
 }
-
-const isHorizontalBar = (visualization: Cartesian): boolean =>
-  visualization.kind === 'bar' && visualization.isHorizontal === true;
-
-const shapeOf = (visualization: Cartesian, { description }: ChartSeries): Shape => {
-  if (visualization.kind !== 'combo') return visualization.kind;
-  return 'shape' in description ? (description.shape ?? 'bar') : 'bar';
-};
 
 function withMissingPoints(visualization: Cartesian, series: readonly ChartSeries[]): readonly ChartSeries[] {
   const { stacking = 'none' } = visualization;
@@ -136,9 +154,6 @@ function measureAxes(
   ];
 }
 
-const percentOf: Formatter = (value) =>
-  createFormatter({ type: 'double' }, { kind: 'percent', decimals: 0 })(value);
-
 /** Labels of axes are short, such as `1.2M`. */
 const compactOf = (format: ValueFormat | undefined): ValueFormat => ({
   kind: 'number',
@@ -160,16 +175,24 @@ function seriesOption(
   const side = description.axis === 'right' ? 1 : 0;
   const isStacked = stacking !== 'none' && (kind !== 'combo' || shape !== 'line');
   const isBarByThreshold = kind === 'bar' && all.length === 1 && stacking === 'none';
-  const data = points.map(({ position, y }) => {
+  const labelAt = labelsOf(visualization, one, shape, isStacked ? color : undefined, theme);
+  const data = points.map(({ position, y }, index) => {
     const value = isHorizontal ? [y ?? '-', position] : [position, y ?? '-'];
     const reached = isBarByThreshold ? reachedThreshold(thresholds, y ?? undefined) : undefined;
-    return reached ? { value, itemStyle: { color: resolveColor(reached.color, theme) } } : value;
+    const label = labelAt(index);
+    if (reached === undefined && label === undefined) return value;
+    return {
+      value,
+      ...(reached && { itemStyle: { color: resolveColor(reached.color, theme) } }),
+      ...(label && { label }),
+    };
   });
   const common = {
     name,
     data,
     color,
     animation: false,
+    ...(visualization.dataLabels !== undefined && { labelLayout: { hideOverlap: true } }),
     ...(isStacked && { stack: kind === 'combo' ? `${shape} ${side}` : String(side) }),
     ...(side === 1 && (isHorizontal ? { xAxisIndex: 1 } : { yAxisIndex: 1 })),
     ...(index === 0 &&

@@ -1,5 +1,6 @@
 import type { Cartesian } from './kind.ts';
 import { isNumeric, isTemporal } from '#shared/columns.ts';
+import { t } from '#shared/language/messages.ts';
 import { createFormatter, type Formatter } from '../values/formats.ts';
 import {
   findColumn,
@@ -115,7 +116,10 @@ export function seriesPoints(visualization: Cartesian, result: ResultRows): Seri
     };
   });
   const hidden = all.length - series.length;
-  const notes = hidden > 0 ? [`Showing the first ${maxSeries} of ${all.length} series.`] : [];
+  const notes =
+    hidden > 0
+      ? [t('Showing the first {maxSeries} of {count} series.', { maxSeries, count: all.length })]
+      : [];
   return { scale, x, formatX, labels, series, notes };
 }
 

@@ -1,6 +1,6 @@
-import { BarChart, LineChart } from 'echarts/charts';
-import { MarkLineComponent } from 'echarts/components';
+import { BarChart } from 'echarts/charts';
 import { cartesianChart } from '../cartesian/option.ts';
+import { cartesianParts } from '../cartesian/parts.ts';
 import { defineChart } from '../drawing/chart.ts';
 
-export default defineChart('combo', [BarChart, LineChart, MarkLineComponent], cartesianChart);
+export default defineChart('combo', [BarChart, ...cartesianParts], cartesianChart);

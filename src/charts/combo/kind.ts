@@ -1,3 +1,4 @@
+import { t } from '#shared/language/messages.ts';
 import { cartesianKind } from '../cartesian/kind.ts';
 import type { ColumnChoice, OfKind, VisualizationKind } from '../kind.ts';
 
@@ -6,7 +7,7 @@ type Combo = OfKind<'combo'>;
 /** Bars and lines together; the lines have the axis on the right, since their numbers usually have another size. */
 export const combo: VisualizationKind<Combo> = {
   ...cartesianKind,
-  name: 'Combo chart',
+  name: t('Combo chart'),
   create(choice) {
     const created = cartesianKind.create(choice);
     if (created === undefined || choice.category === undefined) return undefined;

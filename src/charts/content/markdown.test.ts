@@ -40,6 +40,8 @@ const inlineOutline = (inlines: readonly Inline[]): string =>
           return `<code>${inline.text}</code>`;
         case 'link':
           return `<a ${inline.href}>${inlineOutline(inline.children)}</a>`;
+        case 'image':
+          return `<img ${inline.id.slice(0, 4)} ${inline.description}>`;
         case 'break':
           return '<br>';
         default:
@@ -47,6 +49,8 @@ const inlineOutline = (inlines: readonly Inline[]): string =>
       }
     })
     .join('');
+
+const imageId = 'ab'.repeat(32);
 
 const cases: readonly (readonly [what: string, text: string, shown: string])[] = [
   [
@@ -91,6 +95,11 @@ const cases: readonly (readonly [what: string, text: string, shown: string])[] =
     '<p>a (javascript:alert)</p>',
   ],
   ['images as their description', '![A *cat*](https://evil.no/pixel.png)', '<p>A cat</p>'],
+  [
+    'uploaded images, and no others',
+    `![A *cat*](image:${imageId}) ![b][c] ![d](image:${imageId}0) ![e](image:https://evil.no)\n\n[c]: image:${imageId}`,
+    '<p><img abab A cat> <img abab b> d e</p>',
+  ],
   ['footnotes as text', 'a[^1]', '<p>a[^1]</p>'],
   [
     'references, also in links and emphasis',
@@ -215,6 +224,33 @@ const hostile = [
 const nested = Array.from({ length: 24 }, (_, line) => ' '.repeat(line * 62) + '- '.repeat(31)).join('a\n');
 const emphasized = '*a '.repeat(size / 6) + 'a* '.repeat(size / 6);
 const brackets = '['.repeat(size / 2) + ']'.repeat(size / 2);
+
+/** Returns how many cells and characters a document has, in all its parts. */
+function sizeOf(part: unknown): { readonly cells: number; readonly characters: number } {
+  if (typeof part === 'string') return { cells: 0, characters: part.length };
+  if (typeof part !== 'object' || part === null) return { cells: 0, characters: 0 };
+  const inside = Object.values(part).map(sizeOf);
+  const own = 'rows' in part ? (part.rows as readonly unknown[][]).flat().length : 0;
+  return {
+    cells: inside.reduce((sum, { cells }) => sum + cells, own),
+    characters: inside.reduce((sum, { characters }) => sum + characters, 0),
+  };
+}
+
+describe('a short text never shows much', () => {
+  const header = `${'|a'.repeat(2_500)}\n${'|-'.repeat(2_500)}\n`;
+  const texts: readonly string[] = [
+    header + '|\n'.repeat(4_999),
+    header + '|a|a|\n'.repeat(1_600),
+    `[a]: javascript:${'x'.repeat(9_900)}\n\n${'[a]'.repeat(3_300)}`,
+  ];
+  for (const text of texts)
+    test(JSON.stringify(text.slice(-6)), () => {
+      const { cells, characters } = sizeOf(parseMarkdown(text).blocks);
+      assert.ok(cells <= size, `${cells} cells`);
+      assert.ok(characters <= 50 * size, `${characters} characters`);
+    });
+});
 
 describe('hostile Markdown is parsed quickly', () => {
   const texts: readonly string[] = [

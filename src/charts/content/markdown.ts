@@ -3,6 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { maxTextLength } from '#shared/content-widgets/content-widgets.ts';
+import { imageScheme, isImageId } from '#shared/images/image-value.ts';
 import { safeHref } from '#shared/links.ts';
 import {
   asWritten,
@@ -20,6 +21,7 @@ export type Inline =
   | { readonly kind: 'emphasis' | 'strong' | 'deleted'; readonly children: readonly Inline[] }
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'link'; readonly href: string; readonly children: readonly Inline[] }
+  | { readonly kind: 'image'; readonly id: string; readonly description: string }
   | { readonly kind: 'break' };
 
 export type Block =
@@ -36,7 +38,7 @@ export type Block =
   | {
       readonly kind: 'table';
       readonly alignments: readonly ('left' | 'center' | 'right' | undefined)[];
-      /** The first is the header. Each has the same number of cells. */
+      /** The first is the header. Each has as many cells, unless the table is so large that missing ones aren't added. */
       readonly rows: readonly (readonly (readonly Inline[])[])[];
     }
   | { readonly kind: 'rule' };
@@ -55,6 +57,10 @@ export interface MarkdownDocument {
 
 /** Deeper content is shown as its text: browsers and React go into it recursively. */
 const maxDepth = 40;
+/** A row needs two characters, and a column four: with empty cells where a row has none, a short text would have millions of them. */
+const maxFilledCells = 5_000;
+/** A definition has an address once, which each link to it shows if it isn't allowed. */
+const maxShownUrlLength = 200;
 
 const options = {
   // HTML is text, and footnotes would need addresses that are different for each widget.
@@ -136,9 +142,9 @@ function toBlocks(reader: Reader, node: RootContent, depth: number): Block[] {
     case 'table': {
       const width = node.children[0]?.children.length ?? 0;
       const alignments = Array.from({ length: width }, (_, index) => node.align?.[index] ?? undefined);
-      return [
-        { kind: 'table', alignments, rows: node.children.map((row) => cellsOf(row, width, inlinesIn)) },
-      ];
+      const filledWidth = width * node.children.length > maxFilledCells ? 0 : width;
+      const rows = node.children.map((row) => cellsOf(row, width, filledWidth, inlinesIn));
+      return [{ kind: 'table', alignments, rows }];
     }
     case 'thematicBreak':
       return [{ kind: 'rule' }];
@@ -149,11 +155,16 @@ function toBlocks(reader: Reader, node: RootContent, depth: number): Block[] {
   }
 }
 
+/** Returns up to `width` cells of a row, and empty ones if it has less than `filledWidth`. */
 const cellsOf = (
   { children }: TableRow,
   width: number,
+  filledWidth: number,
   inlinesIn: (nodes: readonly PhrasingContent[]) => Inline[],
-): Inline[][] => Array.from({ length: width }, (_, index) => inlinesIn(children[index]?.children ?? []));
+): Inline[][] =>
+  Array.from({ length: Math.max(filledWidth, Math.min(width, children.length)) }, (_, index) =>
+    inlinesIn(children[index]?.children ?? []),
+  );
 
 function toInlines(reader: Reader, node: PhrasingContent, depth: number): Inline[] {
   const { references } = reader;
@@ -177,8 +188,9 @@ function toInlines(reader: Reader, node: PhrasingContent, depth: number): Inline
     case 'linkReference':
       return linkTo(reader.urls.get(node.identifier), inlinesIn(node.children), references);
     case 'image':
+      return [imageAt(node.url, node.alt ?? '', references)];
     case 'imageReference':
-      return [textOf(node.alt ?? '', references)];
+      return [imageAt(reader.urls.get(node.identifier), node.alt ?? '', references)];
     default:
       return [textOf(plainText(node), references)];
   }
@@ -192,7 +204,21 @@ function linkTo(
 ): Inline[] {
   const href = url === undefined || hasReference(url) ? undefined : safeHref(url);
   if (href !== undefined) return [{ kind: 'link', href, children }];
-  return [...children, { kind: 'text', parts: [` (${asWritten(url ?? '', references)})`] }];
+  return [...children, { kind: 'text', parts: [` (${shortened(asWritten(url ?? '', references))})`] }];
+}
+
+const shortened = (url: string): string =>
+  url.length <= maxShownUrlLength ? url : `${url.slice(0, maxShownUrlLength).toWellFormed()}…`;
+
+/**
+ * Returns an image; if its address isn't that of an uploaded one, its description as text, so that no text makes a request
+ * elsewhere.
+ */
+function imageAt(url: string | undefined, description: string, references: readonly Reference[]): Inline {
+  const id = url?.startsWith(imageScheme) === true ? url.slice(imageScheme.length) : '';
+  return isImageId(id)
+    ? { kind: 'image', id, description: asWritten(description, references) }
+    : textOf(description, references);
 }
 
 const flattened = (reader: Reader, node: Nodes): Block[] => [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseReference } from '#shared/content-widgets/references.ts';
-import { valueOfReference, widgetIdsFor, type ReferenceContext } from './reference-values.ts';
+import { shownValue, valueOfReference, widgetIdsFor, type ReferenceContext } from './reference-values.ts';
 
 const columns = [
   { name: 'total', type: 'decimal' as const, sourceType: 'numeric' },
@@ -95,4 +95,9 @@ test('the widgets that references need are those with their titles, or all whose
   assert.deepEqual(needed('country'), []);
   assert.deepEqual(needed('Revenue > total'), ['a']);
   assert.deepEqual(needed('Costs > n', 'Flights > n'), ['b', 'd']);
+});
+
+test('texts show the beginning of a value that is long', () => {
+  assert.equal(shownValue('x'.repeat(1_000)), 'x'.repeat(1_000));
+  assert.equal(shownValue('🙂'.repeat(1_000_000)), `${'🙂'.repeat(500)}…`);
 });

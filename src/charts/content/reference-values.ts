@@ -3,6 +3,7 @@ import type { Reference } from '#shared/content-widgets/references.ts';
 import type { DashboardFilter } from '#shared/dashboard-filters/filter-list.ts';
 import { filterText } from '#shared/dashboard-filters/filter-text.ts';
 import type { GivenValues } from '#shared/dashboard-filters/values.ts';
+import { t } from '#shared/language/messages.ts';
 import type { ValueFormat } from '#shared/visualizations/format.ts';
 import { kindOf } from '../kinds.ts';
 import { createFormatter } from '../values/formats.ts';
@@ -32,6 +33,13 @@ export type ReferenceValue =
   | { readonly kind: 'loading' }
   | { readonly kind: 'fault'; readonly message: string };
 
+/** A text can refer to the same value thousands of times, and a value can have megabytes. */
+const maxShownLength = 1_000;
+
+/** Returns what a text shows of a value: its beginning, if it is long. */
+export const shownValue = (text: string): string =>
+  text.length <= maxShownLength ? text : `${text.slice(0, maxShownLength).toWellFormed()}…`;
+
 /** Returns the value of a reference: that of a filter in words, or that of a column in the format of its widget. */
 export function valueOfReference(reference: Reference, context: ReferenceContext): ReferenceValue {
   const filter = context.filters.find(({ name }) => name === reference.filter);
@@ -42,11 +50,11 @@ export function valueOfReference(reference: Reference, context: ReferenceContext
   }
   if (context.isLoading) return { kind: 'loading' };
   const [named] = reference.columns;
-  if (named !== undefined) return fault(`There is no widget “${named.title}”.`);
+  if (named !== undefined) return fault(t('There is no widget “{title}”.', { title: named.title }));
   return fault(
     reference.filter === undefined
-      ? `“${reference.source}” is neither a filter nor a widget with a column.`
-      : `There is no filter “${reference.filter}”.`,
+      ? t('“{source}” is neither a filter nor a widget with a column.', { source: reference.source })
+      : t('There is no filter “{filter}”.', { filter: reference.filter }),
   );
 }
 
@@ -78,12 +86,12 @@ function valueOfColumn(
   if (line?.result === undefined) {
     return isLoading && line?.problem === undefined
       ? { kind: 'loading' }
-      : fault(`“${title}” has no result.`);
+      : fault(t('“{title}” has no result.', { title }));
   }
   const column = findColumn(line.result, name);
-  if (column === undefined) return fault(`“${title}” has no column “${name}”.`);
+  if (column === undefined) return fault(t('“{title}” has no column “{name}”.', { title, name }));
   const [row] = line.result.rows;
-  if (row === undefined) return fault(`“${title}” has no rows.`);
+  if (row === undefined) return fault(t('“{title}” has no rows.', { title }));
   const format = createFormatter(column, formatOf(line.visualization, name));
   return { kind: 'value', text: format(row[column.index]) };
 }

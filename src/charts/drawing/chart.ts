@@ -11,6 +11,8 @@ import type { ValueColors } from './value-colors.ts';
 export interface LegendItem {
   readonly name: string;
   readonly color: string;
+  /** The number of its pattern, if colors have patterns. */
+  readonly pattern?: number;
   /** Its share of a pie. */
   readonly value?: string;
 }
@@ -30,6 +32,15 @@ export interface Tooltip {
   ) => TooltipContent | undefined;
 }
 
+/** The axis of a chart over time. */
+export interface TimeAxis {
+  readonly name: 'xAxis' | 'yAxis';
+  /** Whether its times have no zone; the others are shown in the zone of the reader. */
+  readonly isUtc: boolean;
+  /** The positions that are shown, if only a range is. */
+  readonly range?: readonly [from: number, to: number];
+}
+
 /** The ECharts options of a chart, and the marks that its parts are. */
 export interface Chart {
   readonly option: EChartsOption;
@@ -46,6 +57,12 @@ export interface Chart {
     /** Whether its items only explain the colors, so that none can be hidden. */
     readonly isStatic?: boolean;
   };
+  /** The axis of a chart over time; undefined if it has none, or as categories. */
+  readonly time?: TimeAxis;
+  /** Sentences about lines and notes in the chart, for people who use a screen reader. */
+  readonly descriptions?: readonly string[];
+  /** Whether it can be enlarged, and moved then. */
+  readonly canZoom?: boolean;
   /** Messages about values that aren't shown. */
   readonly notes: readonly string[];
 }

@@ -13,13 +13,13 @@ export const frameOption = (theme: ChartTheme, useUTC = true): EChartsOption => 
   color: [...theme.colors],
 });
 
-/** Returns the position of the axes, which fill the space beside the color scale. */
+/** Returns the position of the axes, which fill the space beside the color scale and leave some for labels of points at the edges. */
 export const gridOption = (
-  around: { readonly hasColorScale?: boolean } = {},
+  around: { readonly hasColorScale?: boolean; readonly hasLabels?: boolean } = {},
 ): NonNullable<EChartsOption['grid']> => ({
   left: 4,
-  right: 12,
-  top: 8,
+  right: around.hasLabels === true ? 28 : 12,
+  top: around.hasLabels === true ? 20 : 8,
   bottom: around.hasColorScale === true ? 38 : 4,
   outerBoundsMode: 'same',
 });

@@ -1,8 +1,9 @@
+import { t } from '#shared/language/messages.ts';
 import { stepFields } from '#shared/visualizations/kind-fields.ts';
 import type { OfKind, VisualizationKind } from '../kind.ts';
 
 export const funnel: VisualizationKind<OfKind<'funnel'>> = {
-  name: 'Funnel',
+  name: t('Funnel'),
   fields: stepFields,
   size: { w: 5, h: 5 },
   roles: ({ category, value, format }) => ({ category, measures: [{ field: value, format }] }),

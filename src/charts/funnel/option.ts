@@ -1,9 +1,10 @@
+import { t } from '#shared/language/messages.ts';
 import type { Chart } from '../drawing/chart.ts';
 import { emptyChart, frameOption } from '../drawing/frame-option.ts';
 import { colorAt, type ChartTheme } from '../drawing/palette.ts';
 import type { OfKind } from '../kind.ts';
 import { markOfRow } from '../marks/mark.ts';
-import { createFormatter } from '../values/formats.ts';
+import { currentFormatter } from '../values/formats.ts';
 import { namedValues } from '../values/named-values.ts';
 import type { ResultRows } from '../values/result-values.ts';
 
@@ -30,10 +31,10 @@ export function funnelChart(visualization: OfKind<'funnel'>, result: ResultRows,
         if (stage === undefined) return undefined;
         const lines = [
           { label: measure.name, value: stage.text },
-          { label: 'Of the first', value: shareOf(stage.value, first) },
+          { label: t('Of the first'), value: shareOf(stage.value, first) },
           ...(before === undefined
             ? []
-            : [{ label: `Of ${before.name}`, value: shareOf(stage.value, before.value) }]),
+            : [{ label: t('Of {name}', { name: before.name }), value: shareOf(stage.value, before.value) }]),
         ];
         return { title: stage.name, lines };
       },
@@ -78,11 +79,18 @@ export function funnelChart(visualization: OfKind<'funnel'>, result: ResultRows,
     },
     notes: [
       ...(omitted > 0
-        ? [`${omitted} of ${result.rows.length} rows not shown: the value is missing or negative.`]
+        ? [
+            t('{omitted} of {count} rows not shown: the value is missing or negative.', {
+              omitted,
+              count: result.rows.length,
+            }),
+          ]
         : []),
-      ...(valid.length > maxStages ? [`Showing the first ${maxStages} of ${valid.length} stages.`] : []),
+      ...(valid.length > maxStages
+        ? [t('Showing the first {maxStages} of {count} stages.', { maxStages, count: valid.length })]
+        : []),
     ],
   };
 }
 
-const percent = createFormatter({ type: 'double' }, { kind: 'percent', decimals: 1 });
+const percent = currentFormatter({ type: 'double' }, { kind: 'percent', decimals: 1 });

@@ -1,11 +1,12 @@
 import type { EChartsOption, GaugeSeriesOption } from 'echarts';
+import { t } from '#shared/language/messages.ts';
 import { axisFormatter } from '../cartesian/axis-formatter.ts';
 import type { Chart, Threshold } from '../drawing/chart.ts';
 import { emptyChart, frameOption } from '../drawing/frame-option.ts';
 import { colorAt, readableColor, resolveColor, type ChartTheme } from '../drawing/palette.ts';
 import type { OfKind } from '../kind.ts';
 import { markOfRow } from '../marks/mark.ts';
-import { createFormatter } from '../values/formats.ts';
+import { createFormatter, currentFormatter } from '../values/formats.ts';
 import { findColumn, toNumber, type ResultRows } from '../values/result-values.ts';
 import { reachedThreshold } from '../values/thresholds.ts';
 import { gaugeScale, type GaugeScale } from './scale.ts';
@@ -28,11 +29,11 @@ export function gaugeChart(visualization: OfKind<'gauge'>, result: ResultRows, t
 
   const lines = [
     { label: column.name, value: text },
-    ...(target === undefined ? [] : [{ label: 'Target', value: format(target) }]),
+    ...(target === undefined ? [] : [{ label: t('Target'), value: format(target) }]),
     ...(target === undefined || target === 0 || value === undefined
       ? []
-      : [{ label: 'Of the target', value: percent(value / target) }]),
-    ...(reached?.label === undefined ? [] : [{ label: 'Range', value: reached.label }]),
+      : [{ label: t('Of the target'), value: percent(value / target) }]),
+    ...(reached?.label === undefined ? [] : [{ label: t('Range'), value: reached.label }]),
   ];
   const labels = axisFormatter({ kind: 'number', isCompact: true, ...visualization.format });
   const dial = {
@@ -89,7 +90,7 @@ export function gaugeChart(visualization: OfKind<'gauge'>, result: ResultRows, t
           data: [
             {
               value: value === undefined ? scale.min : Math.min(Math.max(value, scale.min), scale.max),
-              name: target === undefined ? '' : `Target ${format(target)}`,
+              name: target === undefined ? '' : t('Target {target}', { target: format(target) }),
             },
           ],
         },
@@ -99,10 +100,19 @@ export function gaugeChart(visualization: OfKind<'gauge'>, result: ResultRows, t
     markAt: (seriesIndex) => (seriesIndex === 1 ? markOfRow([], [column], row) : undefined),
     notes: [
       ...(isOutside
-        ? [`The value is outside the scale from ${labels(scale.min)} to ${labels(scale.max)}.`]
+        ? [
+            t('The value is outside the scale from {from} to {to}.', {
+              from: labels(scale.min),
+              to: labels(scale.max),
+            }),
+          ]
         : []),
       ...(result.rows.length > 1
-        ? [`Showing the first of ${result.rows.length.toLocaleString()} rows.`]
+        ? [
+            t('Showing the first of {count} rows.', {
+              count: result.rows.length,
+            }),
+          ]
         : []),
     ],
   };
@@ -137,7 +147,7 @@ function sizesOf(text: string, hasTarget: boolean): NonNullable<EChartsOption['m
   ];
 }
 
-const percent = createFormatter({ type: 'double' }, { kind: 'percent', decimals: 0 });
+const percent = currentFormatter({ type: 'double' }, { kind: 'percent', decimals: 0 });
 
 /** Returns the colors of the scale, each with the share of the scale at which it ends. */
 function rangesOf(

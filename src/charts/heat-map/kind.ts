@@ -1,8 +1,9 @@
+import { t } from '#shared/language/messages.ts';
 import { heatMapFields } from '#shared/visualizations/heat-map.ts';
 import type { OfKind, VisualizationKind } from '../kind.ts';
 
 export const heatMap: VisualizationKind<OfKind<'heatMap'>> = {
-  name: 'Heat map',
+  name: t('Heat map'),
   fields: heatMapFields,
   size: { w: 6, h: 6 },
   roles: ({ x, y, value, format }) => ({ category: x, split: y, measures: [{ field: value, format }] }),

@@ -7,6 +7,7 @@ import { markOfRow } from '../marks/mark.ts';
 import { createFormatter } from '../values/formats.ts';
 import { emptyChart, frameOption, gridOption } from '../drawing/frame-option.ts';
 import { mixColors } from '#shared/branding/contrast.ts';
+import { t } from '#shared/language/messages.ts';
 import { resolveColor, type ChartTheme } from '../drawing/palette.ts';
 import {
   extentOf,
@@ -141,7 +142,10 @@ function colorScale(
     const steps = thresholds.toSorted((a, b) => a.from - b.from);
     const pieces = steps.map(({ from, color, label }, index) => {
       const next = steps[index + 1]?.from;
-      const range = next === undefined ? `${format(from)} or more` : `${format(from)} to ${format(next)}`;
+      const range =
+        next === undefined
+          ? t('{from} or more', { from: format(from) })
+          : t('{from} to {next}', { from: format(from), next: format(next) });
       return {
         gte: from,
         ...(next !== undefined && { lt: next }),

@@ -1,8 +1,9 @@
+import { t } from '#shared/language/messages.ts';
 import { histogramFields } from '#shared/visualizations/histogram.ts';
 import type { OfKind, VisualizationKind } from '../kind.ts';
 
 export const histogram: VisualizationKind<OfKind<'histogram'>> = {
-  name: 'Histogram',
+  name: t('Histogram'),
   fields: histogramFields,
   size: { w: 6, h: 5 },
   roles: ({ value }) => ({ measures: [{ field: value }] }),

@@ -1,3 +1,4 @@
+import { t } from '#shared/language/messages.ts';
 import type { OfKind } from '../kind.ts';
 import type { Chart } from '../drawing/chart.ts';
 import type { Mark } from '../marks/mark.ts';
@@ -32,7 +33,7 @@ export function histogramChart(
       trigger: 'axis',
       contentOf: ([part]) => {
         const bar = bars[part?.dataIndex ?? -1];
-        return bar && { title: bar.title, lines: [{ label: 'Rows', value: count(bar.count) }] };
+        return bar && { title: bar.title, lines: [{ label: t('Rows'), value: count(bar.count) }] };
       },
     },
     option: {
@@ -87,7 +88,12 @@ export function histogramChart(
     },
     notes:
       omitted > 0
-        ? [`${count(omitted)} of ${count(result.rows.length)} rows not shown: the value isn't a number.`]
+        ? [
+            t("{omitted} of {count} rows not shown: the value isn't a number.", {
+              omitted,
+              count: result.rows.length,
+            }),
+          ]
         : [],
   };
 }
@@ -115,15 +121,23 @@ function barsOf({ edges, counts, below, above }: Bins, format: Formatter): Bar[]
   const texts = edges.map(format);
   const [first = '', last = ''] = [texts[0], texts.at(-1)];
   return [
-    ...(below > 0 ? [{ count: below, title: `Less than ${first}`, label: `< ${first}`, isOpen: true }] : []),
+    ...(below > 0
+      ? [{ count: below, title: t('Less than {first}', { first }), label: `< ${first}`, isOpen: true }]
+      : []),
     ...counts.map((count, index): Bar => {
       const [from = '', to = ''] = [texts[index], texts[index + 1]];
       const isWhole = edges[index] === edges[index + 1];
       const includesEnd = index === counts.length - 1 && above === 0;
-      const title = isWhole ? from : `From ${from} ${includesEnd ? 'to' : 'up to'} ${to}`;
+      const title = isWhole
+        ? from
+        : includesEnd
+          ? t('From {from} to {to}', { from, to })
+          : t('From {from} up to {to}', { from, to });
       return { count, title, label: isWhole ? from : '', isOpen: false };
     }),
-    ...(above > 0 ? [{ count: above, title: `${last} or more`, label: `≥ ${last}`, isOpen: true }] : []),
+    ...(above > 0
+      ? [{ count: above, title: t('{last} or more', { last }), label: `≥ ${last}`, isOpen: true }]
+      : []),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { t } from '#shared/language/messages.ts';
 import type { OfKind } from '../kind.ts';
 import type { Chart } from '../drawing/chart.ts';
 import { markOfRow } from '../marks/mark.ts';
@@ -96,7 +97,14 @@ export function pieChart(
       return { ...mark, key: slice.name, rows: slice.rows, name: `${slice.name} · ${slice.text}` };
     },
     notes:
-      omitted > 0 ? [`${omitted} of ${rows.length} rows not shown: the value is missing or negative.`] : [],
+      omitted > 0
+        ? [
+            t('{omitted} of {count} rows not shown: the value is missing or negative.', {
+              omitted,
+              count: rows.length,
+            }),
+          ]
+        : [],
   };
 }
 
@@ -106,7 +114,7 @@ function withRest(all: readonly Slice[], max: number, format: (value: unknown) =
   const largest = new Set(all.toSorted((a, b) => b.value - a.value).slice(0, max - 1));
   const rest = all.filter((slice) => !largest.has(slice));
   const value = rest.reduce((sum, slice) => sum + slice.value, 0);
-  const name = `Other (${rest.length})`;
+  const name = t('Other ({count})', { count: rest.length });
   return [
     ...all.filter((slice) => largest.has(slice)),
     { name, value, text: format(value), rows: rest.flatMap(({ rows }) => rows), isRest: true },

@@ -1,8 +1,9 @@
+import { t } from '#shared/language/messages.ts';
 import { pivotFields } from '#shared/visualizations/kind-fields.ts';
 import type { OfKind, VisualizationKind } from '../kind.ts';
 
 export const pivot: VisualizationKind<OfKind<'pivot'>> = {
-  name: 'Pivot table',
+  name: t('Pivot table'),
   fields: pivotFields,
   size: { w: 8, h: 6 },
   roles: ({ rows: [category], columns: [split] = [], values }) => ({

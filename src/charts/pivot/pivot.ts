@@ -1,3 +1,4 @@
+import { t } from '#shared/language/messages.ts';
 import type { OfKind } from '../kind.ts';
 import type { Mark } from '../marks/mark.ts';
 import { exactSum } from '../values/exact-sum.ts';
@@ -44,6 +45,8 @@ export interface Pivot {
   readonly lines: readonly PivotLine[];
   /** The total of all rows; undefined if there is none. */
   readonly total: PivotLine | undefined;
+  /** Returns the value of a cell: a sum as text, since it is exact. Undefined if it has no numbers. */
+  readonly valueOf: (line: PivotLine, column: PivotColumn) => string | number | undefined;
   readonly textOf: (line: PivotLine, column: PivotColumn) => string;
   /** Returns the mark of a cell; undefined if it has no rows. */
   readonly markOf: (line: PivotLine, column: PivotColumn) => Mark | undefined;
@@ -72,7 +75,7 @@ export function pivotOf(visualization: OfKind<'pivot'>, result: ResultRows): Piv
   const indexes = new Map(measures.map(({ value, column }) => [value, column?.index]));
   const columnOf = (group: Group, isTotal: boolean) =>
     values.map((value, index): PivotColumn => {
-      const parts = isTotal ? ['Total'] : group.path;
+      const parts = isTotal ? [t('Total')] : group.path;
       // With one value, its name would be in every column.
       const label = [...parts, ...(values.length > 1 || parts.length === 0 ? [nameOf(value)] : [])].join(
         ' · ',
@@ -92,8 +95,10 @@ export function pivotOf(visualization: OfKind<'pivot'>, result: ResultRows): Piv
     byLine.set(group.key, byColumn);
     return byColumn.get(column.group.key) ?? [];
   };
+  const valueOf = (line: PivotLine, column: PivotColumn): string | number | undefined =>
+    aggregate(column.value, indexes.get(column.value), rowsOf(line, column));
   const textOf = (line: PivotLine, column: PivotColumn): string => {
-    const value = aggregate(column.value, indexes.get(column.value), rowsOf(line, column));
+    const value = valueOf(line, column);
     return value === undefined ? '' : (writers.get(column.value)?.(value) ?? '');
   };
   const hidden = leaves.length - shown.length;
@@ -105,6 +110,7 @@ export function pivotOf(visualization: OfKind<'pivot'>, result: ResultRows): Piv
       hasTotals && result.rows.length > 0
         ? { key: 'total', path: [], isTotal: true, group: rowGroups }
         : undefined,
+    valueOf,
     textOf,
     markOf: (line, column) => {
       const rows = rowsOf(line, column);
@@ -119,10 +125,13 @@ export function pivotOf(visualization: OfKind<'pivot'>, result: ResultRows): Piv
         fields,
         measures: column.value.field === undefined ? [] : [column.value.field],
         rows,
-        name: `${name === '' ? 'Total' : name} · ${textOf(line, column)}`,
+        name: `${name === '' ? t('Total') : name} · ${textOf(line, column)}`,
       };
     },
-    notes: hidden > 0 ? [`Showing the first ${maxColumns} of ${leaves.length} columns.`] : [],
+    notes:
+      hidden > 0
+        ? [t('Showing the first {maxColumns} of {count} columns.', { maxColumns, count: leaves.length })]
+        : [],
   };
 }
 
@@ -135,7 +144,7 @@ function groupColumns(fields: readonly string[], result: ResultRows): GroupColum
       column,
       result.rows.map((row) => row[column.index]),
     );
-    return { column, format: (value) => (value === null ? 'None' : format(value)) };
+    return { column, format: (value) => (value === null ? t('None') : format(value)) };
   });
 }
 
@@ -156,9 +165,15 @@ function linesOf(group: Group, hasSubtotals: boolean): PivotLine[] {
 
 /** Returns the name of a value: its label, or how it is computed. */
 const nameOf = ({ label, field, aggregate }: Value): string =>
-  label ?? (field === undefined ? 'Count' : `${aggregateNames[aggregate]} of ${field}`);
+  label ?? (field === undefined ? t('Count') : aggregateNames[aggregate](field));
 
-const aggregateNames = { sum: 'Sum', count: 'Count', average: 'Average', min: 'Min', max: 'Max' } as const;
+const aggregateNames = {
+  sum: (field: string) => t('Sum of {field}', { field }),
+  count: (field: string) => t('Count of {field}', { field }),
+  average: (field: string) => t('Average of {field}', { field }),
+  min: (field: string) => t('Min of {field}', { field }),
+  max: (field: string) => t('Max of {field}', { field }),
+} as const;
 
 /** Returns the value of a cell; undefined if it has no numbers. A sum is exact, as text; subtotals are of the rows, not of rounded cells. */
 function aggregate(

@@ -1,6 +1,7 @@
-import { LineChart, ScatterChart } from 'echarts/charts';
+import { ScatterChart } from 'echarts/charts';
 import { VisualMapComponent } from 'echarts/components';
+import { cartesianParts } from '../cartesian/parts.ts';
 import { defineChart } from '../drawing/chart.ts';
 import { scatterChart } from './option.ts';
 
-export default defineChart('scatter', [ScatterChart, LineChart, VisualMapComponent], scatterChart);
+export default defineChart('scatter', [ScatterChart, ...cartesianParts, VisualMapComponent], scatterChart);

@@ -9,6 +9,7 @@ import { markOfRow } from '../marks/mark.ts';
 import { createFormatter } from '../values/formats.ts';
 import { emptyChart, frameOption, gridOption } from '../drawing/frame-option.ts';
 import { mixColors } from '#shared/branding/contrast.ts';
+import { t } from '#shared/language/messages.ts';
 import { colorAt, restColor, type ChartTheme } from '../drawing/palette.ts';
 import type { ValueColors } from '../drawing/value-colors.ts';
 import {
@@ -128,13 +129,21 @@ export function scatterChart(
       const row = pointAt(seriesIndex, dataIndex)?.row;
       return row && { ...markOfRow(named, [x, y], row), key: JSON.stringify(row) };
     },
+    ...(isTemporal(x.type) && {
+      time: { name: 'xAxis', isUtc: [x, y].every(({ type }) => type !== 'instant') },
+    }),
     ...(groups.length > 1 && {
       legend: { items: groups.map((group) => ({ name: group.name, color: colorOf(group) })) },
     }),
     notes: [
       ...(trend === undefined ? [] : [trendText(trend, isTemporal(x.type))]),
       ...(omitted > 0
-        ? [`${omitted} of ${result.rows.length} rows not shown: they lack an x or y value.`]
+        ? [
+            t('{omitted} of {count} rows not shown: they lack an x or y value.', {
+              omitted,
+              count: result.rows.length,
+            }),
+          ]
         : []),
     ],
   };
@@ -176,7 +185,11 @@ function groupPoints(
   const rest = byName.slice(maxGroups - 1);
   return [
     ...byName.slice(0, maxGroups - 1),
-    { name: `Other (${rest.length})`, points: rest.flatMap(({ points }) => points), isRest: true },
+    {
+      name: t('Other ({count})', { count: rest.length }),
+      points: rest.flatMap(({ points }) => points),
+      isRest: true,
+    },
   ];
 }
 

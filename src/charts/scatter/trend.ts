@@ -1,4 +1,5 @@
-import { createFormatter } from '../values/formats.ts';
+import { currentFormatter } from '../values/formats.ts';
+import { t } from '#shared/language/messages.ts';
 
 /** A straight line fitted to points by least squares. */
 export interface Trend {
@@ -41,11 +42,16 @@ export function trendOf(points: readonly { readonly x: number; readonly y: numbe
 /** Returns the equation of a trend. Over time, it is the change in a day, since the time at zero means nothing to readers. */
 export function trendText({ slope, intercept, rSquared }: Trend, isOverTime: boolean): string {
   const fit = rSquared === undefined ? '' : ` (R² = ${share(rSquared)})`;
-  if (isOverTime) return `Trend: ${write(slope * dayMs)} per day${fit}`;
+  if (isOverTime) return t('Trend: {slope} per day{fit}', { slope: write(slope * dayMs), fit });
   const sign = intercept < 0 ? '−' : '+';
-  return `Trend: y = ${write(slope)}x ${sign} ${write(Math.abs(intercept))}${fit}`;
+  return t('Trend: y = {slope}x {sign} {intercept}{fit}', {
+    slope: write(slope),
+    sign,
+    intercept: write(Math.abs(intercept)),
+    fit,
+  });
 }
 
 const dayMs = 86_400_000;
-const write = createFormatter({ type: 'double' });
-const share = createFormatter({ type: 'double' }, { kind: 'number', decimals: 2 });
+const write = currentFormatter({ type: 'double' });
+const share = currentFormatter({ type: 'double' }, { kind: 'number', decimals: 2 });

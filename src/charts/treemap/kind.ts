@@ -1,8 +1,9 @@
+import { t } from '#shared/language/messages.ts';
 import { treemapFields } from '#shared/visualizations/kind-fields.ts';
 import type { OfKind, VisualizationKind } from '../kind.ts';
 
 export const treemap: VisualizationKind<OfKind<'treemap'>> = {
-  name: 'Treemap',
+  name: t('Treemap'),
   fields: treemapFields,
   size: { w: 6, h: 6 },
   roles: ({ category, group, value, format }) => ({

@@ -1,10 +1,11 @@
+import { t } from '#shared/language/messages.ts';
 import type { Chart } from '../drawing/chart.ts';
 import { emptyChart, frameOption } from '../drawing/frame-option.ts';
 import { colorAt, restColor, textColorOn, type ChartTheme } from '../drawing/palette.ts';
 import type { ValueColors } from '../drawing/value-colors.ts';
 import type { OfKind } from '../kind.ts';
 import { markOfRow } from '../marks/mark.ts';
-import { createFormatter } from '../values/formats.ts';
+import { createFormatter, currentFormatter } from '../values/formats.ts';
 import { namedValues } from '../values/named-values.ts';
 import { findColumn, type ResultRows } from '../values/result-values.ts';
 
@@ -120,18 +121,23 @@ export function treemapChart(
     },
     notes:
       omitted > 0
-        ? [`${omitted} of ${result.rows.length} rows not shown: the value is missing or not positive.`]
+        ? [
+            t('{omitted} of {count} rows not shown: the value is missing or not positive.', {
+              omitted,
+              count: result.rows.length,
+            }),
+          ]
         : [],
   };
 }
 
-const share = createFormatter({ type: 'double' }, { kind: 'percent', decimals: 1 });
+const share = currentFormatter({ type: 'double' }, { kind: 'percent', decimals: 1 });
 
 function withRest(sorted: readonly Rectangle[], format: (value: unknown) => string): readonly Rectangle[] {
   if (sorted.length <= maxRectangles) return sorted;
   const rest = sorted.slice(maxRectangles - 1);
   const value = rest.reduce((sum, one) => sum + one.value, 0);
-  const name = `Other (${rest.length})`;
+  const name = t('Other ({count})', { count: rest.length });
   const rows = rest.flatMap((one) => one.rows);
   return [
     ...sorted.slice(0, maxRectangles - 1),

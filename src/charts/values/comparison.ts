@@ -1,5 +1,6 @@
 import type { Column } from '#contract/data-sources.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
+import { t } from '#shared/language/messages.ts';
 import type { ValueFormat } from '#shared/visualizations/format.ts';
 import { createFormatter } from './formats.ts';
 import { findColumn, toNumber, type ResultRows } from './result-values.ts';
@@ -58,14 +59,17 @@ export function differenceOf(
     return { text: `${label}: ${write(thenValue)}`, direction: 'same', isGood: undefined };
   }
   const difference = now - then;
-  if (difference === 0) return { text: `Same as ${label}`, direction: 'same', isGood: undefined };
+  if (difference === 0)
+    return { text: t('Same as {label}', { label }), direction: 'same', isGood: undefined };
   const isMore = difference > 0;
   const amount =
     showAs === 'percent'
       ? createFormatter({ type: 'double' }, { kind: 'percent' })(Math.abs(difference / then))
       : createFormatter({ type: 'double' }, format)(Math.abs(difference));
   return {
-    text: `${amount} ${isMore ? 'more' : 'less'} than ${label}`,
+    text: isMore
+      ? t('{amount} more than {label}', { amount, label })
+      : t('{amount} less than {label}', { amount, label }),
     direction: isMore ? 'more' : 'less',
     isGood: isMore !== isLessBetter,
   };

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import type { ColumnType } from '#shared/columns.ts';
 import type { ValueFormat } from '#shared/visualizations/format.ts';
-import { createFormatter } from './formats.ts';
+import { defaultRegion, setRegion } from '#shared/region/region.ts';
+import { createFormatter, currentFormatter } from './formats.ts';
 
 const cases: [ColumnType, ValueFormat | undefined, unknown, string][] = [
   ['integer', undefined, null, '–'],
@@ -48,4 +49,14 @@ test('an instant is shown in the zone of the reader', () => {
   const at = '2001-03-09T17:05:00.000Z';
   const here = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
   assert.equal(createFormatter({ type: 'instant' }, undefined, 'en-US')(at), here.format(Date.parse(at)));
+});
+
+afterEach(() => setRegion(defaultRegion));
+
+test('a constant of a module follows the region of the page', () => {
+  const percent = currentFormatter({ type: 'double' }, { kind: 'percent', decimals: 1 });
+  setRegion({ locale: 'en-US', currency: 'USD' });
+  assert.equal(percent(0.125), '12.5%');
+  setRegion({ locale: 'de-DE', currency: 'EUR' });
+  assert.equal(percent(0.125), '12,5\u00a0%');
 });

@@ -1,5 +1,6 @@
 import type { Column } from '#contract/data-sources.ts';
 import { isNumeric, isTemporal, type ColumnType } from '#shared/columns.ts';
+import { t } from '#shared/language/messages.ts';
 import { dateFormat, numberFormat } from '#shared/region/intl.ts';
 import { currentCurrency } from '#shared/region/region.ts';
 import type { ValueFormat } from '#shared/visualizations/format.ts';
@@ -29,10 +30,19 @@ export function createFormatter(
   };
 }
 
+/**
+ * Like `createFormatter`, for a constant of a module: it looks up the region at each call. The page may have changed to another
+ * organization since the module was loaded.
+ */
+export const currentFormatter =
+  (column: Pick<Column, 'type'>, format?: ValueFormat): Formatter =>
+  (value) =>
+    createFormatter(column, format)(value);
+
 /** Returns a value as unformatted text. */
 function plainText(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No');
   return JSON.stringify(value) ?? noValue;
 }
 

@@ -1,4 +1,5 @@
 import type { CustomSeriesOption } from 'echarts';
+import { t } from '#shared/language/messages.ts';
 import { axisFormatter } from '../cartesian/axis-formatter.ts';
 import { axisOption, slantedLabels } from '../cartesian/axes.ts';
 import type { Chart } from '../drawing/chart.ts';
@@ -19,7 +20,12 @@ export function waterfallChart(
   const named = namedValues(visualization, result);
   if (named === undefined) return emptyChart;
   const { category, measure, format, items } = named;
-  const { hasTotal = true, totalLabel = 'Total', increaseColor = '3', decreaseColor = '4' } = visualization;
+  const {
+    hasTotal = true,
+    totalLabel = t('Total'),
+    increaseColor = '3',
+    decreaseColor = '4',
+  } = visualization;
   const steps = waterfallSteps(items, measure, format, hasTotal ? totalLabel : undefined);
   const omitted = result.rows.length - items.length;
   const colors = {
@@ -38,7 +44,7 @@ export function waterfallChart(
         if (step === undefined) return undefined;
         const lines = [
           { label: measure.name, value: step.text, color: colorOf(step) },
-          ...(step.type === 'total' ? [] : [{ label: 'Total', value: step.totalText }]),
+          ...(step.type === 'total' ? [] : [{ label: t('Total'), value: step.totalText }]),
         ];
         return { title: step.name, lines };
       },
@@ -69,8 +75,8 @@ export function waterfallChart(
     },
     legend: {
       items: [
-        { name: 'Increase', color: colors.increase },
-        { name: 'Decrease', color: colors.decrease },
+        { name: t('Increase'), color: colors.increase },
+        { name: t('Decrease'), color: colors.decrease },
         ...(hasTotal ? [{ name: totalLabel, color: colors.total }] : []),
       ],
       isStatic: true,
@@ -83,7 +89,15 @@ export function waterfallChart(
       if (step.type !== 'rest') return mark;
       return { ...mark, key: step.name, rows: step.rows, name: `${step.name} · ${step.text}` };
     },
-    notes: omitted > 0 ? [`${omitted} of ${result.rows.length} rows not shown: the value is missing.`] : [],
+    notes:
+      omitted > 0
+        ? [
+            t('{omitted} of {count} rows not shown: the value is missing.', {
+              omitted,
+              count: result.rows.length,
+            }),
+          ]
+        : [],
   };
 }
 

@@ -37,6 +37,6 @@ test('totals are exact, and those of many bars include the ones that are combine
     'Sum',
   );
   assert.equal(many.length, 101);
-  assert.deepEqual(many.at(-2)?.name, 'Other (49901)');
+  assert.deepEqual(many.at(-2)?.name, 'Other (49,901)');
   assert.deepEqual(many.at(-1)?.totalText, '5,000');
 });

@@ -1,3 +1,4 @@
+import { t } from '#shared/language/messages.ts';
 import { exactSum } from '../values/exact-sum.ts';
 import type { Formatter } from '../values/formats.ts';
 import type { NamedValue } from '../values/named-values.ts';
@@ -47,7 +48,7 @@ export function waterfallSteps(
   const shown = items.length <= maxSteps ? items.length : maxSteps - 1;
   for (const item of items.slice(0, shown)) add(item.name, [item], 'change');
   const rest = items.slice(shown);
-  if (rest.length > 0) add(`Other (${rest.length})`, rest, 'rest');
+  if (rest.length > 0) add(t('Other ({count})', { count: rest.length }), rest, 'rest');
   if (total !== undefined && items.length > 0) {
     const text = format(sum);
     const to = toNumber(sum) ?? 0;

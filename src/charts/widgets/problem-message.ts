@@ -1,4 +1,5 @@
 import type { WidgetResult } from '#contract/dashboards/results.ts';
+import { t } from '#shared/language/messages.ts';
 
 /** Returns the message for a result that is missing or failed. It is final if trying again wouldn't help. */
 export function widgetProblemMessage(line: Pick<WidgetResult, 'problem' | 'reportName'> | undefined): {
@@ -9,23 +10,27 @@ export function widgetProblemMessage(line: Pick<WidgetResult, 'problem' | 'repor
   const { problem, reportName } = line ?? {};
   if (problem === undefined) {
     return {
-      title: 'No result received',
-      lines: ['The connection was lost before this result arrived.'],
+      title: t('No result received'),
+      lines: [t('The connection was lost before this result arrived.')],
       isFinal: false,
     };
   }
   const { code, title, detail, errors = [] } = problem;
   if (code === 'report_deleted') {
     const lines = [
-      'Anyone who can edit the dashboard can restore the report from the trash, or remove this widget.',
+      t('Anyone who can edit the dashboard can restore the report from the trash, or remove this widget.'),
     ];
-    return { title: `The report “${reportName ?? ''}” was deleted`, lines, isFinal: true };
+    return {
+      title: t('The report “{reportName}” was deleted', { reportName: reportName ?? '' }),
+      lines,
+      isFinal: true,
+    };
   }
   if (code === 'not_found') {
     const lines = [
-      'Its owner or an admin of the organization can share it with you. It may also no longer exist.',
+      t('Its owner or an admin of the organization can share it with you. It may also no longer exist.'),
     ];
-    return { title: 'You don’t have access to this report', lines, isFinal: true };
+    return { title: t('You don’t have access to this report'), lines, isFinal: true };
   }
   const faults = errors.map(({ pointer, message }) => `${pointer.split('/').at(-1) ?? ''} ${message}`.trim());
   return {

@@ -155,6 +155,7 @@ export const Account = Type.Object({
   }),
   mayCreateOrganizations: Type.Boolean({ description: 'Whether this session may create organizations' }),
   emailVerified: EmailVerified,
+  commentMails: Type.Boolean({ description: 'Whether it gets emails about comments' }),
 });
 export type Account = Static<typeof Account>;
 
@@ -174,12 +175,15 @@ export const getAccount = defineRoute({
 export const updateUser = defineRoute({
   ...account,
   id: 'updateUser',
-  summary: 'Change your name',
+  summary: 'Change your name, and which emails you get',
   description:
-    'Not in a session that is limited to one organization, and not for an account that a directory manages.',
+    'The name not in a session that is limited to one organization, and not for an account that a directory manages.',
   method: 'POST',
   path: '/api/auth/update-user',
-  body: Type.Object({ name: DisplayName }),
+  body: Type.Object({
+    name: Type.Optional(DisplayName),
+    commentMails: Type.Optional(Type.Boolean({ description: 'Whether to get emails about comments' })),
+  }),
   status: 200,
   reply: User,
   problems: ['forbidden'],

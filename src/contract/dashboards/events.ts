@@ -7,33 +7,50 @@ export const EditingPerson = Type.Object({ userId: Id, name: Type.String() });
 export type EditingPerson = Static<typeof EditingPerson>;
 
 const people = Type.Array(EditingPerson, {
-  description: 'The people who are editing now, sorted by user ID',
+  description: 'Who is editing now, sorted by user ID',
 });
+export const CommentCounts = Type.Object({
+  revision: Type.Integer({ description: 'Grows with each change of the comments' }),
+  openCount: Type.Integer({ description: 'How many threads are not resolved' }),
+});
+export type CommentCounts = Static<typeof CommentCounts>;
+
 const version = Type.Integer({ description: 'The number in the `ETag`' });
 
 /** Why a stream ends: the code of the problem that the same request would return now. */
 export const endReasons = ['not_found', 'sso_required', 'unauthenticated', 'unavailable'] as const;
 export type EndReason = (typeof endReasons)[number];
 
-const event = <Name extends string, Data extends TSchema>(name: Name, data: Data, description: string) =>
+const eventOf = <Name extends TSchema, Data extends TSchema>(name: Name, data: Data, description: string) =>
   Type.Object(
     {
-      event: Type.Literal(name),
+      event: name,
       id: Type.Optional(Type.String({ description: 'The version that the event refers to' })),
       data,
     },
     { description },
   );
+const event = <Name extends string, Data extends TSchema>(name: Name, data: Data, description: string) =>
+  eventOf(Type.Literal(name), data, description);
 
 /** An event: its name, its ID and its data, which the stream carries as one line of JSON. */
 export const DashboardEvent = Type.Union([
-  event('state', Type.Object({ version, people }), 'The first event: the current state'),
+  event(
+    'state',
+    Type.Object({ version, people, comments: CommentCounts }),
+    'The first event: the current state',
+  ),
   event(
     'saved',
     Type.Object({ version, userId: Id, userName: Type.String(), at: Timestamp }),
     'A new version was saved, possibly by you; if several follow each other closely, only the last may be reported',
   ),
-  event('editing', Type.Object({ people }), 'The people who are editing have changed'),
+  eventOf(
+    Type.Enum(['editing', 'viewing']),
+    Type.Object({ people }),
+    'The people who are editing have changed; with `viewing`, the others who have it open, of whom up to 50 are listed',
+  ),
+  event('comments', CommentCounts, 'The comments have changed'),
   event(
     'deleted',
     Type.Object({ userId: Type.Optional(Type.String({ ...Id, description: 'The user who deleted it' })) }),

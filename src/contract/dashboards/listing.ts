@@ -1,11 +1,12 @@
 import { Type, type Static } from 'typebox';
 import { DashboardParams, DashboardSummary } from './dashboards.ts';
 import { defineRoute } from '../route.ts';
-import { page, PageQuery } from '../values.ts';
+import { Id, InFolder, page, PageQuery } from '../values.ts';
 
 export const DashboardListItem = Type.Object({
   ...DashboardSummary.properties,
   isStarred: Type.Boolean({ description: 'Whether you have starred it' }),
+  folderId: Type.Optional(Id),
 });
 export type DashboardListItem = Static<typeof DashboardListItem>;
 
@@ -20,6 +21,7 @@ export const DashboardListQuery = Type.Object({
         '`personal`: only your personal dashboards, which belong to no organization. Not with `organizationId`',
     }),
   ),
+  folderId: InFolder,
   filter: Type.Optional(
     Type.Unsafe<'own' | 'starred' | 'recent'>({
       type: 'string',

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { DashboardParams } from './dashboards.ts';
 import { maxQueryResponseMs } from '../data-sources.ts';
-import { Problem } from '../problem.ts';
+import { PartialProblem } from '../problem.ts';
 import { ReportParameter } from '../reports/reports.ts';
 import { ReportResult } from '../reports/runs.ts';
 import { defineRoute } from '../route.ts';
@@ -37,7 +37,7 @@ export const WidgetResult = Type.Object({
     }),
   ),
   result: Type.Optional(ReportResult),
-  problem: Type.Optional(Type.Omit(Problem, ['requestId'])),
+  problem: Type.Optional(PartialProblem),
 });
 export type WidgetResult = Static<typeof WidgetResult>;
 

@@ -7,7 +7,7 @@ import { defineRoute } from '../route.ts';
 import { ReportDrill } from './drill.ts';
 import { QueryStructure } from './structure.ts';
 import { Visualization } from './visualizations.ts';
-import { booleanParameter, Id, page, PageQuery, RecordName, Timestamp } from '../values.ts';
+import { booleanParameter, Id, InFolder, page, PageQuery, RecordName, Timestamp } from '../values.ts';
 
 /** A value of a parameter; for a `list`, all selected texts; null if nothing is selected. */
 export const ParameterValue = Type.Unsafe<string | number | boolean | readonly string[] | null>({
@@ -93,7 +93,7 @@ export const Report = Type.Object({
 export type Report = Static<typeof Report>;
 
 /** A report in a list, without its query and how the result is shown. */
-export const ReportSummary = Type.Pick(Report, [
+const summary = Type.Pick(Report, [
   'id',
   'organizationId',
   'userId',
@@ -103,6 +103,7 @@ export const ReportSummary = Type.Pick(Report, [
   'createdAt',
   'updatedAt',
 ]);
+export const ReportSummary = Type.Object({ ...summary.properties, folderId: Type.Optional(Id) });
 export type ReportSummary = Static<typeof ReportSummary>;
 
 /** How many dashboards show a report. */
@@ -168,6 +169,7 @@ export const listReports = defineRoute({
     ...PageQuery,
     organizationId: Type.String({ description: 'The ID of the organization' }),
     dataSourceId: Type.Optional(Type.String({ description: 'Only reports that query this data source' })),
+    folderId: InFolder,
     q: Type.Optional(
       Type.String({ maxLength: 200, description: 'Only reports whose name contains this text' }),
     ),

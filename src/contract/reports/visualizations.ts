@@ -1,8 +1,11 @@
 import { Type, type Static } from 'typebox';
 import { area, bar, combo, line } from './visualizations/cartesian.ts';
 import { boxPlot, calendar, treemap } from './visualizations/distributions.ts';
+import { sankey } from './visualizations/flows.ts';
+import { gantt } from './visualizations/gantt.ts';
 import { heatMap } from './visualizations/heat-map.ts';
 import { histogram } from './visualizations/histogram.ts';
+import { map } from './visualizations/map.ts';
 import { gauge, number } from './visualizations/number.ts';
 import { pie } from './visualizations/pie.ts';
 import { pivot } from './visualizations/pivot.ts';
@@ -30,6 +33,9 @@ export const visualizationKinds = {
   treemap,
   funnel,
   waterfall,
+  sankey,
+  gantt,
+  map,
   text,
 } as const;
 

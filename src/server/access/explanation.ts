@@ -5,6 +5,7 @@ import { notFound } from '../base/errors.ts';
 import { listGroupsOfMember } from '../organizations/groups.ts';
 import { findRoleOf } from '../organizations/members.ts';
 import type { Reader } from '../storage/database.ts';
+import { selectFoldersAround, type FolderAround } from './folder-store.ts';
 import type { Sharable, Share, SharedRecord } from './sharable.ts';
 import { personalRefused } from './sharing.ts';
 import { selectShares } from './store.ts';
@@ -20,22 +21,39 @@ export async function explainAccess<Shared extends SharedRecord>(
   { id, userId }: { readonly id: string; readonly userId: string },
 ): Promise<AccessExplanation> {
   const record = await sharable.require(reader, actor, id, 'manage');
-  const { organizationId, ownerId, isRestricted } = record;
+  const { organizationId, ownerId, isHidden, folderId } = record;
   if (organizationId === undefined) throw personalRefused();
   const role = await findRoleOf(reader, organizationId, userId);
   if (role === undefined) throw notFound();
   const groups = new Set(await listGroupsOfMember(reader, { organizationId, userId }));
-  const shares = (await selectShares(reader, id)).filter(({ grantee }) =>
-    grantee.kind === 'user' ? grantee.id === userId : groups.has(grantee.id),
-  );
+  const applies = ({ grantee }: Share) =>
+    grantee.kind === 'user' ? grantee.id === userId : groups.has(grantee.id);
+  const own = (await selectShares(reader, id)).filter(applies).map((share) => ({ share, folder: undefined }));
+  const folders =
+    folderId === undefined ? [] : await selectFoldersAround(reader, { folderId, userId: actor.userId });
+  const inherited = [];
+  for (const folder of folders)
+    for (const share of (await selectShares(reader, folder.id)).filter(applies))
+      inherited.push({ share, folder });
+  const granted = [...own, ...inherited];
+  // The owner of a folder owns the folders in it; what else is in it, the owner may only edit.
+  const [folder] = folders.filter((each) => each.ownerId === userId && sharable.kind !== 'folder');
+  const ofFolder = role === 'viewer' ? 'view' : 'edit';
   const levelOf = (more: Partial<Standing>) => sharable.levelOf(record, { ...nothing, role, ...more });
   const candidates = [
-    { reason: { by: 'role' as const }, level: levelOf({ isRestricted }) },
+    { reason: { by: 'role' as const }, level: levelOf({ isRestricted: isHidden }) },
     ...(ownerId === userId ? [{ reason: { by: 'owner' as const }, level: levelOf({ isOwner: true }) }] : []),
-    ...shares.map((share) => ({ reason: reasonOf(share), level: levelOf({ share: share.access }) })),
+    ...granted.map(({ share, folder: from }) => ({
+      reason: { ...reasonOf(share), ...placeOf(from) },
+      level: levelOf({ share: share.access }),
+    })),
+    ...(folder === undefined
+      ? []
+      : [{ reason: { by: 'owner' as const, ...placeOf(folder) }, level: levelOf({ share: ofFolder }) }]),
   ];
-  const share = strongest(shares);
-  const access = levelOf({ isRestricted, isOwner: ownerId === userId, share });
+  const levels = granted.map(({ share }) => share.access);
+  const share = strongest(folder === undefined ? levels : [...levels, ofFolder]);
+  const access = levelOf({ isRestricted: isHidden, isOwner: ownerId === userId, share });
   return {
     userId,
     role,
@@ -57,6 +75,9 @@ const nothing = {
 const reasonOf = ({ grantee }: Share) =>
   grantee.kind === 'user' ? { by: 'share' as const } : { by: 'group' as const, groupId: grantee.id };
 
-/** Returns the most that shares grant: like the filter, which takes the least of the texts. */
-const strongest = (shares: readonly Share[]): Share['access'] | undefined =>
-  shares.map(({ access }) => access).toSorted()[0];
+/** Returns the folder that a reason comes from, without its name if the actor may not see it. */
+const placeOf = (folder: FolderAround | undefined) =>
+  folder && { folder: folder.isVisible ? { id: folder.id, name: folder.name } : {} };
+
+/** Returns the most of what shares grant: like the filter, which takes the least of the texts. */
+const strongest = (levels: readonly Share['access'][]): Share['access'] | undefined => levels.toSorted()[0];

@@ -66,6 +66,7 @@ describeOnBothEngines('the permission filter', (engine) => {
             organizationId: organizationId ?? null,
             restricted: isRestricted ? 1 : 0,
           });
+          if (kind === 'folder') await transaction.run(insertPath, { folderId: id, ancestorId: id });
           if (share === undefined || organizationId === undefined) continue;
           const key = { kind, id, organizationId };
           // The most that shares grant counts.
@@ -174,6 +175,14 @@ interface NewRow {
   restricted: number;
 }
 
+const insertPath = prepare((db, p: { folderId: string; ancestorId: string }) =>
+  db.insertInto('folder_paths').values({
+    folder_id: p.folderId,
+    ancestor_id: p.ancestorId,
+    distance: p.folderId === p.ancestorId ? 0 : 1,
+  }),
+);
+
 const at = '2026-11-21T09:00:00.000Z';
 const columnsOf = (p: NewRow) => ({
   id: p.id,
@@ -208,5 +217,10 @@ const insert = {
   ),
   data_source: prepare((db, p: NewRow) =>
     db.insertInto('data_sources').values({ ...columnsOf(p), ...organizationOf(p), kind: 'files' }),
+  ),
+  folder: prepare((db, p: NewRow) =>
+    db
+      .insertInto('folders')
+      .values({ ...columnsOf(p), ...organizationOf(p), restricted_path: p.restricted, version: 1 }),
   ),
 };

@@ -3,6 +3,7 @@ export const recordTables = {
   dashboard: 'dashboards',
   report: 'reports',
   data_source: 'data_sources',
+  folder: 'folders',
 } as const;
 
 export type SharedKind = keyof typeof recordTables;

@@ -1,4 +1,5 @@
-import type { RecordPermissions } from '#contract/sharing.ts';
+import type { Fault } from '#contract/problem.ts';
+import type { AccessInput, RecordPermissions } from '#contract/sharing.ts';
 import type { ShareLevel, Standing } from '#shared/permissions.ts';
 import type { Actor } from '../base/actor.ts';
 import type { Clock } from '../base/clock.ts';
@@ -11,7 +12,12 @@ export interface SharedRecord {
   readonly name: string;
   /** Undefined if it is personal. */
   readonly organizationId: string | undefined;
+  /** Whether the record itself is restricted. */
   readonly isRestricted: boolean;
+  /** Whether the record, or a folder that it is in, is restricted. */
+  readonly isHidden: boolean;
+  /** The folder that it is in, if it is in one. */
+  readonly folderId?: string | undefined;
   /** Undefined for data sources that were created before owners were stored. */
   readonly ownerId: string | undefined;
 }
@@ -31,6 +37,8 @@ export interface Sharable<Shared extends SharedRecord = SharedRecord> {
   requireToChange(transaction: Transaction, actor: Actor, id: string, needed: SharingAccess): Promise<Shared>;
   /** Returns the most that a user may do with a record, or undefined if the user may not see it. */
   levelOf(record: Shared, standing: Standing): AccessLevel | undefined;
+  /** Returns faults of who is given access to a record, besides those of any record. */
+  findFaults?(record: Shared, access: AccessInput): Fault[];
   /** Called when a record was restricted, or no longer is. */
   onRestricted(transaction: Transaction, record: Shared): Promise<void>;
   /** Records a change in the audit log. */

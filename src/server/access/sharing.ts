@@ -56,6 +56,7 @@ export function setAccess<Shared extends SharedRecord>(
     const key = { kind, id, organizationId };
     const before = await selectShares(transaction, id);
     const faults = [
+      ...(sharable.findFaults?.(record, access) ?? []),
       ...(await findMemberFaults(transaction, organizationId, { before, members: access.members })),
       ...findGroupFaults(access.groups ?? []),
     ];
@@ -169,6 +170,10 @@ async function findMemberFaults(
   }
   return faults;
 }
+
+/** Returns whether a record is shared with anyone. */
+export const isShared = async (reader: Reader, recordId: string): Promise<boolean> =>
+  (await selectShares(reader, recordId)).length > 0;
 
 /** Ends the shares of a record that is being deleted permanently. */
 export async function endSharing(transaction: Transaction, recordId: string): Promise<void> {

@@ -188,6 +188,7 @@ const restrict = {
   dashboard: restrictEach('dashboard'),
   report: restrictEach('report'),
   data_source: restrictEach('data_source'),
+  folder: restrictEach('folder'),
 } as const satisfies Record<SharedKind, unknown>;
 
 export const updateRestricted = (

@@ -41,6 +41,7 @@ describeOnBothEngines('an account', (engine) => {
       hasPassword: false,
       isManagedByDirectory: false,
       mayCreateOrganizations: false,
+      commentMails: true,
     });
     const bad = await server.call('POST /api/auth/update-user', { as: ada, body: { name: 'two\nlines' } });
     assert.deepEqual(problemOf(bad), { status: 400, code: 'invalid_body', faults: ['/name pattern'] });
@@ -219,6 +220,7 @@ describeOnBothEngines('an account', (engine) => {
       hasPassword: false,
       isManagedByDirectory: true,
       mayCreateOrganizations: false,
+      commentMails: true,
     });
   });
 

@@ -11,6 +11,7 @@ import {
   getAccountRow,
   renameUser,
   replacePassword,
+  setCommentMails,
   toUser,
   type AccountRow,
 } from '../organizations/users.ts';
@@ -35,17 +36,20 @@ export async function getAccount(
     isManagedByDirectory: isManagedByDirectory(row),
     mayCreateOrganizations: await mayCreateOrganizations(reader, actor, organizationCreation),
     ...(row.isEmailVerified === 0 && { emailVerified: false }),
+    commentMails: row.commentMails === 1,
   };
 }
 
-/** Changes the actor's name. Throws `forbidden` if a directory manages the account. */
+/** Changes the actor's name, and whether they get emails. Throws `forbidden` for the name if a directory manages the account. */
 export function updateAccount(
   database: Database,
   clock: Clock,
   actor: Actor,
-  { name }: { name: string },
+  { name, commentMails }: { readonly name?: string; readonly commentMails?: boolean },
 ): Promise<User> {
   return database.write(async (transaction) => {
+    if (commentMails !== undefined) await setCommentMails(transaction, actor.userId, commentMails);
+    if (name === undefined) return toUser(await getAccountRow(transaction, actor.userId));
     const row = await requireOwnAccount(transaction, actor);
     return renameUser(transaction, clock, toUser(row), name);
   });

@@ -168,6 +168,9 @@ const transientTables = [
   'sessions',
   'password_resets',
   'dashboard_editors',
+  'dashboard_streams',
+  // A link that was revoked after the backup must not work again.
+  'display_links',
   'uploads',
   'file_leases',
   'limited_attempts',

@@ -12,6 +12,18 @@ export interface Actor {
   readonly satisfiesSso: boolean;
 }
 
+/** A wall display. It is no `Actor`, so that only operations for displays can take it. */
+export interface DisplayActor {
+  readonly dashboardId: string;
+  /** The person who created the link, with whose access the reports run. */
+  readonly creator: Actor;
+  /** The values of the filters, as a query string. */
+  readonly filters: string;
+}
+
+/** Returns the wall display of a token. Throws `link_not_valid`, and `too_many_attempts` after many from one address. */
+export type AuthenticateDisplay = (token: string, address: string) => Promise<DisplayActor>;
+
 /** A session, and how the user signed in to it. */
 export interface SessionCredential {
   readonly sessionId: string;

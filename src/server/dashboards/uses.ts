@@ -1,10 +1,10 @@
 import type { Actor } from '../base/actor.ts';
 import { reportKind, type ReportKind } from '../reports/kind.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database, Transaction } from '../storage/database.ts';
 import { searchFor } from '../storage/full-text.ts';
 import { wordOfReport } from './listing/entries.ts';
 import type { DashboardIndex } from './listing/indexer.ts';
-import { queueFound } from './listing/entry-store.ts';
+import { queueAllOf, queueFound } from './listing/entry-store.ts';
 import { findListed } from './listing/row-store.ts';
 import { selectFound } from './listing/store.ts';
 
@@ -55,6 +55,26 @@ export const reportsOnDashboards = (database: Database): ReportKind =>
       limit: 1_000_000,
     });
   });
+
+/** More reports than this are not looked up one by one. */
+const maxLookedUp = 100;
+
+/** Queues the dashboards of an organization that show reports to be indexed again, or all of its dashboards for many reports. */
+export async function queueUsesOfReports(
+  database: Database,
+  transaction: Transaction,
+  organizationId: string,
+  reportIds: readonly string[],
+): Promise<void> {
+  if (reportIds.length > maxLookedUp) {
+    await queueAllOf(transaction, organizationId);
+    return;
+  }
+  for (const id of reportIds) {
+    const search = searchOf(database, { organizationId, id });
+    await queueFound(transaction, { search, before: Number.MAX_SAFE_INTEGER, limit: 1_000_000 });
+  }
+}
 
 const searchOf = ({ engine }: Database, { organizationId, id }: UsedReport): string =>
   searchFor(engine, organizationId, [wordOfReport(id)]);

@@ -27,6 +27,8 @@ export interface ReadableDataSource extends StoredDataSource {
   /** Undefined if it was created before owners were stored. */
   readonly ownerId: string | undefined;
   readonly isRestricted: boolean;
+  /** The same, since data sources are in no folder. */
+  readonly isHidden: boolean;
   readonly role: Role;
   readonly share: ShareLevel | undefined;
   readonly requireSso: boolean;
@@ -254,6 +256,7 @@ function toReadable(row: ReadableRow | undefined): ReadableDataSource | undefine
     ...toStored(row),
     ownerId: row.ownerId ?? undefined,
     isRestricted: row.restricted === 1,
+    isHidden: row.restricted === 1,
     // Sound because the columns hold only what the table of permissions names.
     share: (row.share ?? undefined) as ShareLevel | undefined,
     role: row.role as Role,

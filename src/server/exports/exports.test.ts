@@ -4,8 +4,11 @@ import type { Report } from '#contract/reports/reports.ts';
 import { readPdf } from '../../../tests/support/exports/read-pdf.ts';
 import { readSvg } from '../../../tests/support/exports/read-svg.ts';
 import { readSheets } from '../../../tests/support/exports/read-xlsx.ts';
+import { onePixel } from '../../../tests/support/image-files.ts';
+import { actorOf } from '../../../tests/support/organizations/actors.ts';
 import { startNewsroom, type Newsroom } from '../../../tests/support/reports/newsroom.ts';
 import { describeOnBothEngines, problemOf, type Person } from '../../../tests/support/server/test-server.ts';
+import { exportDashboard, type ExportDependencies } from './exports.ts';
 
 const byRegion: Partial<Report> = {
   name: 'By region',
@@ -111,6 +114,151 @@ describeOnBothEngines('an export', (engine) => {
     assert.ok(readSvg(await svgOf(0)).includes('1.234.567,50\u00a0€'));
     const drawn = (await svgOf(1)).toString('utf8');
     assert.match(drawn, /#aa0055/i);
+  });
+
+  test('of a text has the values that it refers to', async (context) => {
+    const newsroom = await startNewsroom(context, engine);
+    const report = await newsroom.save(byRegion);
+    const other = await newsroom.save({ ...byRegion, name: 'Other' });
+    const { get, widgetIds } = await createBoard(newsroom, [
+      { reportId: report.id },
+      { reportId: other.id, config: { title: 'Not needed' } },
+      { reportId: 'builtin:text', config: { text: '**{{By region > amount}}** in {{region}}' } },
+    ]);
+    const path = `/widgets/${widgetIds[2]}/export?region=south`;
+    const svg = await get(`${path}&file-format=svg`);
+    assert.equal(svg.status, 200, svg.text);
+    assert.deepEqual(readSvg(svg.bytes), ['70', ' in south']);
+    const pdf = await readPdf((await get(`${path}&file-format=pdf`)).bytes);
+    assert.match(pdf.pages[0] ?? '', /70insouth/);
+  });
+
+  test('has the images of its organization', async (context) => {
+    const newsroom = await startNewsroom(context, engine);
+    const { server, organizationId, owner } = newsroom;
+    const { body } = await server.call(`POST /api/organizations/${organizationId}/images`, {
+      as: owner,
+      body: onePixel,
+      headers: { 'content-type': 'image/png' },
+    });
+    const foreign = 'ab'.repeat(32);
+    const { get } = await createBoard(newsroom, [
+      { reportId: 'builtin:image', config: { image: body.id, description: 'Ours' } },
+      { reportId: 'builtin:image', config: { image: foreign, description: 'Not ours' } },
+      { reportId: 'builtin:text', config: { text: `![In a text](image:${body.id})` } },
+    ]);
+    const svg = await get('/export?file-format=svg');
+    assert.equal(svg.status, 200, svg.text);
+    const drawn = svg.bytes.toString('utf8');
+    assert.equal(drawn.split(`data:image/png;base64,${onePixel.toString('base64')}`).length - 1, 2);
+    const texts = readSvg(svg.bytes);
+    assert.deepEqual(
+      ['Ours', 'In a text', 'Not ours'].map((text) => texts.includes(text)),
+      [false, false, true],
+    );
+  });
+
+  test('reads images only when it is its turn, so that waiting needs no memory', async (context) => {
+    const newsroom = await startNewsroom(context, engine);
+    const { server, owner } = newsroom;
+    const config = { image: 'ab'.repeat(32) };
+    const { id } = await createBoard(newsroom, [{ reportId: 'builtin:image', config }]);
+    const read: unknown[] = [];
+    const database = new Proxy(server.database, {
+      get: (target, name) =>
+        name === 'first'
+          ? (...query: Parameters<typeof target.first>) => {
+              read.push(query[1]);
+              return target.first(...query);
+            }
+          : (Reflect.get(target, name) as unknown),
+    });
+    const busy = new Error('Busy.');
+    // Sound because nothing else is needed before its turn.
+    const dependencies = {
+      database,
+      clock: Date.now,
+      publicUrl: '',
+      slots: { run: () => Promise.reject(busy) },
+    } as unknown as ExportDependencies;
+    const input = {
+      id,
+      format: 'svg',
+      values: {},
+      language: 'en',
+      signal: new AbortController().signal,
+    } as const;
+    const asOwner = actorOf(owner.id);
+    await assert.rejects(
+      exportDashboard(dependencies, asOwner, { ...input, onFailure: () => undefined }),
+      busy,
+    );
+    assert.ok(read.length > 0);
+    assert.ok(!JSON.stringify(read).includes(config.image));
+  });
+
+  test('shows tabs and sections, also collapsed ones, and repeats a section for each value of its filter', async (context) => {
+    const newsroom = await startNewsroom(context, engine);
+    const region = { name: 'region', label: 'Region', type: 'text' } as const;
+    const listed = await newsroom.save({
+      ...byRegion,
+      parameters: [{ ...region, allowed: { values: ['north', 'south', 'west'] } }],
+    });
+    const section = (key: string, config: object = {}) => ({
+      reportId: 'builtin:section',
+      config: { key, title: `In {{region}}`, isCollapsed: true, repeat: { filter: 'region' }, ...config },
+    });
+    const { get } = await createBoard(newsroom, [
+      { reportId: 'builtin:tab', config: { key: 'tab', title: 'A tab' } },
+      section('s', { parent: 'tab' }),
+      { reportId: listed.id, config: { parent: 's', title: 'Sales' } },
+      { reportId: 'builtin:text', config: { parent: 's', text: 'Sum: {{Sales > amount}}' } },
+      section('unknown', { title: 'Once', repeat: { filter: 'nothing' } }),
+      { reportId: 'builtin:text', config: { parent: 'unknown', text: 'Text of a section' } },
+    ]);
+    const textsOf = async (search: string) => {
+      const svg = await get(`/export?file-format=svg${search}`);
+      assert.equal(svg.status, 200, svg.text);
+      return readSvg(svg.bytes);
+    };
+    const shown = (texts: readonly string[]) =>
+      texts.filter((text) => /^(In |Sum|Once|A tab|Text of|There is no|Shown)/.test(text));
+    const once = [
+      'Once',
+      'There is no filter “nothing” here, so this section is not repeated.',
+      'Text of a section',
+    ];
+    assert.deepEqual(shown(await textsOf('')), [
+      ...once,
+      'A tab',
+      'In north',
+      'Sum: 30.5',
+      'In south',
+      'Sum: 70',
+      'In west',
+      'Sum: –',
+    ]);
+    assert.deepEqual(shown(await textsOf('&region=south')), [...once, 'A tab', 'In south', 'Sum: 70']);
+
+    const many = Array.from({ length: 30 }, (_, index) => `&region=r${index}`).join('');
+    const plain = await newsroom.save({
+      ...byRegion,
+      parameters: [{ ...region, type: 'list' }],
+      query: 'SELECT {{region}} AS region',
+    });
+    const board = await createBoard(newsroom, [
+      section('s'),
+      { reportId: plain.id, config: { parent: 's' } },
+    ]);
+    const limited = readSvg((await board.get(`/export?file-format=svg${many}`)).bytes);
+    assert.equal(limited.filter((text) => text.startsWith('In r')).length, 20);
+    assert.ok(limited.includes('Shown for 20 of 30 values. Choose values of “Region” to see others.'));
+    const sheets = readSheets((await get('/export?file-format=xlsx')).bytes);
+    assert.deepEqual([...sheets.keys()], ['About', 'Sales – north', 'Sales – south', 'Sales – west']);
+    assert.deepEqual(sheets.get('Sales – south'), [
+      ['region', 'amount'],
+      ['south', 70],
+    ]);
   });
 
   test('shows only what its reader may see', async (context) => {

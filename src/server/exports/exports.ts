@@ -1,5 +1,5 @@
 import type { ExportFormat } from '#contract/dashboards/exports.ts';
-import { isBuiltIn } from '#shared/dashboard-filters/definitions.ts';
+import { isOnGrid, nameOfContent } from '#shared/content-widgets/content-widgets.ts';
 import { readersLocale } from '#shared/region/locales.ts';
 import { isTimeZone } from '#shared/dates/time-zones.ts';
 import { titleOf } from '#charts/widgets/title.ts';
@@ -7,14 +7,19 @@ import type { Actor } from '../base/actor.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { requireDashboard } from '../dashboards/access/access.ts';
 import { contentOf } from '../dashboards/content/content.ts';
-import { runDashboard, type DashboardResultDependencies } from '../dashboards/results/results.ts';
+import type { DashboardResultDependencies } from '../dashboards/results/results.ts';
 import { getAppearance, getCalendar } from '../organizations/organizations.ts';
+import { readImages } from './images.ts';
+import { exportedResults, findRepeatedSections } from './results.ts';
 import type { ExportSlots } from './slots.ts';
-import { runExportWorker, type WorkerOptions } from './worker/run.ts';
+import { limitResults } from './results-limit.ts';
+import { runExportWorker, tooLarge, type WorkerOptions } from './worker/run.ts';
 
 export interface ExportDependencies extends DashboardResultDependencies {
   readonly slots: ExportSlots;
   readonly worker: WorkerOptions;
+  /** Where this server is reached, for links to its pages. */
+  readonly publicUrl: string;
 }
 
 export interface ExportInput {
@@ -42,12 +47,12 @@ export async function exportDashboard(
   actor: Actor,
   input: ExportInput,
 ): Promise<{ readonly name: string; readonly file: Buffer }> {
-  const { database, clock, slots, worker } = dependencies;
+  const { database, clock, slots, worker, publicUrl } = dependencies;
   const { widgetId, format, values, signal, onFailure } = input;
   const dashboard = await requireDashboard(database, actor, input.id);
   const { name, widgets } = contentOf(dashboard);
   const widget = widgets.find(({ id }) => id === widgetId);
-  if (widgetId !== undefined && (widget === undefined || isBuiltIn(widget.reportId))) throw notFound();
+  if (widgetId !== undefined && (widget === undefined || !isOnGrid(widget))) throw notFound();
   const calendar = await getCalendar(database, clock, dashboard.organizationId);
   const { region, branding } = await getAppearance(database, dashboard.organizationId);
   const { timeZone = calendar.timeZone } = input;
@@ -64,20 +69,42 @@ export async function exportDashboard(
     weekStart: calendar.weekStart,
     region,
     branding,
+    publicUrl,
   };
-  const file = await slots.run(dashboard.organizationId ?? dashboard.userId, signal, async () => {
-    const lines = await runDashboard(dependencies, actor, {
-      id: dashboard.id,
-      ...(widgetId !== undefined && { widgetIds: new Set([widgetId]) }),
-      values,
-      isForced: false,
-      signal,
-      onFailure,
-    });
-    const language = region.locale === readersLocale ? input.language : region.locale;
-    return runExportWorker(worker, job, { lines, language, signal });
+  const { organizationId } = dashboard;
+  const file = await slots.run({ organizationId, userId: actor.userId }, signal, async () => {
+    // Not before it is its turn, since images and results need memory.
+    const images =
+      organizationId === undefined || format === 'xlsx'
+        ? {}
+        : await readImages(database, actor, organizationId, widget === undefined ? widgets : [widget]);
+    const { resultsTimeoutMs: timeoutMs } = worker.limits;
+    const results = limitResults(signal, { timeoutMs, createError: () => tooLarge('results') });
+    try {
+      const context = { widgets, values, signal: results.signal };
+      const repeated =
+        widget === undefined ? await findRepeatedSections(dependencies, actor, { ...context, calendar }) : {};
+      const lines = exportedResults(dependencies, actor, {
+        ...context,
+        id: dashboard.id,
+        widget,
+        repeated,
+        onFailure,
+      });
+      return await runExportWorker(
+        worker,
+        { ...job, images, repeated },
+        {
+          lines: results.until(lines),
+          language: region.locale === readersLocale ? input.language : region.locale,
+          signal: results.signal,
+        },
+      );
+    } finally {
+      results.end();
+    }
   });
-  const title = widget && titleOf({ widget, line: undefined });
+  const title = widget && (nameOfContent(widget) ?? titleOf({ widget, line: undefined }));
   return { name: title ?? name, file };
 }
 

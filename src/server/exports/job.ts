@@ -1,7 +1,9 @@
 import type { Widget } from '#contract/dashboards/dashboards.ts';
 import type { ExportFormat } from '#contract/dashboards/exports.ts';
+import type { WidgetResult } from '#contract/dashboards/results.ts';
 import type { Branding } from '#shared/branding/branding.ts';
 import type { GivenValues } from '#shared/dashboard-filters/values.ts';
+import type { RepeatedSection } from '../dashboards/results/repetitions.ts';
 import type { Region } from '#shared/region/region.ts';
 
 /** What a worker exports, in addition to the lines of results that follow it. */
@@ -13,6 +15,8 @@ export interface ExportJob {
   readonly widgets: readonly Widget[];
   /** The only widget to export; all if it is left out. */
   readonly widgetId?: string;
+  /** How its sections are repeated, by their keys; those that aren't are left out. */
+  readonly repeated: Readonly<Record<string, RepeatedSection>>;
   /** The values of the filters as in a URL. */
   readonly values: GivenValues;
   /** When the export was requested, in milliseconds since 1970. */
@@ -22,6 +26,22 @@ export interface ExportJob {
   /** How the organization writes values; its locale is that of the process. */
   readonly region: Region;
   readonly branding: Branding;
+  /** The uploaded images that its widgets show, in Base64 by their IDs. */
+  readonly images: Readonly<Record<string, string>>;
+  /** Where the server is reached, for links to its pages. */
+  readonly publicUrl: string;
+}
+
+/** A line among those of results: the lines after it are those of a section for one value. */
+export interface RepetitionLine {
+  readonly repetitionOf: { readonly section: string; readonly value: string };
+}
+
+/** The results of a section for one value. */
+export interface RepeatedResults {
+  readonly section: string;
+  readonly value: string;
+  readonly lines: readonly WidgetResult[];
 }
 
 /** How large exports may be. */
@@ -29,12 +49,14 @@ export interface ExportLimits {
   readonly maxInputBytes: number;
   readonly maxOutputBytes: number;
   readonly memoryBytes: number;
+  /** How long the results may take; others wait for the turn. */
+  readonly resultsTimeoutMs: number;
   /** How long a worker may take after it has received all results. */
   readonly timeoutMs: number;
-  /** How many workers run at once, and how many of them for one organization. */
+  /** How many workers run at once, and how many of them for one organization or one person. */
   readonly maxWorkers: number;
   readonly maxWorkersPerOrganization: number;
-  /** How many exports of an organization wait at most, and how long. */
+  /** How many exports of an organization or a person wait at most, and how long. */
   readonly maxWaitingPerOrganization: number;
   readonly maxWaitMs: number;
 }
@@ -43,6 +65,7 @@ export const defaultExportLimits: ExportLimits = {
   maxInputBytes: 128 * 1024 ** 2,
   maxOutputBytes: 64 * 1024 ** 2,
   memoryBytes: 1024 ** 3,
+  resultsTimeoutMs: 120_000,
   timeoutMs: 30_000,
   maxWorkers: 2,
   maxWorkersPerOrganization: 1,

@@ -1,17 +1,24 @@
 import { AtriumError } from '../base/errors.ts';
 import type { ExportLimits } from './job.ts';
 
+/** Whose export it is. One person can belong to many organizations, which must not take the turns of all others. */
+export interface ExportOwner {
+  /** Of the dashboard; undefined if it is personal. */
+  readonly organizationId?: string | undefined;
+  readonly userId: string;
+}
+
 /** Limits how many exports run at once. */
 export interface ExportSlots {
   /**
-   * Runs the work when it is the turn of its organization. Throws `exports_busy` if too many exports of the organization wait
+   * Runs the work when it is the turn of its organization and person. Throws `exports_busy` if too many exports of one of them wait
    * already, or if it has waited for too long.
    */
-  run<Result>(organization: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
+  run<Result>(owner: ExportOwner, signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
 }
 
 interface Waiting {
-  readonly organization: string;
+  readonly owner: ExportOwner;
   readonly start: () => void;
 }
 
@@ -24,37 +31,41 @@ type SlotLimits = Pick<
 const retryAfterSeconds = 10;
 
 export function createExportSlots(limits: SlotLimits): ExportSlots {
-  const running: string[] = [];
+  const running: ExportOwner[] = [];
   let waiting: readonly Waiting[] = [];
 
-  const countOf = (organizations: readonly string[], organization: string): number =>
-    organizations.filter((each) => each === organization).length;
-  const mayStart = (organization: string): boolean =>
-    running.length < limits.maxWorkers && countOf(running, organization) < limits.maxWorkersPerOrganization;
+  /** Returns how many of these are of the organization or of the person, whichever has more. */
+  function countOf(owners: readonly ExportOwner[], { organizationId, userId }: ExportOwner): number {
+    const ofOrganization =
+      organizationId === undefined ? [] : owners.filter((each) => each.organizationId === organizationId);
+    return Math.max(ofOrganization.length, owners.filter((each) => each.userId === userId).length);
+  }
+  const mayStart = (owner: ExportOwner): boolean =>
+    running.length < limits.maxWorkers && countOf(running, owner) < limits.maxWorkersPerOrganization;
 
   function startNext(): void {
-    const next = waiting.find(({ organization }) => mayStart(organization));
+    const next = waiting.find(({ owner }) => mayStart(owner));
     if (next === undefined) return;
     waiting = waiting.filter((each) => each !== next);
-    running.push(next.organization);
+    running.push(next.owner);
     next.start();
   }
 
-  function release(organization: string): void {
-    running.splice(running.indexOf(organization), 1);
+  function release(owner: ExportOwner): void {
+    running.splice(running.indexOf(owner), 1);
     startNext();
   }
 
-  async function takeTurn(organization: string, signal: AbortSignal): Promise<void> {
+  async function takeTurn(owner: ExportOwner, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (mayStart(organization)) {
-      running.push(organization);
+    if (mayStart(owner)) {
+      running.push(owner);
       return;
     }
-    const organizations = waiting.map((each) => each.organization);
-    if (countOf(organizations, organization) >= limits.maxWaitingPerOrganization) throw busy();
+    const owners = waiting.map((each) => each.owner);
+    if (countOf(owners, owner) >= limits.maxWaitingPerOrganization) throw busy();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const entry = { organization, start: resolve };
+    const entry = { owner, start: resolve };
     waiting = [...waiting, entry];
     const leave = (error: unknown): void => {
       waiting = waiting.filter((each) => each !== entry);
@@ -72,12 +83,12 @@ export function createExportSlots(limits: SlotLimits): ExportSlots {
   }
 
   return {
-    async run(organization, signal, work) {
-      await takeTurn(organization, signal);
+    async run(owner, signal, work) {
+      await takeTurn(owner, signal);
       try {
         return await work();
       } finally {
-        release(organization);
+        release(owner);
       }
     },
   };

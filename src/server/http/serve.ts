@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { IsObject, type TSchema } from 'typebox';
 import type { BodyOf, HeadersOf, ParamsOf, QueryOf, ReplyOf, Route } from '#contract/route.ts';
-import type { Actor } from '../base/actor.ts';
+import type { Actor, AuthenticateDisplay, DisplayActor } from '../base/actor.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { readEntityTags } from './response/entity-tags.ts';
 import { readSessionToken } from './session-cookie.ts';
@@ -23,7 +23,11 @@ export interface Call<R extends Route> {
   readonly query: QueryOf<R>;
   readonly headers: HeadersOf<R>;
   readonly body: R['upload'] extends readonly string[] ? Upload : BodyOf<R>;
-  readonly actor: R['access'] extends 'session' ? Actor : undefined;
+  readonly actor: R['access'] extends 'session'
+    ? Actor
+    : R['access'] extends 'display'
+      ? DisplayActor
+      : undefined;
   readonly client: Client;
 }
 
@@ -73,6 +77,8 @@ export type Authenticate = (token: string) => Promise<Actor | undefined>;
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | undefined;
+    /** The wall display that sent it. */
+    display: DisplayActor | undefined;
   }
   interface FastifyContextConfig {
     route?: Route;
@@ -83,12 +89,35 @@ declare module 'fastify' {
 const maxPublicBodyBytes = 64 * 1024;
 
 /** Returns the function by which features register their operations on `server`. */
-export function createServe(server: FastifyInstance, authenticate: Authenticate): Serve {
+export function createServe(
+  server: FastifyInstance,
+  authenticate: Authenticate,
+  authenticateDisplay?: AuthenticateDisplay,
+): Serve {
   async function requireSession(request: FastifyRequest): Promise<void> {
     const token = readSessionToken(request.headers.cookie);
     request.actor = token === undefined ? undefined : await authenticate(token);
     if (request.actor === undefined) throw new AtriumError('unauthenticated', 'Sign in again to continue.');
   }
+
+  /** Tokens are in a header, which no page of another site can send, and neither URLs nor logs contain. */
+  async function requireDisplay({
+    headers: { authorization = '' },
+    ip,
+  }: FastifyRequest): Promise<DisplayActor> {
+    if (authenticateDisplay === undefined) throw new Error('The server has no wall displays.');
+    return authenticateDisplay(/^Bearer (.{1,100})$/i.exec(authorization)?.[1] ?? '', ip);
+  }
+
+  const hooks = {
+    session: { onRequest: requireSession },
+    display: {
+      onRequest: async (request: FastifyRequest) => {
+        request.display = await requireDisplay(request);
+      },
+    },
+    public: {},
+  } as const;
 
   return (route, handler) => {
     const { upload, lines } = route;
@@ -106,9 +135,9 @@ export function createServe(server: FastifyInstance, authenticate: Authenticate)
       url: toFastifyPath(route.path),
       schema: toFastifySchema(route),
       config: { route },
-      ...(route.access === 'public' && { bodyLimit: maxPublicBodyBytes }),
+      ...(route.access !== 'session' && { bodyLimit: maxPublicBodyBytes }),
       ...(route.maxBodyBytes !== undefined && { bodyLimit: route.maxBodyBytes }),
-      ...(route.access === 'session' && { onRequest: requireSession }),
+      ...hooks[route.access],
       exposeHeadRoute: hasHead(route),
       handler: async (request, reply) => {
         reply.code(route.status);
@@ -164,7 +193,8 @@ function toCall<R extends Route>(request: FastifyRequest, reply: FastifyReply, r
       request.headers['x-forwarded-for'] !== undefined && request.ip === request.socket.remoteAddress,
     userAgent: request.headers['user-agent'],
   };
-  const { params, headers, actor } = request;
+  const { params, headers } = request;
+  const actor = route.access === 'display' ? request.display : request.actor;
   const query = declaredMembers(route.query, request.query);
   const body =
     route.upload === undefined ? declaredMembers(route.body, request.body) : toUpload(request, reply, route);

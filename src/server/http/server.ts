@@ -92,6 +92,7 @@ export function createServer(options: {
   limitBodies(server.server, requestTimeoutMs);
   continueLate(server);
   server.decorateRequest('actor', undefined);
+  server.decorateRequest('display', undefined);
   server.decorate('sendProblemPage', undefined);
   server.decorate('requestLog', requestLog);
   server.removeAllContentTypeParsers();

@@ -58,6 +58,16 @@ describeOnBothEngines('images', (engine) => {
 
     assert.equal((await server.call(`DELETE ${path}/${id}`, { as })).status, 204);
     assert.equal((await server.call(`DELETE ${path}/${id}`, { as })).status, 404);
+    const audit = await server.call(`GET /api/organizations/${organizationId}/audit`, { as });
+    assert.deepEqual(
+      audit.body.items
+        .filter(({ action }: { action: string }) => action.startsWith('image.'))
+        .map(({ action, details }: { action: string; details: object }) => [action, details]),
+      [
+        ['image.deleted', { imageId: id }],
+        ['image.uploaded', { imageId: id, type: 'image/png', sizeBytes: onePixel.length }],
+      ],
+    );
     assert.equal((await server.call(`GET ${path}/${id}`, { as })).status, 404);
   });
 

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Image } from '#contract/images.ts';
+import { isShowable, maxImageBytes, readImageHeader, type ImageHeader } from '#shared/images/image-file.ts';
 import type { Actor } from '../base/actor.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { requirePermission, requirePermissionToChange } from '../organizations/authorization.ts';
 import type { Database, Reader } from '../storage/database.ts';
-import { readImageHeader, type ImageHeader } from './image-file.ts';
 import {
   deleteImageRow,
   findImage,
@@ -20,15 +21,13 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-const maxImageBytes = 2 * 1024 ** 2;
-/** A small file can have a picture that fills the memory of every browser that shows it. */
-const maxSidePixels = 8_192;
-const maxPixels = 32_000_000;
-
 const maxImages = 1_000;
 const maxOrganizationBytes = 200 * 1024 ** 2;
 
-/** Stores an image, or returns the stored one with the same content. Editor or higher. */
+/**
+ * Stores an image, or returns the stored one with the same content. Requires the editor role or higher. Throws `unreadable_image`,
+ * and `body_too_large` for a file of more than 2 MiB and for an organization with 1,000 images or 200 MiB of them.
+ */
 export async function createImage(
   { database, clock }: Dependencies,
   actor: Actor,
@@ -57,6 +56,8 @@ export async function createImage(
     const { bytes, count } = await measureImages(transaction, organizationId);
     if (count >= maxImages || bytes + file.length > maxOrganizationBytes) throw tooMany();
     await insertImage(transaction, { ...image, content: file.toString('base64') });
+    const details = { imageId: image.hash, type: image.type, sizeBytes: file.length };
+    await recordAudit(transaction, clock, { organizationId, action: 'image.uploaded', actor, details });
     return toImage(image);
   });
 }
@@ -79,15 +80,17 @@ export async function readImage(
   return { type: image.type, file: Buffer.from(image.content, 'base64') };
 }
 
-/** Deletes an image. Editor or higher. Throws `not_found`. */
+/** Deletes an image. Requires the editor role or higher. Throws `not_found`. */
 export async function deleteImage(
-  { database }: Pick<Dependencies, 'database'>,
+  { database, clock }: Dependencies,
   actor: Actor,
   { organizationId, id }: { readonly organizationId: string; readonly id: string },
 ): Promise<void> {
   await database.write(async (transaction) => {
     await requirePermissionToChange(transaction, actor, organizationId, 'image.manage');
     if ((await deleteImageRow(transaction, { organizationId, hash: id })) === 0) throw notFound();
+    const details = { imageId: id };
+    await recordAudit(transaction, clock, { organizationId, action: 'image.deleted', actor, details });
   });
 }
 
@@ -106,7 +109,7 @@ function requireImage(file: Buffer): ImageHeader {
   const header = readImageHeader(file);
   if (header === undefined) throw unreadable('The file is not a PNG, JPEG, WebP or GIF image.');
   const { width, height } = header;
-  if (Math.max(width, height) > maxSidePixels || width * height > maxPixels) {
+  if (!isShowable(header)) {
     throw unreadable(
       `The image has ${width} × ${height} pixels. It can have up to 8,192 in each direction, and 32 million in total.`,
     );
@@ -122,7 +125,7 @@ const tooLarge = (): AtriumError =>
 const tooMany = (): AtriumError =>
   new AtriumError(
     'body_too_large',
-    'The organization can have up to 1,000 images and 200 MiB of them. Delete images that no dashboard shows.',
+    'An organization can have up to 1,000 images, of up to 200 MiB together. Delete images that no dashboard shows.',
   );
 
 const toImage = ({

@@ -1,4 +1,4 @@
-import type { ImageType } from '#contract/images.ts';
+import type { ImageType } from '#shared/images/image-file.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 

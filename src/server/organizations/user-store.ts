@@ -11,6 +11,8 @@ export interface UserRow {
   organizationId: string | null;
   /** 1 or 0: whether the directory confirms the address; always 1 for an account without a directory. */
   isEmailVerified: number;
+  /** 1 or 0: whether the person gets emails about comments. */
+  commentMails: number;
   /** When the operator disabled the account; null if it can sign in. */
   disabledAt: string | null;
 }
@@ -22,6 +24,7 @@ const columns = [
   'password_hash as passwordHash',
   'organization_id as organizationId',
   'is_email_verified as isEmailVerified',
+  'comment_mails as commentMails',
   'disabled_at as disabledAt',
 ] as const;
 
@@ -66,7 +69,7 @@ const any = prepare((sql) => sql.selectFrom('users').select('id').limit(1));
 export const hasUsers = async (reader: Reader): Promise<boolean> =>
   (await reader.first(any, {})) !== undefined;
 
-type NewUser = Omit<UserRow, 'disabledAt'>;
+type NewUser = Omit<UserRow, 'disabledAt' | 'commentMails'>;
 
 const insert = prepare((sql, p: NewUser & { at: string }) =>
   sql
@@ -171,3 +174,14 @@ const operators = prepare((sql) =>
 );
 
 export const selectOperators = (reader: Reader): Promise<User[]> => reader.all(operators, {});
+
+const updateCommentMails = prepare((sql, p: { id: string; commentMails: number }) =>
+  sql.updateTable('users').set({ comment_mails: p.commentMails }).where('id', '=', p.id),
+);
+
+/** Stores whether a user gets emails about comments. */
+export const updateCommentMailsOf = (
+  transaction: Transaction,
+  id: string,
+  getsMails: boolean,
+): Promise<number> => transaction.run(updateCommentMails, { id, commentMails: getsMails ? 1 : 0 });

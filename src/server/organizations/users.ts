@@ -15,6 +15,7 @@ import {
   updateDisabledAt,
   updatePasswordHash,
   selectUsers,
+  updateCommentMailsOf,
   updateUser,
   type UserRow,
 } from './user-store.ts';
@@ -125,6 +126,15 @@ export async function storePassword(
   input: { id: string; passwordHash: string },
 ): Promise<void> {
   await setPasswordHash(transaction, { ...input, at: timestamp(clock()) });
+}
+
+/** Stores whether an account gets emails about comments. */
+export async function setCommentMails(
+  transaction: Transaction,
+  id: string,
+  getsMails: boolean,
+): Promise<void> {
+  await updateCommentMailsOf(transaction, id, getsMails);
 }
 
 /** Like `getAccountRow`, but locks the account: other transactions that do the same wait until this one ends. */

@@ -17,14 +17,14 @@ type Findable<Stored extends StoredRecord> = Pick<
 
 /** Returns what decides which actions a user may take on a record. */
 export const standingOf = (
-  { role, share, isRestricted, ...record }: Omit<Readable<StoredRecord>, 'requireSso'>,
+  { role, share, isHidden, ...record }: Omit<Readable<StoredRecord>, 'requireSso'>,
   userId: string,
 ): Standing => ({
   isPersonal: record.organizationId === undefined,
   role,
   isOwner: record.userId === userId,
   share,
-  isRestricted,
+  isRestricted: isHidden,
 });
 
 /** Returns a record that the actor may see. Throws `not_found`, `sso_required`, and `forbidden` if the actor has less access. */

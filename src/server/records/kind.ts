@@ -58,6 +58,12 @@ export interface RecordKind<
   readonly trash: TrashStore;
 }
 
+/** What it takes to move records to the trash or to folders, regardless of their content. */
+export type PlacedKind<Stored extends StoredRecord = StoredRecord> = Pick<
+  RecordKind<object, Stored>,
+  'name' | 'findReadable' | 'lockVisible' | 'onChange' | 'store'
+>;
+
 /** Returns the kind of record that a definition describes. */
 export const recordKind = <Content extends object, Stored extends StoredRecord, Summary extends object>(
   definition: KindDefinition<Content, Stored, Summary>,

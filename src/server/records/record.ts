@@ -20,8 +20,12 @@ export type Readable<Stored> = Stored & {
   readonly role: Role | undefined;
   /** The most access that is granted to the user by name or through a group. */
   readonly share: ShareLevel | undefined;
-  /** Whether, of the members without a share, only admins and the owner may see the record. */
+  /** Whether the record itself is restricted. */
   readonly isRestricted: boolean;
+  /** Whether the record, or a folder that it is in, is restricted: of the members without a share, only admins and the owner may see it. */
+  readonly isHidden: boolean;
+  /** The folder that the record is in. */
+  readonly folderId: string | undefined;
   readonly requireSso: boolean;
 };
 

@@ -64,6 +64,8 @@ interface AccessRow {
   role: string | null;
   share: string | null;
   restricted: number;
+  hidden: number | null;
+  folderId: string | null;
   requireSso: number | null;
 }
 
@@ -142,6 +144,7 @@ export function recordRows<Stored extends StoredRecord, Own extends Readonly<Rec
       .select([
         ...storedColumns,
         ...accessColumns(name, p.userId),
+        `${column('folder_id')} as folderId`,
         'members.role',
         'organizations.require_sso as requireSso',
       ])
@@ -152,7 +155,7 @@ export function recordRows<Stored extends StoredRecord, Own extends Readonly<Rec
     (db, p: { organizationId: string; id: string; userId: string; isDeleted: true | undefined }) =>
       db
         .selectFrom(table)
-        .select([...storedColumns, ...accessColumns(name, p.userId)])
+        .select([...storedColumns, ...accessColumns(name, p.userId), `${column('folder_id')} as folderId`])
         .where('id', '=', p.id)
         .where('organization_id', '=', p.organizationId)
         .where('deleted_at', p.isDeleted === undefined ? 'is' : 'is not', null),
@@ -199,6 +202,8 @@ export function recordRows<Stored extends StoredRecord, Own extends Readonly<Rec
       role: (row.role ?? undefined) as Role | undefined,
       share: (row.share ?? undefined) as ShareLevel | undefined,
       isRestricted: row.restricted === 1,
+      isHidden: row.hidden !== 0,
+      folderId: row.folderId ?? undefined,
       requireSso: row.requireSso === 1,
     };
   }

@@ -55,7 +55,7 @@ export async function getPermissions<Content extends object, Stored extends Stor
   return {
     access: levelOf(kind, standingOf(record, actor.userId)) ?? 'view',
     isOwner: record.userId === actor.userId,
-    restricted: record.isRestricted,
+    restricted: record.isHidden,
   };
 }
 

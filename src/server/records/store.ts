@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { endSharing } from '../access/sharing.ts';
 import type { Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
@@ -13,12 +14,14 @@ export interface PurgedRecord {
 }
 
 export interface RecordStore {
-  /** Moves a record to the trash, or restores it without a deletion. */
+  /** Moves a record to the trash, or restores it without a deletion: outside of folders if its folder isn't in use. */
   setDeleted(
     transaction: Transaction,
     id: string,
     deletion: { readonly at: string; readonly userId: string } | undefined,
   ): Promise<number>;
+  /** Moves a record to a folder, or out of all. */
+  setFolder(transaction: Transaction, place: { id: string; folderId: string | null }): Promise<number>;
   setOwner(transaction: Transaction, ownership: { id: string; userId: string }): Promise<number>;
   /** Deletes a record with everything that belongs to it, such as its versions and shares. */
   delete(transaction: Transaction, id: string): Promise<number>;
@@ -41,8 +44,31 @@ export function recordStore(name: RecordTableName): RecordStore {
   // Sound because both tables have these columns.
   const table = name as 'dashboards';
 
-  const setDeleted = prepare((db, p: { id: string; at: string | null; userId: string | null }) =>
+  const setDeleted = prepare((db, p: { id: string; at: string; userId: string }) =>
     db.updateTable(table).set({ deleted_at: p.at, deleted_by: p.userId }).where('id', '=', p.id),
+  );
+
+  /** What was in a restricted folder that no longer exists, or is in the trash, stays restricted outside of it. */
+  const restore = prepare((db, p: { id: string }) => {
+    const folderId = sql.ref<string | null>(`${table}.folder_id`);
+    const folder = db.selectFrom('folders').where('folders.id', '=', folderId);
+    const inUse = folder.select('folders.id').where('folders.deleted_at', 'is', null);
+    const hidden = folder.select('folders.restricted_path');
+    const isPlaced = sql`(${folderId} is null or exists ${inUse})`;
+    return db
+      .updateTable(table)
+      .set({
+        restricted: sql<number>`case when restricted = 1 or ${isPlaced} then restricted else coalesce(${hidden}, 1) end`,
+        folder_id: sql<string | null>`case when ${isPlaced} then ${folderId} end`,
+        deleted_at: null,
+        deleted_by: null,
+        deleted_with: null,
+      })
+      .where('id', '=', p.id);
+  });
+
+  const setFolder = prepare((db, p: { id: string; folderId: string | null }) =>
+    db.updateTable(table).set({ folder_id: p.folderId }).where('id', '=', p.id),
   );
 
   const setOwner = prepare((db, p: { id: string; userId: string }) =>
@@ -79,7 +105,10 @@ export function recordStore(name: RecordTableName): RecordStore {
 
   return {
     setDeleted: (transaction, id, deletion) =>
-      transaction.run(setDeleted, { id, at: deletion?.at ?? null, userId: deletion?.userId ?? null }),
+      deletion === undefined
+        ? transaction.run(restore, { id })
+        : transaction.run(setDeleted, { id, ...deletion }),
+    setFolder: (transaction, place) => transaction.run(setFolder, place),
     setOwner: (transaction, ownership) => transaction.run(setOwner, ownership),
     async delete(transaction, id) {
       await endSharing(transaction, id);

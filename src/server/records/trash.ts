@@ -7,7 +7,7 @@ import type { Database, Reader } from '../storage/database.ts';
 import { requireRecordToChange } from './access.ts';
 import { recordChange } from './audit.ts';
 import { requireExpected, type ExpectedVersion } from './versions/expected.ts';
-import type { RecordKind } from './kind.ts';
+import type { PlacedKind, RecordKind } from './kind.ts';
 import type { StoredRecord } from './record.ts';
 import type { TrashPosition, TrashRow } from './trash-store.ts';
 
@@ -80,10 +80,10 @@ interface Dependencies {
 }
 
 /** Moves a record to the trash. Throws `unknown_version` unless its version is an expected one. */
-export async function moveToTrash<Content extends object, Stored extends StoredRecord>(
+export async function moveToTrash<Stored extends StoredRecord>(
   { database, clock }: Dependencies,
   actor: Actor,
-  kind: RecordKind<Content, Stored>,
+  kind: PlacedKind<Stored>,
   { id, expected }: { readonly id: string; readonly expected: ExpectedVersion },
 ): Promise<void> {
   await database.write(async (transaction) => {
@@ -96,10 +96,10 @@ export async function moveToTrash<Content extends object, Stored extends StoredR
 }
 
 /** Restores a record from the trash as it was, with its versions. Throws `not_found` and `forbidden`. */
-export function restoreFromTrash<Content extends object, Stored extends StoredRecord>(
+export function restoreFromTrash<Stored extends StoredRecord>(
   { database, clock }: Dependencies,
   actor: Actor,
-  kind: RecordKind<Content, Stored>,
+  kind: PlacedKind<Stored>,
   id: string,
 ): Promise<Stored> {
   return database.write(async (transaction) => {

@@ -1,7 +1,5 @@
 import type { DataSourceKind } from '#contract/data-sources/kinds.ts';
 import type { Fault } from '#contract/problem.ts';
-import { dialectOfKind } from '#shared/query-builder/dialects/dialects.ts';
-import { generateQuery } from '#shared/query-builder/generate.ts';
 import { isSameParameters } from '#shared/query-builder/same-parameters.ts';
 import { isSameJson } from '../records/fields.ts';
 import type { ReportContent } from './content.ts';
@@ -13,11 +11,12 @@ const maxFaults = 100;
  * Returns the faults of a built query: those of its structure, or that it doesn't generate the query and the parameters of the
  * report. `kind` is that of the data source.
  */
-export function findBuiltQueryFaults(
+export async function findBuiltQueryFaults(
   { structure, query, parameters }: Pick<ReportContent, 'structure' | 'query' | 'parameters'>,
   kind: DataSourceKind,
-): Fault[] {
+): Promise<Fault[]> {
   if (structure === undefined) return [];
+  const { dialectOfKind, generateQuery } = await loadGenerator();
   const generated = generateQuery(structure, dialectOfKind[kind]);
   if ('faults' in generated)
     return generated.faults.slice(0, maxFaults).map(({ pointer, message }) => ({
@@ -41,6 +40,15 @@ export function findBuiltQueryFaults(
   return faults;
 }
 
+/** Loads the generator of SQL, which no start of a server waits for. */
+async function loadGenerator() {
+  const [{ dialectOfKind }, { generateQuery }] = await Promise.all([
+    import('#shared/query-builder/dialects/dialects.ts'),
+    import('#shared/query-builder/generate.ts'),
+  ]);
+  return { dialectOfKind, generateQuery };
+}
+
 /** Whether two reports have the same built query on the same data source. */
 export const isSameBuiltQuery = (one: ReportContent, other: ReportContent): boolean =>
   one.dataSourceId === other.dataSourceId &&
@@ -49,8 +57,11 @@ export const isSameBuiltQuery = (one: ReportContent, other: ReportContent): bool
   isSameJson(one.structure, other.structure);
 
 /** Returns the content without its structure if that doesn't generate its query, whose SQL was edited since. */
-export function withoutStaleStructure(content: ReportContent, kind: DataSourceKind): ReportContent {
-  if (findBuiltQueryFaults(content, kind).length === 0) return content;
+export async function withoutStaleStructure(
+  content: ReportContent,
+  kind: DataSourceKind,
+): Promise<ReportContent> {
+  if ((await findBuiltQueryFaults(content, kind)).length === 0) return content;
   const rest = { ...content };
   delete rest.structure;
   return rest;

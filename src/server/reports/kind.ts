@@ -62,7 +62,7 @@ export async function requireValidContent(
     before !== undefined && queriedFields.every((field) => isSameJson(before[field], content[field]));
   if (source === undefined || (!source.mayUse && !isQueryKept)) faults.unshift(noDataSource);
   else if (known === undefined || !isSameBuiltQuery(content, known))
-    faults.push(...findBuiltQueryFaults(content, source.kind));
+    faults.push(...(await findBuiltQueryFaults(content, source.kind)));
   if (faults.length > 0) throw invalidFaults(faults);
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { mayOnRecordOfMember } from '../access/filter.ts';
+import { mayOnRecordOfMember, restrictionOf } from '../access/filter.ts';
 import type { Actor } from '../base/actor.ts';
 import { AtriumError } from '../base/errors.ts';
 import { requirePermission } from '../organizations/authorization.ts';
@@ -13,7 +13,7 @@ const names = prepare((db, p: { organizationId: string; ids: readonly string[] }
     .select(['id', 'name'])
     .where('id', 'in', p.ids)
     .where('organization_id', '=', p.organizationId)
-    .where('restricted', '=', sql.lit(0))
+    .where((where) => where(restrictionOf('report'), '=', sql.lit(0)))
     .where('deleted_at', 'is', null),
 );
 
@@ -31,6 +31,9 @@ export async function findPublicReportNames(
   return ids.flatMap((id) => nameById.get(id) ?? []);
 }
 
+/** Whether a report, or a folder that it is in, is restricted. */
+const restrictionOrHidden = sql<number>`coalesce(${restrictionOf('report')}, 1)`;
+
 /** Copies the columns, since the maintenance job that purges old reports has read only some of them. */
 const addTombstone = prepare((db, p: { id: string }) =>
   db
@@ -39,7 +42,7 @@ const addTombstone = prepare((db, p: { id: string }) =>
     .expression((from) =>
       from
         .selectFrom('reports')
-        .select(['id', 'organization_id', 'name', 'restricted'])
+        .select(['id', 'organization_id', 'name', restrictionOrHidden.as('restricted')])
         .where('id', '=', p.id),
     )
     .onConflict((conflict) => conflict.column('id').doNothing()),

@@ -1,5 +1,6 @@
 import type { ReportInput, ReportSummary } from '#contract/reports/reports.ts';
 import { mayOn } from '#shared/permissions.ts';
+import { requireVisibleFolder } from '../access/folders-around.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
@@ -33,10 +34,11 @@ export async function addReport(
 export async function listReports(
   reader: Reader,
   actor: Actor,
-  filter: { organizationId: string; dataSourceId?: string; q?: string },
+  filter: { organizationId: string; dataSourceId?: string; folderId?: string; q?: string },
   page: PageRequest,
 ): Promise<Page<ReportSummary>> {
   await requirePermission(reader, actor, filter.organizationId, 'organization.view');
+  await requireVisibleFolder(reader, { folderId: undefined, ...filter, userId: actor.userId });
   return toPage(await selectReports(reader, { ...filter, userId: actor.userId }, page), page, ({ id }) => id);
 }
 

@@ -23,7 +23,6 @@ import { listParameterValues } from './runs/allowed-values.ts';
 import { toResultJson, type ReportRun } from './runs/result-json.ts';
 import { downloadReport, exportReport, previewReport, runReport, type RunDependencies } from './runs/runs.ts';
 import { requireReport } from './access.ts';
-import { drillReport, exportDrill } from './drill/drill.ts';
 import { toContent } from './content.ts';
 import type { ReportKind } from './kind.ts';
 import { toReport, type StoredReport } from './store.ts';
@@ -89,6 +88,7 @@ export function serveReports(
   });
   serve(runRoutes.drillReport, async ({ actor, params, headers, body }, reply) => {
     const request = { ...body, signal: clientSignal(reply) };
+    const { drillReport, exportDrill } = await import('./drill/drill.ts');
     if (tableFormatOf(headers, ['text/csv']) === undefined)
       return toReplyBody(
         await whileSilent(reply, () => drillReport(dependencies, actor, params.reportId, request)),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Report, ReportSummary } from '#contract/reports/reports.ts';
+import { visibleFolder } from '../access/folders-around.ts';
 import { mayOnRecordOfMember } from '../access/filter.ts';
 import { parseJson } from '../base/json.ts';
 import type { PageRequest } from '../base/paging.ts';
@@ -41,6 +42,9 @@ interface ListParameters {
 interface SearchParameters extends ListParameters {
   userId: string;
   dataSourceId: string | undefined;
+  /** `none` for reports in no folder. */
+  folderId: string | undefined;
+  isOutside: true | undefined;
   /** A pattern for `like`, in lower case. */
   pattern: string | undefined;
 }
@@ -55,6 +59,7 @@ const summaries = prepare((db, p: SearchParameters) => {
       'created_at as createdAt',
       'updated_at as updatedAt',
       'content',
+      visibleFolder('report', p.userId),
     ])
     .where('organization_id', '=', p.organizationId)
     .where('deleted_at', 'is', null)
@@ -62,6 +67,8 @@ const summaries = prepare((db, p: SearchParameters) => {
     .where('id', '<', p.before)
     .orderBy('id', 'desc')
     .limit(p.limit);
+  if (p.isOutside !== undefined) reports = reports.where('folder_id', 'is', null);
+  else if (p.folderId !== undefined) reports = reports.where('folder_id', '=', p.folderId);
   if (p.dataSourceId !== undefined) reports = reports.where('data_source_id', '=', p.dataSourceId);
   if (p.pattern !== undefined)
     reports = reports.where(sql<boolean>`lower(name) like ${p.pattern} escape '!'`);
@@ -71,14 +78,15 @@ const summaries = prepare((db, p: SearchParameters) => {
 /** Returns the reports of a page that a member may see, newest first, and one more if there is one. */
 export async function selectReports(
   reader: Reader,
-  filter: { organizationId: string; userId: string; dataSourceId?: string; q?: string },
+  filter: { organizationId: string; userId: string; dataSourceId?: string; folderId?: string; q?: string },
   page: PageRequest,
 ): Promise<ReportSummary[]> {
-  const { organizationId, userId, dataSourceId, q } = filter;
+  const { organizationId, userId, dataSourceId, folderId, q } = filter;
   const pattern = q === undefined ? undefined : `%${q.toLowerCase().replaceAll(/[!%_]/g, '!$&')}%`;
   const range = { before: page.after ?? '~', limit: page.limit + 1 };
-  const rows = await reader.all(summaries, { organizationId, userId, dataSourceId, pattern, ...range });
-  return rows.map(toSummary);
+  const isOutside: true | undefined = folderId === 'none' ? true : undefined;
+  const scope = { organizationId, userId, dataSourceId, folderId, isOutside };
+  return (await reader.all(summaries, { ...scope, pattern, ...range })).map(toSummary);
 }
 
 interface SummaryRow {
@@ -88,10 +96,11 @@ interface SummaryRow {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly content: string;
+  readonly folderId?: string | null;
 }
 
 /** Returns a report as a list shows it. */
-export function toSummary({ content, ...row }: SummaryRow): ReportSummary {
+export function toSummary({ content, folderId, ...row }: SummaryRow): ReportSummary {
   const { name, description, dataSourceId } = parseContent(content);
   return {
     id: row.id,
@@ -102,6 +111,7 @@ export function toSummary({ content, ...row }: SummaryRow): ReportSummary {
     dataSourceId,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
+    ...(typeof folderId === 'string' && { folderId }),
   };
 }
 

@@ -43,6 +43,8 @@ export interface Tables {
     is_email_verified: Generated<number>;
     created_at: string;
     updated_at: string;
+    /** Whether the person gets emails about comments. */
+    comment_mails: Generated<number>;
     /** When the operator disabled the account; null if it can sign in. */
     disabled_at: string | null;
   };
@@ -205,6 +207,10 @@ export interface Tables {
     deleted_by: string | null;
     /** The id of the document that an import created it from; unique in the organization. */
     origin_id: string | null;
+    /** The folder that it is in; null if it is in none. */
+    folder_id: string | null;
+    /** The folder that it was moved to the trash with. */
+    deleted_with: string | null;
   };
   dashboard_versions: {
     record_id: string;
@@ -219,7 +225,71 @@ export interface Tables {
     /** In some versions, the complete content instead of the delta, so that chains of deltas stay short. */
     content: string | null;
   };
+  comment_threads: {
+    id: string;
+    dashboard_id: string;
+    version: number;
+    widget_id: string | null;
+    /** A `CommentMark` as JSON. */
+    mark: string | null;
+    resolved_at: string | null;
+    resolved_by: string | null;
+  };
+  comments: {
+    id: string;
+    thread_id: string;
+    user_id: string;
+    content: string;
+    created_at: string;
+    edited_at: string | null;
+    deleted_at: string | null;
+  };
+  comment_mentions: { comment_id: string; user_id: string };
+  /** How many open threads and comments a dashboard has; the revision grows with each change. */
+  comment_counts: { dashboard_id: string; revision: number; open_count: number; comment_count: number };
+  /** The streams of events that are open, by which others see who has a dashboard open. */
+  display_links: {
+    id: string;
+    token_hash: string;
+    dashboard_id: string;
+    organization_id: string;
+    name: string;
+    /** A query string. */
+    filters: string;
+    created_by: string;
+    /** How the creator had signed in, a `SessionMethod`. */
+    method: string;
+    satisfies_sso: number;
+    created_at: string;
+    expires_at: string | null;
+    last_used_at: string | null;
+  };
+  dashboard_streams: { id: string; dashboard_id: string; user_id: string; expires_at: string };
   dashboard_editors: { dashboard_id: string; user_id: string; expires_at: string };
+  /** Folders of dashboards and reports. */
+  folders: {
+    id: string;
+    organization_id: string;
+    /** Null for a folder in no other. */
+    parent_id: string | null;
+    /** The owner, who also owns all folders within. */
+    user_id: string;
+    name: string;
+    /** The member whose personal folder it is. */
+    personal_user_id: string | null;
+    restricted: Generated<number>;
+    /** 1 if it or a folder around it is restricted. */
+    restricted_path: Generated<number>;
+    version: number;
+    created_at: string;
+    updated_at: string;
+    deleted_at: string | null;
+    deleted_by: string | null;
+    /** The outermost folder that was moved to the trash, which may be this one. */
+    deleted_with: string | null;
+  };
+  /** Each folder, at distance 0, and the folders around it. */
+  folder_paths: { folder_id: string; ancestor_id: string; distance: number };
   /** Access that a record grants to a member or a directory group, in addition to what roles grant. */
   shares: {
     record_id: string;
@@ -243,6 +313,8 @@ export interface Tables {
     sort_name: string;
     updated_at: string;
     words_hash: string;
+    /** Empty if it is in no folder. */
+    folder_id: Generated<string>;
   };
   dashboard_stars: { user_id: string; dashboard_id: string; starred_at: string };
   dashboard_visits: { user_id: string; dashboard_id: string; visited_at: string };
@@ -331,6 +403,8 @@ export interface Tables {
     deleted_by: string | null;
     /** The id of the document that an import created it from; unique in the organization. */
     origin_id: string | null;
+    folder_id: string | null;
+    deleted_with: string | null;
   };
   report_versions: Tables['dashboard_versions'];
   report_tombstones: { id: string; organization_id: string; name: string; restricted: Generated<number> };

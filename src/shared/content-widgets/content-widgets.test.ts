@@ -5,6 +5,8 @@ import { contentOf, contentKinds, contentWidgetId, nameOfContent } from './conte
 
 const widget = (reportId: string, config: Readonly<Record<string, unknown>> = {}) => ({ reportId, config });
 
+const imageId = 'ab'.repeat(32);
+
 describe('the content of a widget', () => {
   const link = { label: 'Guide', url: '/guide' };
   const cases: readonly [what: string, stored: ReturnType<typeof widget>, content: unknown][] = [
@@ -56,6 +58,33 @@ describe('the content of a widget', () => {
         links: Array.from({ length: 50 }, () => link),
       },
     ],
+    [
+      'is an image by its ID, whole and without a link unless it says otherwise',
+      widget('builtin:image', { image: ` ${imageId} `, fit: 'huge', url: 'javascript:alert(1)' }),
+      { kind: 'image', source: { id: imageId }, description: '', fit: 'whole' },
+    ],
+    [
+      'is an image of data',
+      widget('builtin:image', {
+        image: '{{Boats > photo}}',
+        title: 'Boat',
+        description: ' A boat ',
+        fit: 'fill',
+        url: '/boats',
+      }),
+      {
+        kind: 'image',
+        title: 'Boat',
+        source: {
+          reference: { source: 'Boats > photo', columns: [{ title: 'Boats', column: 'photo' }] },
+        },
+        description: 'A boat',
+        fit: 'fill',
+        url: '/boats',
+      },
+    ],
+    ['is no image at an address', widget('builtin:image', { image: 'https://evil.no/a.png' }), undefined],
+    ['is no image of two values', widget('builtin:image', { image: '{{a}}{{b}}' }), undefined],
     ['is undefined without links', widget('builtin:links', { links: { 0: link } }), undefined],
     ['is a divider', widget('builtin:divider', { anything: 1 }), { kind: 'divider' }],
     ['is undefined for a report', widget('builtin:section', { text: 'a' }), undefined],
@@ -63,7 +92,13 @@ describe('the content of a widget', () => {
   for (const [what, stored, content] of cases) test(what, () => assert.deepEqual(contentOf(stored), content));
 
   test('is read from any config', () => {
-    const config = fc.record({ text: fc.anything(), title: fc.anything(), links: fc.anything() });
+    const config = fc.record({
+      text: fc.anything(),
+      title: fc.anything(),
+      links: fc.anything(),
+      image: fc.anything(),
+      url: fc.anything(),
+    });
     fc.assert(
       fc.property(fc.constantFrom(...contentKinds), config, (kind, given) => {
         const stored = widget(contentWidgetId(kind), given);

@@ -1,8 +1,11 @@
+import { t } from '../language/messages.ts';
 import { isBuiltIn, objectIn } from '../dashboard-filters/definitions.ts';
+import { isImageId } from '../images/image-value.ts';
 import { safeHref } from '../links.ts';
+import { partsOf, type Reference } from './references.ts';
 
 /** The kinds of widgets that show no report, in the order in which the editor offers them. */
-export const contentKinds = ['text', 'heading', 'links', 'divider'] as const;
+export const contentKinds = ['text', 'heading', 'image', 'links', 'divider'] as const;
 export type ContentKind = (typeof contentKinds)[number];
 
 /** Each text is parsed in the browser of every reader. */
@@ -15,6 +18,13 @@ export const maxDescriptionLength = 500;
 export const headingSizes = ['large', 'medium', 'small'] as const;
 export type HeadingSize = (typeof headingSizes)[number];
 
+/** Whether all of an image is shown, or it fills its widget and is cut off at two sides. */
+export const imageFits = ['whole', 'fill'] as const;
+export type ImageFit = (typeof imageFits)[number];
+
+/** An uploaded image, or a value of another widget that is one. */
+export type ImageSource = { readonly id: string } | { readonly reference: Reference };
+
 /** A link of a list. `url` is as its author wrote it, and allowed. */
 export interface ContentLink {
   readonly label: string;
@@ -26,6 +36,16 @@ export interface ContentLink {
 export type Content =
   | { readonly kind: 'text'; readonly title?: string; readonly text: string }
   | { readonly kind: 'heading'; readonly text: string; readonly size: HeadingSize }
+  | {
+      readonly kind: 'image';
+      readonly title?: string;
+      readonly source: ImageSource;
+      /** What is read out instead of it; empty if it only decorates. */
+      readonly description: string;
+      readonly fit: ImageFit;
+      /** The address that it leads to, as its author wrote it, and allowed. */
+      readonly url?: string;
+    }
   | { readonly kind: 'links'; readonly title?: string; readonly links: readonly ContentLink[] }
   | { readonly kind: 'divider' };
 
@@ -53,6 +73,7 @@ export const isOnGrid = ({ reportId }: Pick<StoredWidget, 'reportId'>): boolean 
 export const contentSizes: Readonly<Record<ContentKind, { readonly w: number; readonly h: number }>> = {
   text: { w: 6, h: 4 },
   heading: { w: 12, h: 1 },
+  image: { w: 4, h: 4 },
   links: { w: 4, h: 4 },
   divider: { w: 12, h: 1 },
 };
@@ -73,6 +94,12 @@ export function contentOf({ reportId, config = {} }: StoredWidget): Content | un
       const size = headingSizes.find((each) => each === config['size']) ?? 'large';
       return text === undefined ? undefined : { kind, text, size };
     }
+    case 'image': {
+      const source = imageSourceOf(config['image']);
+      const fit = imageFits.find((each) => each === config['fit']) ?? 'whole';
+      const description = textIn(config['description'], maxDescriptionLength)?.trim() ?? '';
+      return source && { kind, ...titleIn(config), source, description, fit, ...urlIn(config) };
+    }
     case 'links': {
       const links = linksIn(config['links']);
       return links.length === 0 ? undefined : { kind, ...titleIn(config), links };
@@ -86,10 +113,11 @@ export function contentOf({ reportId, config = {} }: StoredWidget): Content | un
 
 /** The names of the kinds, as people read them. */
 export const contentKindNames: Readonly<Record<ContentKind, string>> = {
-  text: 'Text',
-  heading: 'Heading',
-  links: 'Links',
-  divider: 'Divider',
+  text: t('Text'),
+  heading: t('Heading'),
+  image: t('Image'),
+  links: t('Links'),
+  divider: t('Divider'),
 };
 
 /** Returns the name of a widget without a report, such as “Text “Welcome to our …””; undefined for every other widget. */
@@ -106,6 +134,8 @@ function excerptOf(content: Content | undefined): string {
       return shorten(content.title ?? content.text);
     case 'heading':
       return shorten(content.text);
+    case 'image':
+      return shorten(content.title ?? content.description);
     case 'links':
       return shorten(content.title ?? content.links[0]?.label ?? '');
     case 'divider':
@@ -139,6 +169,20 @@ const textIn = (value: unknown, maxLength: number): string | undefined =>
 function titleIn(config: Readonly<Record<string, unknown>>): { readonly title?: string } {
   const title = textIn(config['title'], maxLabelLength)?.trim();
   return title === undefined ? {} : { title };
+}
+
+/** Returns the image that a config names: by its ID, or by one reference and nothing else. */
+export function imageSourceOf(value: unknown): ImageSource | undefined {
+  const text = textIn(value, maxDescriptionLength)?.trim() ?? '';
+  if (isImageId(text)) return { id: text };
+  const [part, ...others] = partsOf(text);
+  return part === undefined || typeof part === 'string' || others.length > 0
+    ? undefined
+    : { reference: part };
+}
+
+function urlIn({ url }: Readonly<Record<string, unknown>>): { readonly url?: string } {
+  return typeof url === 'string' && safeHref(url) !== undefined ? { url } : {};
 }
 
 const linksIn = (value: unknown): ContentLink[] =>

@@ -43,6 +43,12 @@ export function referenceTo(title: string, column: string): string | undefined {
   return match?.[0] === written && first ? written : undefined;
 }
 
+/** Returns a text in which references are replaced by those that `replace` returns as they are written, where it returns one. */
+export const replaceReferences = (
+  text: string,
+  replace: (reference: Reference) => string | undefined,
+): string => text.replaceAll(place, (whole, source: string) => replace(parseReference(source)) ?? whole);
+
 /** Returns the parts of a text, in order. */
 export function partsOf(text: string): TextPart[] {
   const { masked, references } = maskReferences(text);

@@ -1,4 +1,6 @@
-import { absoluteRange, nameOfRange, resolveRange, type DayRange } from '../dates/ranges.ts';
+import { t } from '../language/messages.ts';
+import { nameOfRange } from '../dates/range-names.ts';
+import { absoluteRange, resolveRange, type DayRange } from '../dates/ranges.ts';
 import type { Calendar } from '../dates/days.ts';
 import { dateFormat } from '../region/intl.ts';
 import { isEmpty, parseNumberRange, valueOf, type GivenValues } from './values.ts';
@@ -9,14 +11,14 @@ const dayText = (day: string): string =>
 
 /** Returns the days of a range in the reader's language. */
 function daysText({ from, to }: DayRange): string {
-  if (from === undefined) return to === undefined ? 'All time' : `Until ${dayText(to)}`;
-  if (to === undefined) return `From ${dayText(from)}`;
+  if (from === undefined) return to === undefined ? t('All time') : t('Until {day}', { day: dayText(to) });
+  if (to === undefined) return t('From {day}', { day: dayText(from) });
   return from === to ? dayText(from) : `${dayText(from)} – ${dayText(to)}`;
 }
 
 /** Returns the value of a range of dates in words, such as “Last 30 days”; “Any” if nothing is selected. */
 export function rangeText(text: string): string {
-  if (text === '') return 'Any';
+  if (text === '') return t('Any');
   const range = absoluteRange(text);
   return nameOfRange(text) ?? (range === undefined ? text : daysText(range));
 }
@@ -31,24 +33,24 @@ export function currentDays(text: string, calendar: Omit<Calendar, 'now'>): stri
 /** Returns the value of a filter in words. */
 export function filterText(filter: DashboardFilter, values: GivenValues): string {
   const given = valueOf(values, filter.name, filter.definition) ?? presetText(filter);
-  if (isEmpty(given)) return 'Any';
+  if (isEmpty(given)) return t('Any');
   const texts = listOf(given);
   const text = texts.at(-1) ?? '';
   if (filter.definition?.kind === 'date_range') return rangeText(text);
   if (filter.definition?.kind === 'number_range') {
     const { from, to } = parseNumberRange(text) ?? { from: text, to: text };
     return from === ''
-      ? `at most ${to}`
+      ? t('at most {to}', { to })
       : to === ''
-        ? `at least ${from}`
+        ? t('at least {from}', { from })
         : from === to
           ? from
-          : `${from} to ${to}`;
+          : t('{from} to {to}', { from, to });
   }
-  if (filter.type === 'boolean') return text === 'true' ? 'Yes' : 'No';
+  if (filter.type === 'boolean') return text === 'true' ? t('Yes') : t('No');
   return texts.length <= 3
     ? texts.join(', ')
-    : `${texts.slice(0, 2).join(', ')} and ${texts.length - 2} more`;
+    : t('{texts} and {count} more', { texts: texts.slice(0, 2).join(', '), count: texts.length - 2 });
 }
 
 /** Returns the default of a report's parameter as in a URL; undefined if it has none. */

@@ -88,7 +88,8 @@ export function startOfUnit(day: Day, unit: CalendarUnit, weekStart: WeekStart, 
   }
 }
 
-const weekdayOf: Readonly<Record<WeekStart, number>> = { sunday: 0, monday: 1, saturday: 6 };
+/** The weekday with which weeks start, as `Date.getUTCDay` counts them. */
+export const weekdayOf: Readonly<Record<WeekStart, number>> = { sunday: 0, monday: 1, saturday: 6 };
 
 /** `Date.UTC` reads the years 0 to 99 as those of the 20th century. */
 function firstOfMonth(year: number, month: number): Day {

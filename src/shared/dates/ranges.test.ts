@@ -7,12 +7,12 @@ import {
   absoluteRange,
   formatLastUnits,
   formatRange,
-  nameOfRange,
   parseLastUnits,
   rangePresets,
   resolveDay,
   resolveRange,
 } from './ranges.ts';
+import { nameOfRange } from './range-names.ts';
 import { timeZones } from './time-zones.ts';
 
 const at = (time: string, timeZone = 'UTC', weekStart: Calendar['weekStart'] = 'monday'): Calendar => ({

@@ -104,18 +104,3 @@ export function resolveDay(text: string, calendar: Calendar): Day | undefined {
   const [, count] = daysAgoPattern.exec(text) ?? [];
   return count === undefined ? undefined : addDays(today, -Number(count));
 }
-
-/** Returns a relative range in words, such as “Last 30 days”; undefined for any other text. */
-export function nameOfRange(text: string): string | undefined {
-  const last = parseLastUnits(text);
-  if (last !== undefined) {
-    const { count, unit, isToNow } = last;
-    const units = count === 1 ? `Last ${unit}` : `Last ${count} ${unit}s`;
-    if (!isToNow) return units;
-    return `${units} and ${unit === 'day' ? 'today' : `this ${unit} to date`}`;
-  }
-  const isNamed = unitPattern.test(text) || namedRanges.has(text);
-  return isNamed ? `${text.charAt(0).toUpperCase()}${text.slice(1).replaceAll('-', ' ')}` : undefined;
-}
-
-const namedRanges: ReadonlySet<string> = new Set(['today', 'yesterday', 'year-to-date', 'all-time']);

@@ -12,6 +12,7 @@ export interface Region {
 export const defaultRegion: Region = { locale: readersLocale, currency: noCurrency };
 
 let current = defaultRegion;
+let localeOfReader: string | undefined;
 
 /**
  * Sets the region of everything that is written from now on. A page belongs to one organization, and so does a process that
@@ -21,9 +22,14 @@ export function setRegion({ locale, currency }: Region): void {
   current = { locale, currency };
 }
 
+/** Sets the locale of organizations that leave it to the reader, as a BCP 47 tag; undefined for that of the environment. */
+export const setReadersLocale = (locale: string | undefined): void => {
+  localeOfReader = locale;
+};
+
 /** Returns the locale in which values are written; undefined for that of the environment, as Intl takes it. */
 export const currentLocale = (): string | undefined =>
-  current.locale === readersLocale ? undefined : current.locale;
+  current.locale === readersLocale ? localeOfReader : current.locale;
 
 /** Returns the currency of amounts that name none; undefined if there is none. */
 export const currentCurrency = (): string | undefined =>

@@ -51,7 +51,8 @@ export interface Structure<Widget> {
 export const topLevel = '';
 
 const maxKeyLength = 64;
-const maxTitleLength = 200;
+/** The longest title of a tab or section, in UTF-16 code units. */
+export const maxTitleLength = 200;
 
 /** Returns the key of each tab and section: its own, unless it isn't valid or an earlier one has it. */
 export function keysOf<Widget extends ArrangedWidget>(widgets: readonly Widget[]): Map<Widget, string> {

@@ -19,3 +19,23 @@ export const boxPlotFields: Fields = {
 export const calendarFields: Fields = { '/date': 'date', '/value': 'measure' };
 
 export const treemapFields: Fields = { '/category': 'any', '/group': 'any', '/value': 'measure' };
+
+export const sankeyFields: Fields = { '/source': 'any', '/target': 'any', '/value': 'measure' };
+
+export const ganttFields: Fields = {
+  '/label': 'any',
+  '/start': 'position',
+  '/end': 'position',
+  '/group': 'any',
+  '/progress': 'measure',
+  '/sort/field': 'any',
+};
+
+export const mapFields: Fields = {
+  '/region': 'any',
+  '/latitude': 'measure',
+  '/longitude': 'measure',
+  '/value': 'measure',
+  '/color': 'any',
+  '/label': 'any',
+};

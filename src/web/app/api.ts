@@ -95,6 +95,16 @@ export async function call<L extends Endpoint>(
   return (await callWithEtag(endpoint, ...([input] as Arguments<L>))).body;
 }
 
+/** As `call`, with a file as the body. */
+export async function callWithFile<L extends Endpoint>(
+  endpoint: L,
+  file: Blob,
+  ...[input]: Arguments<L>
+): Promise<ResponseOf<L>> {
+  const response = await request(endpoint, { ...input, body: file });
+  return (await response.json()) as ResponseOf<L>;
+}
+
 /** As `call`, with the entity tag of the record's version, and whether others' edits were merged into it. */
 export async function callWithEtag<L extends Endpoint>(
   endpoint: L,
@@ -163,9 +173,11 @@ function resolveEndpoint(endpoint: string, input: unknown): { method: string; ad
 /** Every create that accepts an idempotency key; the compiler reports a missing one. */
 const keyedEndpoints: Readonly<Record<KeyedEndpoint, true>> = {
   'POST /api/dashboards': true,
+  'POST /api/dashboards/{dashboardId}/comments': true,
   'POST /api/dashboards/{dashboardId}/duplicate': true,
   'POST /api/organizations': true,
   'POST /api/organizations/{orgId}/data-sources': true,
+  'POST /api/organizations/{orgId}/folders': true,
   'POST /api/reports': true,
 };
 
@@ -196,13 +208,13 @@ async function send(endpoint: string, input: unknown, more: Record<string, strin
   const { method, address } = resolveEndpoint(endpoint, input);
   const sent = new Headers(more);
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) sent.set(name, value);
-  if (body !== undefined) sent.set('content-type', 'application/json');
+  if (body !== undefined) sent.set('content-type', body instanceof Blob ? body.type : 'application/json');
   let response: Response;
   try {
     response = await fetch(address, {
       method,
       headers: sent,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
       ...(signal && { signal }),
     });
   } catch (error) {

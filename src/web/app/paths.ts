@@ -13,6 +13,7 @@ export const paths = {
   dashboards: '/organizations/$orgId/dashboards',
   dashboard: '/dashboards/$dashboardId',
   dashboardEdit: '/dashboards/$dashboardId/edit',
+  present: '/dashboards/$dashboardId/present',
   dashboardHistory: '/dashboards/$dashboardId/history',
   reports: '/organizations/$orgId/reports',
   newReport: '/organizations/$orgId/reports/new',

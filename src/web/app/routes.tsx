@@ -9,27 +9,24 @@ import {
 import type { ReactNode } from 'react';
 import { ApiProblem } from './api.ts';
 import { readTrashSearch } from '../trash/search.ts';
-import { dashboardQuery } from '../dashboards/queries.ts';
-import { readDashboardSearch } from '../dashboards/view/search.ts';
+import { readDashboardSearch, readTabSearch } from '../dashboards/view/search.ts';
+import { readPresentSearch } from '../dashboards/present/search.ts';
 import { readListSearch } from '../dashboards/list/search.ts';
 import { readAuditSearch } from '../organizations/audit/search.ts';
 import { readReportSearch, readTableSearch } from '../explore/search.ts';
 import { readHistorySearch } from '../history/search.ts';
+import { readNewReportSearch } from '../reports/new/search.ts';
+import { readSignInSearch } from '../sign-in/search.ts';
+import { loadDashboard, loadReport, loadSource, type RouterContext } from './loaders.ts';
 import { paths } from './paths.ts';
 import { Root } from './shell/Root.tsx';
 import type { Place } from './palette/places.ts';
 import { NotFound, PageFailure, PagePending } from './shell/states.tsx';
 import { loadChunk } from '../ui/connection/chunks.ts';
-import { reportQuery } from '../reports/queries.ts';
-import { dataSourceQuery } from '../ui/server-data/data-source-queries.ts';
 import { lastOrganization } from '../ui/browser/last-organization.ts';
 import { signInAddress } from '../ui/browser/return-to.ts';
 import { parseSearch, stringifySearch } from '../ui/browser/search.ts';
 import { organizationsQuery, sessionQuery } from '../ui/server-data/session.ts';
-
-interface RouterContext {
-  readonly queryClient: QueryClient;
-}
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Root });
 
@@ -64,21 +61,6 @@ const lazyPage = <Name extends string>(
 const bare = { staticData: { isBare: true } };
 const getParentRoute = () => rootRoute;
 
-/** A new report: its data source, the table that it starts from, and whether its query is written as SQL. */
-function readNewReportSearch({ source, schema, table, write }: Readonly<Record<string, unknown>>): {
-  source?: string;
-  schema?: string;
-  table?: string;
-  write?: 'sql';
-} {
-  return {
-    ...(typeof source === 'string' && { source }),
-    ...(typeof schema === 'string' && { schema }),
-    ...(typeof table === 'string' && { table }),
-    ...(write === 'sql' && { write }),
-  };
-}
-
 /** `/` redirects to the dashboards of the organization that was opened last. */
 const home = createRoute({
   getParentRoute,
@@ -93,60 +75,7 @@ const home = createRoute({
   },
 });
 
-function readSignInSearch({ returnTo, email, tile }: Readonly<Record<string, unknown>>): {
-  returnTo?: string;
-  email?: string;
-  /** The organization whose directory a link from elsewhere opens. */
-  tile?: string;
-} {
-  return {
-    ...(typeof returnTo === 'string' && { returnTo }),
-    ...(typeof email === 'string' && { email }),
-    ...(typeof tile === 'string' && { tile }),
-  };
-}
-
-/** The organization of a data source, for the frame around its page. */
-async function loadSource({
-  context,
-  params: { dataSourceId },
-}: {
-  context: RouterContext;
-  params: { dataSourceId: string };
-}): Promise<{ organizationId: string }> {
-  const { organizationId } = await context.queryClient.query({
-    ...dataSourceQuery(dataSourceId),
-    staleTime: 'static',
-  });
-  return { organizationId };
-}
-
-/** The organization of a report, as above. */
-async function loadReport({
-  context,
-  params: { reportId },
-}: {
-  context: RouterContext;
-  params: { reportId: string };
-}): Promise<{ organizationId: string }> {
-  const { report } = await context.queryClient.query({ ...reportQuery(reportId), staleTime: 'static' });
-  return { organizationId: report.organizationId };
-}
-
 type Search = Readonly<Record<string, unknown>>;
-
-/** The organization of a dashboard, as above; undefined for a private one. */
-async function loadDashboard({
-  context,
-  params: { dashboardId },
-}: {
-  readonly context: RouterContext;
-  readonly params: { readonly dashboardId: string };
-}): Promise<{ organizationId: string | undefined }> {
-  const query = dashboardQuery(dashboardId);
-  const { dashboard } = await context.queryClient.query({ ...query, staleTime: 'static' });
-  return { organizationId: dashboard.organizationId };
-}
 
 // Not inline in `addChildren`, whose parameter type would replace the type of each route.
 const pages = [
@@ -220,8 +149,18 @@ const pages = [
     ...signedIn,
     path: paths.dashboardEdit,
     staticData: { place: paths.dashboards, isWide: true },
+    validateSearch: readTabSearch,
     loader: loadDashboard,
     component: lazyPage('DashboardEditPage', () => import('../dashboards/edit/DashboardEditPage.tsx')),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
+    ...bare,
+    path: paths.present,
+    validateSearch: readPresentSearch,
+    loader: loadDashboard,
+    component: lazyPage('PresentPage', () => import('../dashboards/present/PresentPage.tsx')),
   }),
   createRoute({
     getParentRoute,
@@ -246,9 +185,10 @@ const pages = [
     getParentRoute,
     ...signedIn,
     path: paths.reports,
-    validateSearch: ({ q, source }: Search): { q?: string; source?: string } => ({
+    validateSearch: ({ q, source, folder }: Search): { q?: string; source?: string; folder?: string } => ({
       ...(typeof q === 'string' && q !== '' && { q }),
       ...(typeof source === 'string' && { source }),
+      ...(typeof folder === 'string' && folder !== '' && { folder: folder.slice(0, 100) }),
     }),
     component: lazyPage('ReportsPage', () => import('../reports/list/ReportsPage.tsx')),
   }),

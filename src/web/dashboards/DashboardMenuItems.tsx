@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core';
 import { IconCopy, IconHistory, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { may } from '#shared/permissions.ts';
 import { paths } from '../app/paths.ts';
 import { MenuAction } from '../ui/actions/MenuAction.tsx';
@@ -34,13 +35,13 @@ export function DashboardMenuItems({
         icon={<IconCopy size={16} />}
         onClick={() => duplicate({ id, ...(isPrivateCopy && { organizationId: null }) })}
       >
-        {isPrivateCopy ? 'Duplicate as private' : 'Duplicate'}
+        {isPrivateCopy ? t('Duplicate as private') : t('Duplicate')}
       </MenuAction>
       <MenuAction
         icon={<IconHistory size={16} />}
         onClick={() => void navigate({ to: paths.dashboardHistory, params: { dashboardId: id } })}
       >
-        History
+        {t('History')}
       </MenuAction>
       <Menu.Divider />
       <MenuAction
@@ -49,7 +50,7 @@ export function DashboardMenuItems({
         reason={reason}
         onClick={() => remove({ id, name })}
       >
-        Delete
+        {t('Delete')}
       </MenuAction>
     </>
   );

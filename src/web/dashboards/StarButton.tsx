@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { starredQuery } from './list/queries.ts';
 import { StarIcon } from './StarIcon.tsx';
 import { useStar } from './use-star.ts';
@@ -11,13 +12,13 @@ export function StarButton({ dashboardId }: { readonly dashboardId: string }): R
   const star = useStar(dashboardId);
   const isStarred = starred.includes(dashboardId);
   return (
-    <Tooltip label={isStarred ? 'Remove the star' : 'Star this dashboard'}>
+    <Tooltip label={isStarred ? t('Remove the star') : t('Star this dashboard')}>
       <ActionIcon
         variant="subtle"
         color="gray"
         size={36}
         aria-pressed={isStarred}
-        aria-label="Star"
+        aria-label={t('Star')}
         onClick={() => star(!isStarred)}
       >
         <StarIcon isStarred={isStarred} />

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { t } from '#shared/language/messages.ts';
 import { call } from '../app/api.ts';
 import { notifyDone, notifyError } from '../ui/notifications/notify.ts';
 import { notifyTrashed, refreshRecords } from '../ui/server-data/trash.ts';
@@ -10,7 +11,7 @@ export function useDuplicate(): (input: { readonly id: string; readonly organiza
     mutationFn: ({ id, ...body }: { readonly id: string; readonly organizationId?: null }) =>
       call('POST /api/dashboards/{dashboardId}/duplicate', { params: { dashboardId: id }, body }),
     onSuccess: ({ name }) => {
-      notifyDone(`Created “${name}”.`);
+      notifyDone(t('Created “{name}”.', { name }));
       return client.invalidateQueries({ queryKey: ['dashboards'] });
     },
     onError: notifyError,

@@ -3,6 +3,7 @@ import { IconPencil, IconPlus, IconTrash, IconUserPlus } from '@tabler/icons-rea
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { paths } from '../app/paths.ts';
 import { ActionButton } from '../ui/actions/ActionButton.tsx';
 import {
@@ -46,7 +47,7 @@ export function DataSourcePage(): ReactNode {
           {kind.placeOf(source)}
           {kind.hasUploads && tables.data !== undefined && (
             <Badge variant="default" size="sm" tt="none">
-              {tables.data.length} of 100 tables
+              {t('{count} of 100 tables', { count: tables.data.length })}
             </Badge>
           )}
         </Group>
@@ -64,14 +65,14 @@ export function DataSourcePage(): ReactNode {
               })
             }
           >
-            New report
+            {t('New report')}
           </ActionButton>
           <ActionButton
             variant="default"
             leftSection={<IconUserPlus size={16} aria-hidden />}
             onClick={() => setDialog('share')}
           >
-            Share
+            {t('Share')}
           </ActionButton>
           <ActionButton
             variant="default"
@@ -79,7 +80,7 @@ export function DataSourcePage(): ReactNode {
             leftSection={<IconPencil size={16} aria-hidden />}
             onClick={() => setDialog('edit')}
           >
-            Edit
+            {t('Edit')}
           </ActionButton>
           <ActionButton
             variant="default"
@@ -87,7 +88,7 @@ export function DataSourcePage(): ReactNode {
             leftSection={<IconTrash size={16} aria-hidden />}
             onClick={() => setDialog('delete')}
           >
-            Delete
+            {t('Delete')}
           </ActionButton>
         </>
       }
@@ -102,13 +103,15 @@ export function DataSourcePage(): ReactNode {
       )}
       <Stack gap="sm" component="section" aria-labelledby="tables-heading">
         <Title order={2} fz="h4" id="tables-heading">
-          Tables
+          {t('Tables')}
         </Title>
         {browseReason === undefined ? (
           <Tables source={source} tables={tables} />
         ) : (
           <Paper withBorder p="md">
-            <Text size="sm">You can see the data of these tables only in reports. {browseReason}</Text>
+            <Text size="sm">
+              {t('You can see the data of these tables only in reports. {browseReason}', { browseReason })}
+            </Text>
           </Paper>
         )}
       </Stack>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { DataSource } from '#contract/data-sources.ts';
+import { t } from '#shared/language/messages.ts';
 import { paths } from '../app/paths.ts';
 import { ActionButton } from '../ui/actions/ActionButton.tsx';
 import { dataSourcesQuery } from '../ui/server-data/data-source-queries.ts';
@@ -28,21 +29,23 @@ export function DataSourcesPage(): ReactNode {
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={() => void navigate({ to: paths.newDataSource, params: { orgId } })}
     >
-      New data source
+      {t('New data source')}
     </ActionButton>
   );
   const isEmpty = sources.data?.length === 0;
   return (
     <Page
-      title="Data sources"
-      description="Where reports get their data: uploaded files and PostgreSQL servers."
+      title={t('Data sources')}
+      description={t('Where reports get their data: uploaded files and PostgreSQL servers.')}
       actions={isEmpty ? undefined : create}
     >
       {sources.isPending && <Waiting height={160} />}
       {sources.isError && <Failure error={sources.error} retry={() => void sources.refetch()} />}
       {isEmpty && (
-        <EmptyState icon={IconDatabase} title="No data yet" action={create}>
-          Upload a CSV, JSON or Parquet file, or connect a PostgreSQL server. Then query it with a report.
+        <EmptyState icon={IconDatabase} title={t('No data yet')} action={create}>
+          {t(
+            'Upload a CSV, JSON or Parquet file, or connect a PostgreSQL server. Then query it with a report.',
+          )}
         </EmptyState>
       )}
       {sources.data !== undefined && !isEmpty && (
@@ -51,8 +54,8 @@ export function DataSourcesPage(): ReactNode {
             <Table verticalSpacing="sm" highlightOnHover>
               <Table.Thead>
                 <Table.Tr>
-                  <Table.Th>Name</Table.Th>
-                  <Table.Th visibleFrom="sm">Updated</Table.Th>
+                  <Table.Th>{t('Name')}</Table.Th>
+                  <Table.Th visibleFrom="sm">{t('Updated')}</Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>

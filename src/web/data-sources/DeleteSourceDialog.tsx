@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { DataSource } from '#contract/data-sources.ts';
+import { t } from '#shared/language/messages.ts';
 import { ApiProblem, call } from '../app/api.ts';
 import { paths } from '../app/paths.ts';
 import { ConfirmDialog } from '../ui/actions/ConfirmDialog.tsx';
@@ -31,7 +32,7 @@ export function DeleteSourceDialog({
     // Somebody has added a report in the meantime: name it before forcing.
     onError: (error) => void (isInUse(error) && uses.refetch()),
     onSuccess: async () => {
-      notifyDone(`Moved “${name}” to the trash. You can restore it for 30 days.`);
+      notifyDone(t('Moved “{name}” to the trash. You can restore it for 30 days.', { name }));
       await navigate({ to: paths.dataSources, params: { orgId: organizationId } });
       client.removeQueries({ queryKey: ['data-sources', id] });
       await Promise.all([
@@ -42,9 +43,14 @@ export function DeleteSourceDialog({
   });
   return (
     <ConfirmDialog
-      title="Move the data source to the trash?"
-      sentences={[`You can restore “${name}” for 30 days. ${sourceKinds[kind].deletionNote}`]}
-      action="Move to trash"
+      title={t('Move the data source to the trash?')}
+      sentences={[
+        t('You can restore “{name}” for 30 days. {deletionNote}', {
+          name,
+          deletionNote: sourceKinds[kind].deletionNote,
+        }),
+      ]}
+      action={t('Move to trash')}
       opened
       onClose={close}
       onConfirm={() => remove.mutate()}

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { DataSource } from '#contract/data-sources.ts';
+import { t } from '#shared/language/messages.ts';
 import { call } from '../app/api.ts';
 import { ConfirmDialog } from '../ui/actions/ConfirmDialog.tsx';
 import { notifyDone } from '../ui/notifications/notify.ts';
@@ -26,7 +27,7 @@ export function DeleteTableDialog({
       }),
     onSuccess: async () => {
       close();
-      notifyDone(`Moved the table ${name} to the trash. You can restore it for 30 days.`);
+      notifyDone(t('Moved the table {name} to the trash. You can restore it for 30 days.', { name }));
       await Promise.all([
         client.invalidateQueries({ queryKey: ['data-sources', source.id] }),
         client.invalidateQueries({ queryKey: ['trash'] }),
@@ -35,11 +36,14 @@ export function DeleteTableDialog({
   });
   return (
     <ConfirmDialog
-      title="Move the table to the trash?"
+      title={t('Move the table to the trash?')}
       sentences={[
-        `You can restore the table ${name} for 30 days. Until it is deleted permanently, it counts toward the storage of the organization.`,
+        t(
+          'You can restore the table {name} for 30 days. Until it is deleted permanently, it counts toward the storage of the organization.',
+          { name },
+        ),
       ]}
-      action="Move to trash"
+      action={t('Move to trash')}
       opened
       onClose={close}
       onConfirm={() => remove.mutate()}

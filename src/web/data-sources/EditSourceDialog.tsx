@@ -2,6 +2,7 @@ import { Modal, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { DataSource } from '#contract/data-sources.ts';
+import { t } from '#shared/language/messages.ts';
 import { Form } from '../ui/forms/Form.tsx';
 import { call } from '../app/api.ts';
 import { dataSourceQuery } from '../ui/server-data/data-source-queries.ts';
@@ -33,22 +34,22 @@ export function EditSourceDialog({
       client.removeQueries({ queryKey: connectionTestQuery(id).queryKey });
       client.setQueryData(dataSourceQuery(id).queryKey, saved);
       await client.invalidateQueries({ queryKey: ['data-sources'] });
-      notifyDone('Saved.');
+      notifyDone(t('Saved.'));
       close();
     },
   });
   return (
-    <Modal opened onClose={close} title="Edit data source">
+    <Modal opened onClose={close} title={t('Edit data source')}>
       <Form
         error={save.error}
         pointers={['/name', ...(connection?.pointers ?? [])]}
-        action="Save"
+        action={t('Save')}
         isPending={save.isPending}
         onSubmit={() => save.mutate()}
         onCancel={close}
       >
         <TextInput
-          label="Name"
+          label={t('Name')}
           required
           maxLength={200}
           data-autofocus

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import type { DataSourceKind } from '#contract/data-sources/kinds.ts';
+import { t } from '#shared/language/messages.ts';
 import { call } from '../app/api.ts';
 import { paths } from '../app/paths.ts';
 import { ActionButton } from '../ui/actions/ActionButton.tsx';
@@ -56,11 +57,11 @@ export function NewDataSourcePage(): ReactNode {
   const reason = role && reasonAgainst(manage, role);
   const isShown = isShownByFields(create.error, ['/name', ...(connection?.pointers ?? [])]);
   return (
-    <Page title="New data source" size="sm">
+    <Page title={t('New data source')} size="sm">
       <form onSubmit={submit}>
         <Stack>
           <Radio.Group
-            label="Where is the data?"
+            label={t('Where is the data?')}
             value={kind}
             onChange={(chosen) => void navigate({ search: { kind: chosen }, replace: true })}
           >
@@ -85,13 +86,13 @@ export function NewDataSourcePage(): ReactNode {
                 }
               />
               <Text size="sm" c="dimmed">
-                The data source is named after the first file. You can also create an empty one:
+                {t('The data source is named after the first file. You can also create an empty one:')}
               </Text>
             </>
           )}
           <TextInput
-            label="Name"
-            description="Shown when choosing a source"
+            label={t('Name')}
+            description={t('Shown when choosing a source')}
             required
             maxLength={200}
             error={faultAt(create.error, '/name')}

@@ -1,8 +1,8 @@
 import { Alert, Anchor, List, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { paths } from '../app/paths.ts';
-import { counted } from '../ui/text/nouns.ts';
 
 /** Names the reports that use a data source or a table; nothing if there are none. */
 export function SourceUses({
@@ -18,10 +18,23 @@ export function SourceUses({
 }): ReactNode {
   if (totalCount === 0) return null;
   return (
-    <Alert color="orange" variant="default" role="alert" title={`Used by ${counted(totalCount, 'report')}`}>
+    <Alert
+      color="orange"
+      variant="default"
+      role="alert"
+      title={t('Used by {totalCount, plural, one {# report} other {# reports}}', { totalCount })}
+    >
       <Stack gap="xs">
         <Text size="sm">
-          {totalCount === 1 ? 'It fails' : 'They fail'} until the {restored} is restored.
+          {restored === 'table'
+            ? t(
+                '{count, plural, one {It fails until the table is restored.} other {They fail until the table is restored.}}',
+                { count: totalCount },
+              )
+            : t(
+                '{count, plural, one {It fails until the data source is restored.} other {They fail until the data source is restored.}}',
+                { count: totalCount },
+              )}
         </Text>
         <List size="sm">
           {items.map((report) => (

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { DataSource, SourceTable } from '#contract/data-sources.ts';
+import { t } from '#shared/language/messages.ts';
 import { paths } from '../app/paths.ts';
 import { ActionButton } from '../ui/actions/ActionButton.tsx';
 import { useOrganization } from '../ui/server-data/session.ts';
@@ -15,6 +16,7 @@ import { RowTable } from '../ui/tables/RowTable.tsx';
 import { DeleteTableDialog } from './DeleteTableDialog.tsx';
 import { sourceKinds } from './kinds/registry.ts';
 import { sizeOf } from './table-size.ts';
+import { rich } from '../ui/text/rich.tsx';
 
 /** A table: its columns with their types, and its first rows. */
 export function TablePanel({
@@ -40,7 +42,8 @@ export function TablePanel({
             </Title>
             <Text size="xs" c="dimmed">
               {sizeOf(table)}
-              {preview.data?.isCutOff === true && `; the first ${preview.data.rowCount} rows are shown`}
+              {preview.data?.isCutOff === true &&
+                t('; the first {rowCount} rows are shown', { rowCount: preview.data.rowCount })}
             </Text>
           </div>
           <Group gap="xs">
@@ -50,7 +53,7 @@ export function TablePanel({
               reason={
                 table.fault === undefined
                   ? role && reasonAgainst('report.create', role)
-                  : 'It can’t be opened.'
+                  : t('It can’t be opened.')
               }
               onClick={() =>
                 void navigate({
@@ -60,7 +63,7 @@ export function TablePanel({
                 })
               }
             >
-              Build a query
+              {t('Build a query')}
             </ActionButton>
             <Button
               size="xs"
@@ -75,7 +78,7 @@ export function TablePanel({
                 />
               )}
             >
-              Explore
+              {t('Explore')}
             </Button>
             <Button
               size="xs"
@@ -90,7 +93,7 @@ export function TablePanel({
                 />
               )}
             >
-              Describe this table
+              {t('Describe this table')}
             </Button>
             {hasUploads && (
               <Button
@@ -99,7 +102,7 @@ export function TablePanel({
                 leftSection={<IconTrash size={14} aria-hidden />}
                 onClick={() => setIsDeleting(true)}
               >
-                Delete table
+                {t('Delete table')}
               </Button>
             )}
           </Group>
@@ -107,17 +110,23 @@ export function TablePanel({
         {preview.isPending && <Waiting height={240} />}
         {preview.isError && <Failure error={preview.error} retry={() => void preview.refetch()} />}
         {preview.isSuccess && (
-          <RowTable label={`First rows of ${name}`} columns={preview.data.columns} rows={preview.data.rows} />
+          <RowTable
+            label={t('First rows of {name}', { name })}
+            columns={preview.data.columns}
+            rows={preview.data.rows}
+          />
         )}
         {preview.data?.rowCount === 0 && (
           <Text size="sm" c="dimmed">
-            The table has no rows.
+            {t('The table has no rows.')}
           </Text>
         )}
         {hasUploads && (
           <Text size="xs" c="dimmed">
-            Use <Code>{name}</Code> in queries. To replace the table, upload a file with the same name.
-            Reports then show the new rows.
+            {rich(
+              'Use <code>{name}</code> in queries. To replace the table, upload a file with the same name. Reports then show the new rows.',
+              { name, code: (text) => <Code>{text}</Code> },
+            )}
           </Text>
         )}
       </Stack>

@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { DataSource, SourceTable } from '#contract/data-sources.ts';
+import { t } from '#shared/language/messages.ts';
 import { paths } from '../app/paths.ts';
 import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { Failure } from '../ui/problems/Failure.tsx';
@@ -27,7 +28,7 @@ export function Tables({
   if (tables.isError) return <Failure error={tables.error} retry={() => void tables.refetch()} />;
   if (tables.data.length === 0) {
     return (
-      <EmptyState icon={IconTable} title="No tables yet">
+      <EmptyState icon={IconTable} title={t('No tables yet')}>
         {sourceKinds[source.kind].noTables}
       </EmptyState>
     );
@@ -43,9 +44,16 @@ export function Tables({
       <Grid.Col span={{ base: 12, md: 4, lg: 3 }}>
         <Stack gap="xs">
           {tables.data.length > 8 && (
-            <SearchField label="Search tables" value={searched} onChange={setSearched} />
+            <SearchField label={t('Search tables')} value={searched} onChange={setSearched} />
           )}
-          <Paper withBorder p={4} component="nav" aria-label="Tables" mah={480} style={{ overflowY: 'auto' }}>
+          <Paper
+            withBorder
+            p={4}
+            component="nav"
+            aria-label={t('Tables')}
+            mah={480}
+            style={{ overflowY: 'auto' }}
+          >
             {shown.map((one) => (
               <NavLink
                 key={`${one.schema}.${one.name}`}
@@ -71,7 +79,7 @@ export function Tables({
             ))}
             {shown.length === 0 && (
               <Text size="sm" c="dimmed" p="xs">
-                No matching tables.
+                {t('No matching tables.')}
               </Text>
             )}
           </Paper>

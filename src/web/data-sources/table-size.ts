@@ -1,5 +1,5 @@
 import type { SourceTable } from '#contract/data-sources.ts';
-import { counted } from '../ui/text/nouns.ts';
+import { t } from '#shared/language/messages.ts';
 
 /** Returns the size of a table, such as `4 rows, 2 columns`. */
 export function sizeOf({
@@ -7,7 +7,12 @@ export function sizeOf({
   rowCount,
   fault,
 }: Pick<SourceTable, 'columns' | 'rowCount' | 'fault'>): string {
-  if (fault !== undefined) return 'can’t be opened';
-  const width = counted(columns.length, 'column');
-  return rowCount === undefined ? width : `${counted(rowCount, 'row')}, ${width}`;
+  if (fault !== undefined) return t('can’t be opened');
+  const columnCount = columns.length;
+  return rowCount === undefined
+    ? t('{columnCount, plural, one {# column} other {# columns}}', { columnCount })
+    : t(
+        '{rowCount, plural, one {# row} other {# rows}}, {columnCount, plural, one {# column} other {# columns}}',
+        { rowCount, columnCount },
+      );
 }

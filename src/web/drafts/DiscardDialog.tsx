@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { ConfirmDialog } from '../ui/actions/ConfirmDialog.tsx';
 
 /** Asks for confirmation before a draft is discarded. */
@@ -12,10 +13,10 @@ export const DiscardDialog = ({
   readonly onDiscard: () => void;
 }): ReactNode => (
   <ConfirmDialog
-    title="Discard your draft?"
-    sentences={["This deletes your unsaved changes. You can't undo this."]}
-    action="Discard"
-    cancelLabel="Keep draft"
+    title={t('Discard your draft?')}
+    sentences={[t("This deletes your unsaved changes. You can't undo this.")]}
+    action={t('Discard')}
+    cancelLabel={t('Keep draft')}
     opened={opened}
     onClose={onClose}
     onConfirm={() => {

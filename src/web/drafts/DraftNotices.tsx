@@ -1,5 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { relativeTime } from '../ui/text/times.ts';
 import { DiscardDialog } from './DiscardDialog.tsx';
 import type { Draft } from './use-draft.ts';
@@ -17,21 +18,26 @@ export function DraftNotices({
   return (
     <>
       {continuedFrom !== undefined && !isRead && isDirty && (
-        <Alert mb="xs" title={`You're continuing your draft, last changed ${relativeTime(continuedFrom)}`}>
+        <Alert
+          mb="xs"
+          title={t("You're continuing your draft, last changed {time}", {
+            time: relativeTime(continuedFrom),
+          })}
+        >
           <Group gap="xs">
-            <span>It's stored only in this browser until you save it.</span>
+            <span>{t("It's stored only in this browser until you save it.")}</span>
             <Button size="xs" variant="default" onClick={() => setIsRead(true)}>
-              Continue
+              {t('Continue')}
             </Button>
             <Button size="xs" variant="default" onClick={() => setIsDiscarding(true)}>
-              Discard draft…
+              {t('Discard draft…')}
             </Button>
           </Group>
         </Alert>
       )}
       {!isStored && (
-        <Alert mb="xs" color="yellow" title="Your draft can't be saved in this browser">
-          The browser has run out of storage. Save before you close this tab.
+        <Alert mb="xs" color="yellow" title={t("Your draft can't be saved in this browser")}>
+          {t('The browser has run out of storage. Save before you close this tab.')}
         </Alert>
       )}
       <DiscardDialog opened={isDiscarding} onClose={() => setIsDiscarding(false)} onDiscard={onDiscard} />
@@ -44,7 +50,7 @@ export function draftStatus(
   { isDirty, isStored }: Pick<Draft<unknown>, 'isDirty' | 'isStored'>,
   isSaving: boolean,
 ): string {
-  if (isSaving) return 'Saving…';
-  if (!isDirty) return 'No changes';
-  return isStored ? 'Draft saved in this browser' : 'Unsaved changes';
+  if (isSaving) return t('Saving…');
+  if (!isDirty) return t('No changes');
+  return isStored ? t('Draft saved in this browser') : t('Unsaved changes');
 }

@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { ActionButton } from '../ui/actions/ActionButton.tsx';
 import { DiscardDialog } from './DiscardDialog.tsx';
 import { draftStatus } from './DraftNotices.tsx';
@@ -33,14 +34,14 @@ export function EditorButtons<Content>({
       </Text>
       {draft.isDirty && (
         <Button variant="subtle" onClick={() => setIsDiscarding(true)}>
-          Discard
+          {t('Discard')}
         </Button>
       )}
       <Button variant="default" onClick={leave}>
         {back}
       </Button>
       <ActionButton loading={isSaving} reason={reason} onClick={save}>
-        Save
+        {t('Save')}
       </ActionButton>
       <DiscardDialog opened={isDiscarding} onClose={() => setIsDiscarding(false)} onDiscard={discard} />
     </>

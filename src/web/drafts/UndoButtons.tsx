@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import type { Draft } from './use-draft.ts';
 
 /** Buttons that undo and redo the steps of an edit. */
@@ -14,10 +15,10 @@ export const UndoButtons = ({
   readonly onRedo: () => void;
 }): ReactNode => (
   <ActionIcon.Group>
-    <StepButton label="Undo" keys="Ctrl Z" isEnabled={draft.canUndo} onClick={onUndo}>
+    <StepButton label={t('Undo')} keys="Ctrl Z" isEnabled={draft.canUndo} onClick={onUndo}>
       <IconArrowBackUp size={18} />
     </StepButton>
-    <StepButton label="Redo" keys="Ctrl Shift Z" isEnabled={draft.canRedo} onClick={onRedo}>
+    <StepButton label={t('Redo')} keys="Ctrl Shift Z" isEnabled={draft.canRedo} onClick={onRedo}>
       <IconArrowForwardUp size={18} />
     </StepButton>
   </ActionIcon.Group>

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { notifyDone } from '../ui/notifications/notify.ts';
 import { findDraft, type DraftKind, type DraftKey } from './storage.ts';
 
@@ -8,7 +9,7 @@ export function useUnsavedNotice<Content>(kind: DraftKind<Content>, { userId, re
     () => () => {
       if (findDraft(localStorage, kind, { userId, recordId }) === undefined) return;
       notifyDone(
-        "Your changes aren't saved yet. Your draft is saved in this browser: edit again to continue.",
+        t("Your changes aren't saved yet. Your draft is saved in this browser: edit again to continue."),
       );
     },
     [kind, userId, recordId],

@@ -2,6 +2,7 @@ import { Button, Checkbox, Popover, ScrollArea, Stack, Text } from '@mantine/cor
 import { IconColumns3 } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Column } from '#contract/data-sources.ts';
+import { t } from '#shared/language/messages.ts';
 import { SearchField } from '../ui/forms/SearchField.tsx';
 
 /** The most columns of a list that is rendered at once: search finds the others. */
@@ -29,12 +30,12 @@ export function ColumnChooser({
     <Popover position="bottom-end" width={300} trapFocus withinPortal={false}>
       <Popover.Target>
         <Button size="xs" variant="default" leftSection={<IconColumns3 size={14} aria-hidden />}>
-          Columns ({shown.length} of {columns.length})
+          {t('Columns ({count} of {count2})', { count: shown.length, count2: columns.length })}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="xs">
-          <SearchField label="Search columns" value={searched} onChange={setSearched} />
+          <SearchField label={t('Search columns')} value={searched} onChange={setSearched} />
           <ScrollArea.Autosize mah={300} tabIndex={0}>
             <Stack gap={6} p={2}>
               {found.slice(0, maxListed).map(({ name }) => {
@@ -55,15 +56,15 @@ export function ColumnChooser({
               })}
             </Stack>
           </ScrollArea.Autosize>
-          {found.length === 0 && <Text size="sm">No matching columns.</Text>}
+          {found.length === 0 && <Text size="sm">{t('No matching columns.')}</Text>}
           {found.length > maxListed && (
             <Text size="xs" c="dimmed">
-              Search to find the other {found.length - maxListed} columns.
+              {t('Search to find the other {count} columns.', { count: found.length - maxListed })}
             </Text>
           )}
           {isFull && (
             <Text size="xs" c="dimmed">
-              At most {maxShown} columns are shown at once.
+              {t('At most {maxShown} columns are shown at once.', { maxShown })}
             </Text>
           )}
         </Stack>

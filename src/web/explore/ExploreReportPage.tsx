@@ -2,6 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { paths } from '../app/paths.ts';
 import { reportQuery } from '../reports/queries.ts';
 import { useOrganization } from '../ui/server-data/session.ts';
@@ -10,6 +11,7 @@ import { ExploreView, type SavedPart } from './ExploreView.tsx';
 import { resultReport } from './save/result-report.ts';
 import { visualizationOf } from './save/visualization.ts';
 import { readParameters, withChange } from './search.ts';
+import { rich } from '../ui/text/rich.tsx';
 
 /** Explores the result of a report. */
 export function ExploreReportPage(): ReactNode {
@@ -40,19 +42,28 @@ export function ExploreReportPage(): ReactNode {
   };
   return (
     <ExploreView
-      title={`Explore ${report.name}`}
+      title={t('Explore {name}', { name: report.name })}
       description={
         <Text size="sm" span>
-          The result of{' '}
-          <Anchor
-            size="sm"
-            underline="always"
-            renderRoot={(props) => (
-              <Link {...props} to={paths.report} params={{ reportId }} search={target.parameters as object} />
-            )}
-          >
-            {report.name}
-          </Anchor>
+          {rich('The result of <link>{name}</link>', {
+            name: report.name,
+            link: (text) => (
+              <Anchor
+                size="sm"
+                underline="always"
+                renderRoot={(props) => (
+                  <Link
+                    {...props}
+                    to={paths.report}
+                    params={{ reportId }}
+                    search={target.parameters as object}
+                  />
+                )}
+              >
+                {text}
+              </Anchor>
+            ),
+          })}
         </Text>
       }
       target={target}

@@ -17,6 +17,7 @@ import { reasonAgainst } from '../ui/text/permissions.ts';
 import { reasonAgainstSource } from '../ui/text/source-reasons.ts';
 import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { IconTable } from '@tabler/icons-react';
+import { t } from '#shared/language/messages.ts';
 import { useNewReport } from '../reports/new/use-new-report.tsx';
 import { ExploreView, type SavedPart } from './ExploreView.tsx';
 import { structureOf } from './save/table-report.ts';
@@ -42,14 +43,14 @@ export function ExploreTablePage(): ReactNode {
   const timeZone = organization?.timeZone ?? 'UTC';
   const target = useMemo(() => ({ dataSourceId, table, schema }), [dataSourceId, table, schema]);
   const titleOf = useCallback((column: string) => displayNameOf(model, column), [model]);
-  const title = `Explore ${tableTitle(model, { name: table })}`;
+  const title = t('Explore {tableTitle}', { tableTitle: tableTitle(model, { name: table }) });
   const { openNewReport, replaceDialog } = useNewReport();
   if (role === undefined || permissions === undefined) return null;
   if (reason !== undefined) {
     return (
       <Page title={title}>
-        <EmptyState icon={IconTable} title="You don’t have permission to explore tables">
-          {reason} You can explore the result of each report that you have access to.
+        <EmptyState icon={IconTable} title={t('You don’t have permission to explore tables')}>
+          {t('{reason} You can explore the result of each report that you have access to.', { reason })}
         </EmptyState>
       </Page>
     );
@@ -63,7 +64,7 @@ export function ExploreTablePage(): ReactNode {
     const structure = toStructure(part);
     const generated = generateQuery(structure, dialect);
     if ('faults' in generated)
-      throw new Error(generated.faults.map(({ message }) => message).join(' ') || 'This can’t be saved.');
+      throw new Error(generated.faults.map(({ message }) => message).join(' ') || t('This can’t be saved.'));
     const { sql, parameters } = generated.query;
     return {
       organizationId: source.organizationId,

@@ -5,6 +5,7 @@ import type { Column } from '#contract/data-sources.ts';
 import type { ExploreTarget } from '#contract/explore.ts';
 import type { ReportInput } from '#contract/reports/reports.ts';
 import type { Axis, Selection } from '#shared/explore/axes.ts';
+import { t } from '#shared/language/messages.ts';
 import { ActionButton } from '../ui/actions/ActionButton.tsx';
 import { Page } from '../ui/page/Page.tsx';
 import { Failure } from '../ui/problems/Failure.tsx';
@@ -69,8 +70,8 @@ export function ExploreView({
   });
   const { rowCount, columns, profiles, error } = state;
   const hasSelection = state.selections.length > 0;
-  const nothingSelected = hasSelection ? undefined : 'Nothing is selected.';
-  const pending = rowCount === undefined ? 'The columns are being read.' : saveReason;
+  const nothingSelected = hasSelection ? undefined : t('Nothing is selected.');
+  const pending = rowCount === undefined ? t('The columns are being read.') : saveReason;
   const save = (next: Saving['next'], column?: string): void =>
     setSaving({ next, ...(column !== undefined && { column }) });
   const failed = error !== undefined && error !== null;
@@ -87,7 +88,7 @@ export function ExploreView({
             leftSection={<IconDeviceFloppy size={16} aria-hidden />}
             onClick={() => save('open')}
           >
-            Save as report
+            {t('Save as report')}
           </ActionButton>
           <ActionButton
             variant="default"
@@ -95,7 +96,7 @@ export function ExploreView({
             leftSection={<IconLayoutDashboard size={16} aria-hidden />}
             onClick={() => save('add')}
           >
-            Add to a dashboard
+            {t('Add to a dashboard')}
           </ActionButton>
           {openBuilder && (
             <ActionButton
@@ -104,7 +105,7 @@ export function ExploreView({
               leftSection={<IconTool size={16} aria-hidden />}
               onClick={() => openBuilder({ selections: state.selections, columns: columns ?? [] })}
             >
-              Open in the builder
+              {t('Open in the builder')}
             </ActionButton>
           )}
         </>
@@ -117,11 +118,11 @@ export function ExploreView({
           <ActionButton
             size="xs"
             variant="default"
-            reason={state.canUndo ? undefined : 'There is nothing to undo.'}
+            reason={state.canUndo ? undefined : t('There is nothing to undo.')}
             leftSection={<IconArrowBackUp size={14} aria-hidden />}
             onClick={explorer.undo}
           >
-            Undo
+            {t('Undo')}
           </ActionButton>
           <ActionButton
             size="xs"
@@ -130,7 +131,7 @@ export function ExploreView({
             leftSection={<IconX size={14} aria-hidden />}
             onClick={explorer.clear}
           >
-            Clear
+            {t('Clear')}
           </ActionButton>
           <ColumnChooser
             columns={columns ?? []}
@@ -145,14 +146,14 @@ export function ExploreView({
           <ChartCard
             key={column}
             column={column}
-            title={column.startsWith(' ') ? 'Loading' : titleOf(column)}
+            title={column.startsWith(' ') ? t('Loading') : titleOf(column)}
             profile={profiles.get(column)}
             rowCount={rowCount ?? 0}
             explorer={explorer}
             menu={
               <ChartMenu
                 title={titleOf(column)}
-                saveReason={profiles.get(column)?.axis === undefined ? 'There is no chart.' : saveReason}
+                saveReason={profiles.get(column)?.axis === undefined ? t('There is no chart.') : saveReason}
                 onSave={() => save('open', column)}
                 onHide={() => changeSearch({ columns: toJson(shown.filter((name) => name !== column)) })}
               />
@@ -160,17 +161,21 @@ export function ExploreView({
           />
         ))}
       </div>
-      {columns?.length === 0 && <Text size="sm">There are no columns that can be explored.</Text>}
+      {columns?.length === 0 && <Text size="sm">{t('There are no columns that can be explored.')}</Text>}
       <Text size="xs" c="dimmed">
-        Gray bars are all rows, blue bars the selected ones, each scaled to its highest bar. Drag in a chart
-        to select a range, or focus an end of it and press the arrow keys: Page Up and Page Down move it by a
-        bar, Shift and an arrow key the whole range, Escape removes it.
+        {t(
+          'Gray bars are all rows, blue bars the selected ones, each scaled to its highest bar. Drag in a chart to select a range, or focus an end of it and press the arrow keys: Page Up and Page Down move it by a bar, Shift and an arrow key the whole range, Escape removes it.',
+        )}
       </Text>
       <SelectedRows target={target} timeZone={timeZone} selections={state.selections} />
       {saving !== undefined && (
         <SaveDialog
           title={titles[saving.next]}
-          suggestedName={saving.column === undefined ? title : `${title} by ${titleOf(saving.column)}`}
+          suggestedName={
+            saving.column === undefined
+              ? title
+              : t('{title} by {title2}', { title, title2: titleOf(saving.column) })
+          }
           contentOf={() =>
             toReport({
               selections: state.selections,
@@ -187,6 +192,6 @@ export function ExploreView({
 }
 
 const titles: Readonly<Record<Saving['next'], string>> = {
-  open: 'Save as report',
-  add: 'Save and add to a dashboard',
+  open: t('Save as report'),
+  add: t('Save and add to a dashboard'),
 };

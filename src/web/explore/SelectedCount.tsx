@@ -1,5 +1,6 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { countText, shareText } from './charts/text.ts';
 import type { Explorer } from './explorer.ts';
 
@@ -21,7 +22,11 @@ export function SelectedCount({
     const stop = explorer.watchTotal((selected) => {
       if (text.current === null || rowCount === undefined || selected === undefined) return;
       const share = selected === rowCount ? '' : ` (${shareText(selected, rowCount)})`;
-      const shown = `${countText(selected)} of ${countText(rowCount)} rows selected${share}`;
+      const shown = t('{countText} of {countText2} rows selected{share}', {
+        countText: countText(selected),
+        countText2: countText(rowCount),
+        share,
+      });
       if (text.current.textContent === shown) return;
       text.current.textContent = shown;
       clearTimeout(rest);
@@ -42,7 +47,7 @@ export function SelectedCount({
         aria-live="off"
         style={{ fontVariantNumeric: 'tabular-nums' }}
       >
-        Counting the rows…
+        {t('Counting the rows…')}
       </Text>
       <VisuallyHidden ref={announced} aria-live="polite" />
     </div>

@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react';
 import type { ExploreTarget } from '#contract/explore.ts';
 import type { Selection } from '#shared/explore/axes.ts';
+import { t } from '#shared/language/messages.ts';
 import { call } from '../app/api.ts';
 import { Waiting } from '../ui/page/Waiting.tsx';
 import { Failure } from '../ui/problems/Failure.tsx';
@@ -33,17 +34,17 @@ export function SelectedRows({
   return (
     <section aria-labelledby="rows-heading">
       <Title order={2} fz="h4" id="rows-heading" mb="xs">
-        Selected rows
+        {t('Selected rows')}
       </Title>
       {rows.isPending && <Waiting height={240} />}
       {rows.isError && <Failure error={rows.error} retry={() => void rows.refetch()} />}
-      {rows.data?.rowCount === 0 && <Text size="sm">No row is selected.</Text>}
+      {rows.data?.rowCount === 0 && <Text size="sm">{t('No row is selected.')}</Text>}
       {rows.data !== undefined && rows.data.rowCount > 0 && (
         <>
-          <RowTable label="Selected rows" columns={rows.data.columns} rows={rows.data.rows} />
+          <RowTable label={t('Selected rows')} columns={rows.data.columns} rows={rows.data.rows} />
           {rows.data.isCutOff && (
             <Text size="xs" c="dimmed" mt={4}>
-              The first {rows.data.rowCount} of them are shown.
+              {t('The first {rowCount} of them are shown.', { rowCount: rows.data.rowCount })}
             </Text>
           )}
         </>

@@ -2,6 +2,7 @@ import { Code, List, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ContentChange } from '#contract/history.ts';
+import { t } from '#shared/language/messages.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
 import { Waiting } from '../ui/page/Waiting.tsx';
 import { changesQuery, type RecordRef } from './queries.ts';
@@ -24,10 +25,10 @@ export function Changes({
   return (
     <div aria-live="polite">
       <Title order={3} fz="md" mb="xs">
-        {`From version ${from} to version ${to}`}
+        {t('From version {from} to version {to}', { from, to })}
       </Title>
       {data.items.length === 0 ? (
-        <Text size="sm">These two versions are the same.</Text>
+        <Text size="sm">{t('These two versions are the same.')}</Text>
       ) : (
         <List
           size="sm"

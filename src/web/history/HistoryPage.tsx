@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ContentChange } from '#contract/history.ts';
+import { t } from '#shared/language/messages.ts';
 import type { paths } from '../app/paths.ts';
 import { MoreButton } from '../ui/actions/MoreButton.tsx';
 import { Page } from '../ui/page/Page.tsx';
@@ -36,7 +37,7 @@ export const HistoryPage = <Kind extends RecordKind>({
   /** Shown instead of the versions while permissions load, or if you can't see the history. */
   readonly replacement: ReactNode | undefined;
 }): ReactNode => (
-  <Page title={`History of ${name}`} actions={actions}>
+  <Page title={t('History of {name}', { name })} actions={actions}>
     {replacement ?? <Versions {...history} />}
   </Page>
 );
@@ -63,7 +64,7 @@ function Versions<Kind extends RecordKind>({
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 4 }}>
-        <nav aria-label="Versions">
+        <nav aria-label={t('Versions')}>
           <Stack gap={2}>
             {items.map((item) => (
               <Link
@@ -78,7 +79,7 @@ function Versions<Kind extends RecordKind>({
                 <VersionLine version={item} isCurrent={item.version === newest} />
               </Link>
             ))}
-            <MoreButton list={versions}>Show older versions</MoreButton>
+            <MoreButton list={versions}>{t('Show older versions')}</MoreButton>
           </Stack>
         </nav>
       </Grid.Col>

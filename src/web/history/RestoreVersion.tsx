@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { ActionButton } from '../ui/actions/ActionButton.tsx';
 import { notifyDone, notifyError } from '../ui/notifications/notify.ts';
 import { historyCalls } from './calls.ts';
@@ -19,7 +20,7 @@ export function RestoreVersion({
   const client = useQueryClient();
   const restore = useMutation({
     mutationFn: () => historyCalls[kind].restore(id, `${version}`),
-    onSuccess: () => notifyDone(`Restored version ${version}.`),
+    onSuccess: () => notifyDone(t('Restored version {version}.', { version })),
     onError: notifyError,
     onSettled: () => client.invalidateQueries({ queryKey: [`${kind}s`] }),
   });
@@ -28,11 +29,11 @@ export function RestoreVersion({
       <ActionButton
         variant="default"
         size="xs"
-        reason={version === newest ? 'This is the current version.' : undefined}
+        reason={version === newest ? t('This is the current version.') : undefined}
         loading={restore.isPending}
         onClick={() => restore.mutate()}
       >
-        {`Restore version ${version}`}
+        {t('Restore version {version}', { version })}
       </ActionButton>
     </Group>
   );

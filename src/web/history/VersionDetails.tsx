@@ -2,6 +2,7 @@ import { NumberInput, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ContentChange } from '#contract/history.ts';
+import { t } from '#shared/language/messages.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
 import type { RecordKind } from '../ui/server-data/trash.ts';
 import { Waiting } from '../ui/page/Waiting.tsx';
@@ -34,7 +35,7 @@ export function VersionDetails<Kind extends RecordKind>({
   if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
   if (content === undefined) return <Waiting height={320} />;
   return (
-    <Paper withBorder p="md" component="section" aria-label={`Version ${version}`}>
+    <Paper withBorder p="md" component="section" aria-label={t('Version {version}', { version })}>
       <Stack>
         <div>
           <Title order={2} fz="h4" style={{ overflowWrap: 'anywhere' }}>
@@ -50,8 +51,8 @@ export function VersionDetails<Kind extends RecordKind>({
         {preview(content)}
         {newest > 1 && (
           <NumberInput
-            label="Compare with version"
-            description={comparedWith === 0 ? 'There is nothing before the first version.' : undefined}
+            label={t('Compare with version')}
+            description={comparedWith === 0 ? t('There is nothing before the first version.') : undefined}
             value={comparedWith === 0 ? '' : comparedWith}
             min={1}
             max={newest}

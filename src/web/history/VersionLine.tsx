@@ -1,15 +1,16 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { RecordVersion } from '#contract/history.ts';
+import { t } from '#shared/language/messages.ts';
 import { TimeAgo } from '../ui/text/TimeAgo.tsx';
 
 const changeWords: Readonly<Record<RecordVersion['change'], string>> = {
-  created: 'created it',
-  saved: 'saved',
-  merged: "saved, merged with others' changes",
-  restored: 'restored',
-  transferred: 'transferred ownership',
-  imported: 'imported',
+  created: t('created it'),
+  saved: t('saved'),
+  merged: t("saved, merged with others' changes"),
+  restored: t('restored'),
+  transferred: t('transferred ownership'),
+  imported: t('imported'),
 };
 
 /** A version in two lines: its number, and who made it, how and when. */
@@ -22,11 +23,16 @@ export const VersionLine = ({
 }): ReactNode => (
   <>
     <Text size="sm" fw={600} component="span" display="block">
-      {`Version ${version}${isCurrent ? ' (current)' : ''}`}
+      {isCurrent
+        ? t('Version {version} (current)', { version: String(version) })
+        : t('Version {version}', { version: String(version) })}
     </Text>
     <Text size="xs" c="dimmed" component="span" display="block" style={{ overflowWrap: 'anywhere' }}>
-      {userName} {changeWords[change]}
-      {restoredFrom !== undefined && ` version ${restoredFrom}`}, <TimeAgo at={at} />
+      {userName}{' '}
+      {restoredFrom === undefined
+        ? changeWords[change]
+        : t('restored version {version}', { version: String(restoredFrom) })}
+      , <TimeAgo at={at} />
     </Text>
   </>
 );

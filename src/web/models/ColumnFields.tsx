@@ -1,6 +1,7 @@
 import { Code, Group, Paper, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
 import type { SourceTable } from '#contract/data-sources.ts';
+import { t } from '#shared/language/messages.ts';
 import type { ColumnModel } from '#shared/models.ts';
 import { FormatFields } from '../visualizations/settings/FormatFields.tsx';
 import { More } from '../visualizations/settings/More.tsx';
@@ -37,7 +38,7 @@ export const ColumnFields = memo(function ColumnFields({
           </div>
           <Switch
             size="xs"
-            label="Hidden"
+            label={t('Hidden')}
             checked={current.isHidden ?? false}
             onChange={(event) => onChange({ ...current, isHidden: event.currentTarget.checked })}
           />
@@ -45,7 +46,7 @@ export const ColumnFields = memo(function ColumnFields({
         <Group gap="xs" align="flex-end">
           <TextInput
             style={{ flex: '1 1 180px' }}
-            label="Display name"
+            label={t('Display name')}
             size="xs"
             maxLength={200}
             placeholder={name}
@@ -54,7 +55,7 @@ export const ColumnFields = memo(function ColumnFields({
           />
           <TextInput
             style={{ flex: '3 1 240px' }}
-            label="Description"
+            label={t('Description')}
             size="xs"
             maxLength={10_000}
             placeholder={description}
@@ -62,9 +63,9 @@ export const ColumnFields = memo(function ColumnFields({
             onChange={(event) => onChange({ ...current, description: event.currentTarget.value })}
           />
         </Group>
-        <More label="Format">
+        <More label={t('Format')}>
           <FormatFields
-            label="Format"
+            label={t('Format')}
             format={current.format}
             onChange={(format) => onChange(withOptional(current, 'format', format))}
           />

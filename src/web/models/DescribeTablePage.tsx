@@ -2,6 +2,7 @@ import { IconPencilOff, IconTableOff } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { findModel } from '#shared/models.ts';
 import { paths } from '../app/paths.ts';
 import { EmptyState } from '../ui/page/EmptyState.tsx';
@@ -35,12 +36,12 @@ export function DescribeTablePage(): ReactNode {
   const models = useQuery({ ...modelsQuery(dataSourceId), enabled: isAllowed });
   const tables = useQuery({ ...tablesQuery(dataSourceId), enabled: isAllowed });
   const preview = useQuery({ ...tablePreviewQuery(dataSourceId, search), enabled: isAllowed });
-  const title = `Describe ${search.table}`;
+  const title = t('Describe {table}', { table: search.table });
   const failed = [models, tables].find(({ isError }) => isError);
   if (reason !== undefined) {
     return (
       <Page title={title}>
-        <EmptyState icon={IconPencilOff} title="You don’t have permission to describe tables">
+        <EmptyState icon={IconPencilOff} title={t('You don’t have permission to describe tables')}>
           {reason}
         </EmptyState>
       </Page>
@@ -67,8 +68,8 @@ export function DescribeTablePage(): ReactNode {
   if (table === undefined) {
     return (
       <Page title={title}>
-        <EmptyState icon={IconTableOff} title="The data source has no such table">
-          It may have been deleted or renamed.
+        <EmptyState icon={IconTableOff} title={t('The data source has no such table')}>
+          {t('It may have been deleted or renamed.')}
         </EmptyState>
       </Page>
     );

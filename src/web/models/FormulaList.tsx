@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Paper, Stack, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import type { Dimension } from '#shared/models.ts';
 import type { FormulaColumn } from '#shared/query-builder/formula/completion.ts';
 import type { StructureFault } from '#shared/query-builder/generate.ts';
@@ -36,7 +37,11 @@ export function FormulaList({
         <FormulaFields
           // The name changes while it is typed, and nothing reorders the list.
           key={index}
-          label={`${noun === 'measure' ? 'Measure' : 'Dimension'} ${index + 1}`}
+          label={
+            noun === 'measure'
+              ? t('Measure {number}', { number: index + 1 })
+              : t('Dimension {number}', { number: index + 1 })
+          }
           example={example}
           formula={formula}
           nameFault={faultAt(`/${noun}s/${index}/name`)}
@@ -54,7 +59,7 @@ export function FormulaList({
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => onChange([...formulas, { name: '', formula: '' }])}
         >
-          {`Add ${noun}`}
+          {noun === 'measure' ? t('Add measure') : t('Add dimension')}
         </Button>
       </div>
     </Stack>
@@ -88,18 +93,18 @@ function FormulaFields({
         <Group gap="xs" align="flex-start">
           <TextInput
             style={{ flex: '1 1 160px' }}
-            label="Name"
+            label={t('Name')}
             size="xs"
             maxLength={63}
             value={formula.name}
-            error={formula.name === '' ? 'Enter a name.' : nameFault}
+            error={formula.name === '' ? t('Enter a name.') : nameFault}
             onChange={(event) => onChange({ ...formula, name: event.currentTarget.value })}
           />
           <div style={{ flex: '3 1 260px', minWidth: 0 }}>
             <FormulaField
               columns={columns}
               hasAggregates={hasAggregates}
-              description={`Such as ${example}`}
+              description={t('Such as {example}', { example })}
               formula={formula.formula}
               fault={formulaFault}
               onChange={(text) => onChange({ ...formula, formula: text })}
@@ -108,7 +113,7 @@ function FormulaFields({
           <ActionIcon
             variant="default"
             mt={22}
-            aria-label={`Remove ${formula.name || label}`}
+            aria-label={t('Remove {name}', { name: formula.name || label })}
             onClick={onRemove}
           >
             <IconTrash size={14} aria-hidden />
@@ -117,7 +122,7 @@ function FormulaFields({
         <Group gap="xs" align="flex-end">
           <TextInput
             style={{ flex: '1 1 240px' }}
-            label="Description"
+            label={t('Description')}
             size="xs"
             maxLength={10_000}
             value={formula.description ?? ''}
@@ -127,9 +132,9 @@ function FormulaFields({
             }}
           />
         </Group>
-        <More label="Format">
+        <More label={t('Format')}>
           <FormatFields
-            label="Format"
+            label={t('Format')}
             format={formula.format}
             onChange={(format) => onChange(withOptional(formula, 'format', format))}
           />

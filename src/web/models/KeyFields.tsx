@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, MultiSelect, Paper, Select, Stack, Text, Tex
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { SourceTable } from '#contract/data-sources.ts';
+import { t } from '#shared/language/messages.ts';
 import { isSameTable, type Relationship, type TableReference } from '#shared/models.ts';
 import type { ModelContent } from './draft.ts';
 import { suggestRelationships } from './suggestions.ts';
@@ -29,8 +30,8 @@ export function KeyFields({
   return (
     <Stack gap="sm">
       <MultiSelect
-        label="Primary key"
-        description="The columns that identify a row"
+        label={t('Primary key')}
+        description={t('The columns that identify a row')}
         size="xs"
         searchable
         data={[...new Set([...columnNames, ...(model.primaryKey ?? [])])]}
@@ -43,7 +44,7 @@ export function KeyFields({
         <RelationshipFields
           // The name changes while it is typed, and nothing reorders the list.
           key={index}
-          label={`Relationship ${index + 1}`}
+          label={t('Relationship {number}', { number: index + 1 })}
           relationship={relationship}
           columnNames={columnNames}
           tables={tables}
@@ -55,9 +56,9 @@ export function KeyFields({
         />
       ))}
       {suggested.length > 0 && (
-        <Stack gap={4} role="group" aria-label="Suggested relationships">
+        <Stack gap={4} role="group" aria-label={t('Suggested relationships')}>
           <Text size="xs" c="dimmed">
-            Suggested by keys and names of columns:
+            {t('Suggested by keys and names of columns:')}
           </Text>
           <Group gap="xs">
             {suggested.map((relationship) => (
@@ -91,7 +92,7 @@ export function KeyFields({
             setRelationships([...relationships, { name, columns: [], references }]);
           }}
         >
-          Add relationship
+          {t('Add relationship')}
         </Button>
       </div>
     </Stack>
@@ -124,16 +125,16 @@ function RelationshipFields({
       <Group gap="xs" align="flex-start">
         <TextInput
           style={{ flex: '1 1 150px' }}
-          label="Name"
+          label={t('Name')}
           size="xs"
           maxLength={200}
           value={name}
-          error={name === '' ? 'Enter a name.' : fault}
+          error={name === '' ? t('Enter a name.') : fault}
           onChange={(event) => onChange({ ...relationship, name: event.currentTarget.value })}
         />
         <MultiSelect
           style={{ flex: '1 1 150px' }}
-          label="Columns"
+          label={t('Columns')}
           size="xs"
           maxValues={20}
           data={[...new Set([...columnNames, ...columns])]}
@@ -142,7 +143,7 @@ function RelationshipFields({
         />
         <Select
           style={{ flex: '1 1 150px' }}
-          label="Refer to table"
+          label={t('Refer to table')}
           size="xs"
           searchable
           allowDeselect={false}
@@ -163,7 +164,7 @@ function RelationshipFields({
         />
         <MultiSelect
           style={{ flex: '1 1 150px' }}
-          label="Its columns"
+          label={t('Its columns')}
           size="xs"
           maxValues={20}
           data={[...new Set([...otherColumns, ...references.columns])]}
@@ -171,11 +172,11 @@ function RelationshipFields({
           error={
             columns.length === references.columns.length && columns.length > 0
               ? undefined
-              : 'Choose the same number of columns on both sides.'
+              : t('Choose the same number of columns on both sides.')
           }
           onChange={(next) => onChange({ ...relationship, references: { ...references, columns: next } })}
         />
-        <ActionIcon variant="default" mt={22} aria-label={`Remove ${name}`} onClick={onRemove}>
+        <ActionIcon variant="default" mt={22} aria-label={t('Remove {name}', { name })} onClick={onRemove}>
           <IconTrash size={14} aria-hidden />
         </ActionIcon>
       </Group>

@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import type { Choices } from '../drafts/conflict/conflict.ts';
 import { ConflictCard } from '../drafts/conflict/ConflictCard.tsx';
 import { ActionButton } from '../ui/actions/ActionButton.tsx';
@@ -20,8 +21,10 @@ export function ModelConflicts({
   const open = conflicts.filter(({ key }) => !choices.has(key)).length;
   return (
     <Page
-      title="Conflicting changes"
-      description="Somebody else saved this description while you were editing. Changes that only one of you made are merged. Choose which to use for the rest."
+      title={t('Conflicting changes')}
+      description={t(
+        'Somebody else saved this description while you were editing. Changes that only one of you made are merged. Choose which to use for the rest.',
+      )}
       size="md"
     >
       <Stack>
@@ -36,14 +39,16 @@ export function ModelConflicts({
         ))}
         <Group justify="flex-end">
           <Text size="sm" c="dimmed" role="status" mr="auto">
-            {open === 0 ? 'Nothing left to choose' : `${open} of ${conflicts.length} left to choose`}
+            {open === 0
+              ? t('Nothing left to choose')
+              : t('{open} of {count} left to choose', { open, count: conflicts.length })}
           </Text>
           <ActionButton
             loading={isSaving}
-            reason={open === 0 ? undefined : 'Choose a side for each conflict first.'}
+            reason={open === 0 ? undefined : t('Choose a side for each conflict first.')}
             onClick={() => onResolve(choices)}
           >
-            Save choices
+            {t('Save choices')}
           </ActionButton>
         </Group>
       </Stack>

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { DataSource, Rows, SourceTable } from '#contract/data-sources.ts';
+import { t } from '#shared/language/messages.ts';
 import type { ColumnModel } from '#shared/models.ts';
 import { paths } from '../app/paths.ts';
 import { DraftNotices } from '../drafts/DraftNotices.tsx';
@@ -85,12 +86,14 @@ export function ModelEditor({
   const gone = (model.columns ?? []).filter(({ name }) => !table.columns.some((one) => one.name === name));
   return (
     <Page
-      title={`Describe ${table.name}`}
-      description="These names and formats are shown wherever people build queries on this table, explore it or see its charts."
+      title={t('Describe {name}', { name: table.name })}
+      description={t(
+        'These names and formats are shown wherever people build queries on this table, explore it or see its charts.',
+      )}
       size="md"
       actions={
         <EditorButtons
-          back="Back to the table"
+          back={t('Back to the table')}
           draft={draft}
           isSaving={isSaving}
           reason={reasonAgainstSaving(model, draft.isDirty)}
@@ -111,17 +114,17 @@ export function ModelEditor({
         onDiscard={() => dispatch({ type: 'saved', base: saved, rebase: () => beginHistory(saved.content) })}
       />
       {error !== null && <Failure error={error} />}
-      <Section title="Table">
+      <Section title={t('Table')}>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput
-            label="Display name"
+            label={t('Display name')}
             maxLength={200}
             placeholder={table.name}
             value={model.displayName ?? ''}
             onChange={(event) => change({ displayName: event.currentTarget.value }, 'displayName')}
           />
           <Textarea
-            label="Description"
+            label={t('Description')}
             autosize
             minRows={1}
             maxRows={8}
@@ -133,11 +136,11 @@ export function ModelEditor({
         </SimpleGrid>
       </Section>
       <Section
-        title="Columns"
-        description="Hidden columns are left out of lists. Queries that use them still work."
+        title={t('Columns')}
+        description={t('Hidden columns are left out of lists. Queries that use them still work.')}
       >
         {table.columns.length > 12 && (
-          <SearchField label="Search columns" value={searched} onChange={setSearched} />
+          <SearchField label={t('Search columns')} value={searched} onChange={setSearched} />
         )}
         <Stack gap="xs">
           {shown.map((column) => (
@@ -152,14 +155,19 @@ export function ModelEditor({
         </Stack>
         {gone.length > 0 && (
           <Text size="sm" c="dimmed">
-            {`Also described, but no longer in the table: ${gone.map(({ name }) => name).join(', ')}.`}
+            {t('Also described, but no longer in the table: {gone}.', {
+              gone: gone.map(({ name }) => name).join(', '),
+            })}
           </Text>
         )}
       </Section>
-      <Section title="Keys" description="Relationships let people join tables without knowing their keys.">
+      <Section
+        title={t('Keys')}
+        description={t('Relationships let people join tables without knowing their keys.')}
+      >
         <KeyFields table={table} tables={tables} model={model} onChange={change} faultAt={fault} />
       </Section>
-      <Section title="Dimensions" description="Values that are computed for each row.">
+      <Section title={t('Dimensions')} description={t('Values that are computed for each row.')}>
         <FormulaList
           noun="dimension"
           example="[price] * [quantity]"
@@ -170,7 +178,7 @@ export function ModelEditor({
           formulaFaultAt={formulaFault}
         />
       </Section>
-      <Section title="Measures" description="Values that are computed from groups of rows.">
+      <Section title={t('Measures')} description={t('Values that are computed from groups of rows.')}>
         <FormulaList
           noun="measure"
           example="sum([amount]) / count()"
@@ -186,7 +194,7 @@ export function ModelEditor({
 }
 
 function reasonAgainstSaving(model: ModelContent, isDirty: boolean): string | undefined {
-  if (!isDirty) return 'There are no changes to save.';
+  if (!isDirty) return t('There are no changes to save.');
   const formulas = [...(model.dimensions ?? []), ...(model.measures ?? [])];
   const isUnfinished =
     formulas.some(({ name, formula }) => name === '' || formula === '') ||
@@ -194,5 +202,5 @@ function reasonAgainstSaving(model: ModelContent, isDirty: boolean): string | un
       ({ name, columns, references }) =>
         name === '' || columns.length === 0 || columns.length !== references.columns.length,
     );
-  return isUnfinished ? 'Complete or remove what has no name, columns or formula.' : undefined;
+  return isUnfinished ? t('Complete or remove what has no name, columns or formula.') : undefined;
 }

@@ -1,4 +1,5 @@
 import { hashKey } from '@tanstack/react-query';
+import { t } from '#shared/language/messages.ts';
 import type { ColumnModel } from '#shared/models.ts';
 import type { ConflictItem } from '../drafts/conflict/conflict.ts';
 import { valueInWords } from '../drafts/conflict/conflict.ts';
@@ -50,14 +51,14 @@ const isSame = (one: unknown, other: unknown): boolean => hashKey([one]) === has
 
 const lists = ['relationships', 'dimensions', 'measures'] as const;
 const titles: Readonly<Record<string, string>> = {
-  displayName: 'Display name',
-  description: 'Description',
-  isHidden: 'Hidden',
-  format: 'Format',
-  primaryKey: 'Primary key',
-  relationships: 'Relationship',
-  dimensions: 'Dimension',
-  measures: 'Measure',
+  displayName: t('Display name'),
+  description: t('Description'),
+  isHidden: t('Hidden'),
+  format: t('Format'),
+  primaryKey: t('Primary key'),
+  relationships: t('Relationship'),
+  dimensions: t('Dimension'),
+  measures: t('Measure'),
 };
 
 function titleOf(key: string): string {
@@ -65,7 +66,7 @@ function titleOf(key: string): string {
   if (name === undefined) return titles[kind] ?? kind;
   return member === undefined
     ? `${titles[kind] ?? kind} “${name}”`
-    : `${titles[member] ?? member} of ${name}`;
+    : t('{titles} of {name}', { titles: titles[member] ?? member, name });
 }
 
 function partsOf(model: ModelContent): Parts {

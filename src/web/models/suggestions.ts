@@ -1,5 +1,6 @@
 import type { SourceTable } from '#contract/data-sources.ts';
 import { findNamedKeys } from '#shared/key-names.ts';
+import { t } from '#shared/language/messages.ts';
 import type { Relationship } from '#shared/models.ts';
 
 type Table = Pick<SourceTable, 'schema' | 'name' | 'columns' | 'primaryKey' | 'foreignKeys'>;
@@ -28,7 +29,7 @@ export function suggestRelationships(
     if (seen.has(key)) return [];
     seen.add(key);
     const { name, columns } = relationship;
-    const unique = names.has(name) ? `${name} by ${columns.join(', ')}` : name;
+    const unique = names.has(name) ? t('{name} by {columns}', { name, columns: columns.join(', ') }) : name;
     names.add(unique);
     return [{ ...relationship, name: unique }];
   });

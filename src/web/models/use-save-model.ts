@@ -1,6 +1,7 @@
 import { useMutation, type QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StoredModel, TableModel } from '#contract/models.ts';
+import { t } from '#shared/language/messages.ts';
 import type { TableReference } from '#shared/models.ts';
 import { ApiProblem, call } from '../app/api.ts';
 import type { Choices } from '../drafts/conflict/conflict.ts';
@@ -78,8 +79,8 @@ export function useSaveModel(
       });
       notifyDone(
         isMerged
-          ? 'Saved, together with what somebody else changed in the meantime.'
-          : 'Saved the description.',
+          ? t('Saved, together with what somebody else changed in the meantime.')
+          : t('Saved the description.'),
       );
       await client.invalidateQueries({ queryKey: ['data-sources', source.id, 'models'] });
     },

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import classes from './OrganizationColors.module.css';
 
 /** A color as `#rrggbb` that can be typed or picked. */
@@ -32,7 +33,7 @@ export function ColorField({
         <input
           type="color"
           className={classes.picker}
-          aria-label={`Pick: ${label ?? hiddenLabel}`}
+          aria-label={t('Pick: {label}', { label: label ?? hiddenLabel ?? '' })}
           disabled={isLocked}
           value={isHexColor(value) ? value : '#000000'}
           onChange={(event) => onChange(event.currentTarget.value)}

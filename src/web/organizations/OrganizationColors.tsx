@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react';
 import type { Organization, OrganizationChange } from '#contract/organizations/organizations.ts';
 import { brandedColors, darkTheme, lightTheme, type ChartTheme } from '#charts/drawing/palette.ts';
 import { maxChartColors } from '#shared/branding/branding.ts';
+import { t } from '#shared/language/messages.ts';
 import { call } from '../app/api.ts';
 import { Form } from '../ui/forms/Form.tsx';
 import { ColorField, isHexColor } from './ColorField.tsx';
@@ -22,7 +23,7 @@ export function OrganizationColors({ organization }: { readonly organization: Or
     mutationFn: (body: OrganizationChange) =>
       call('PATCH /api/organizations/{orgId}', { params: { orgId }, body }),
     onSuccess: () => {
-      notifyDone('Colors saved.');
+      notifyDone(t('Colors saved.'));
       return client.invalidateQueries({ queryKey: ['organizations'] });
     },
   });
@@ -33,7 +34,7 @@ export function OrganizationColors({ organization }: { readonly organization: Or
   return (
     <Form
       error={change.error}
-      action="Save colors"
+      action={t('Save colors')}
       reason={reason}
       isPending={change.isPending}
       onSubmit={() =>
@@ -44,23 +45,25 @@ export function OrganizationColors({ organization }: { readonly organization: Or
       }
     >
       <ColorField
-        label="Accent color"
-        description="Of buttons and links. They use a darker or lighter shade where it would be hard to read."
+        label={t('Accent color')}
+        description={t(
+          'Of buttons and links. They use a darker or lighter shade where it would be hard to read.',
+        )}
         isLocked={isLocked}
         value={accentColor}
         onChange={setAccentColor}
       />
-      <Stack gap="xs" role="group" aria-label="Chart colors">
+      <Stack gap="xs" role="group" aria-label={t('Chart colors')}>
         <Text size="sm" fw={500}>
-          Chart colors
+          {t('Chart colors')}
         </Text>
         <Text size="xs" c="dimmed">
-          Charts use these colors first, and those of Atrium after them.
+          {t('Charts use these colors first, and those of Atrium after them.')}
         </Text>
         {chartColors.map((color, index) => (
           <Group key={index} gap="xs" wrap="nowrap">
             <ColorField
-              aria-label={`Chart color ${index + 1}`}
+              aria-label={t('Chart color {number}', { number: index + 1 })}
               isLocked={isLocked}
               value={color}
               onChange={(chosen) => setColor(index, chosen)}
@@ -69,7 +72,7 @@ export function OrganizationColors({ organization }: { readonly organization: Or
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={`Remove chart color ${index + 1}`}
+                aria-label={t('Remove chart color {number}', { number: index + 1 })}
                 onClick={() => setChartColors(chartColors.filter((_, at) => at !== index))}
               >
                 <IconX size={16} aria-hidden />
@@ -87,7 +90,7 @@ export function OrganizationColors({ organization }: { readonly organization: Or
               setChartColors([...chartColors, lightTheme.colors[chartColors.length] ?? accentColor])
             }
           >
-            Add a chart color
+            {t('Add a chart color')}
           </Button>
         )}
         <Preview name="light" theme={lightTheme} colors={chartColors} />
@@ -111,13 +114,16 @@ function Preview({
   return (
     <Group gap="xs" wrap="nowrap">
       <Text size="xs" c="dimmed" w={90}>
-        In the {name} theme
+        {t('In the {name} theme', { name })}
       </Text>
       <div
         className={classes.preview}
         style={{ backgroundColor: theme.surface }}
         role="img"
-        aria-label={`Chart colors in the ${name} theme: ${brandedColors(valid, theme).join(', ')}`}
+        aria-label={t('Chart colors in the {name} theme: {brandedColors}', {
+          name,
+          brandedColors: brandedColors(valid, theme).join(', '),
+        })}
       >
         {brandedColors(valid, theme).map((color, index) => (
           <span key={index} className={classes.swatch} style={{ backgroundColor: color }} />

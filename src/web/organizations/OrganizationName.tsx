@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Organization } from '#contract/organizations/organizations.ts';
+import { t } from '#shared/language/messages.ts';
 import { call } from '../app/api.ts';
 import { Form } from '../ui/forms/Form.tsx';
 import { notifyDone } from '../ui/notifications/notify.ts';
@@ -14,7 +15,7 @@ export function OrganizationName({ organization }: { readonly organization: Orga
     mutationFn: (body: { name: string }) =>
       call('PATCH /api/organizations/{orgId}', { params: { orgId }, body }),
     onSuccess: () => {
-      notifyDone('Organization renamed.');
+      notifyDone(t('Organization renamed.'));
       return client.invalidateQueries({ queryKey: ['organizations'] });
     },
   });
@@ -22,13 +23,13 @@ export function OrganizationName({ organization }: { readonly organization: Orga
   return (
     <Form
       error={rename.error}
-      action="Save name"
+      action={t('Save name')}
       reason={reason}
       isPending={rename.isPending}
       onSubmit={(field) => rename.mutate({ name: field('name') })}
     >
       <TextInput
-        label="Name"
+        label={t('Name')}
         name="name"
         required
         maxLength={200}

@@ -1,6 +1,7 @@
 import { Code, Skeleton, Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { paths } from '../app/paths.ts';
 import { Page } from '../ui/page/Page.tsx';
 import { Section } from '../ui/page/Section.tsx';
@@ -10,31 +11,40 @@ import { LeaveOrganization } from './members/LeaveOrganization.tsx';
 import { OrganizationColors } from './OrganizationColors.tsx';
 import { OrganizationName } from './OrganizationName.tsx';
 import { OrganizationRegion } from './OrganizationRegion.tsx';
+import { rich } from '../ui/text/rich.tsx';
+import { roleNames } from '../ui/text/roles.ts';
 
 /** Renames an organization, changes how it writes dates and numbers and its colors, or leaves it. */
 export function OrganizationPage(): ReactNode {
   const { orgId } = useParams({ from: paths.organization });
   const organization = useOrganization(orgId);
   return (
-    <Page title="Settings" size="md">
+    <Page title={t('Settings')} size="md">
       {organization === undefined ? (
-        <Skeleton h={180} aria-label="Loading the organization" />
+        <Skeleton h={180} aria-label={t('Loading the organization')} />
       ) : (
         <Stack gap="lg">
-          <Section title="Organization">
+          <Section title={t('Organization')}>
             <OrganizationName key={organization.id} organization={organization} />
             <Text size="sm" c="dimmed">
-              Created <TimeAgo at={organization.createdAt} />. Your role is {organization.role}. Its ID for
-              the operator’s commands is <Code>{organization.id}</Code>.
+              {rich(
+                'Created {time}. Your role is {role}. Its ID for the operator’s commands is <code>{id}</code>.',
+                {
+                  time: <TimeAgo at={organization.createdAt} />,
+                  role: roleNames[organization.role],
+                  id: organization.id,
+                  code: (text) => <Code>{text}</Code>,
+                },
+              )}
             </Text>
           </Section>
-          <Section title="Dates and numbers">
+          <Section title={t('Dates and numbers')}>
             <OrganizationRegion key={organization.id} organization={organization} />
           </Section>
-          <Section title="Colors">
+          <Section title={t('Colors')}>
             <OrganizationColors key={organization.id} organization={organization} />
           </Section>
-          <Section title="Leave">
+          <Section title={t('Leave')}>
             <LeaveOrganization organization={organization} />
           </Section>
         </Stack>

@@ -3,6 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Organization, OrganizationChange } from '#contract/organizations/organizations.ts';
 import { timeZones } from '#shared/dates/time-zones.ts';
+import { currentLanguage } from '#shared/language/current.ts';
+import { t } from '#shared/language/messages.ts';
 import { weekStarts, type WeekStart } from '#shared/query-builder/structure.ts';
 import { currencies, noCurrency } from '#shared/region/currencies.ts';
 import { locales, readersLocale, type OrganizationLocale } from '#shared/region/locales.ts';
@@ -12,9 +14,9 @@ import { notifyDone } from '../ui/notifications/notify.ts';
 import { reasonAgainst } from '../ui/text/permissions.ts';
 
 const weekStartNames: Readonly<Record<WeekStart, string>> = {
-  monday: 'Monday',
-  sunday: 'Sunday',
-  saturday: 'Saturday',
+  monday: t('Monday'),
+  sunday: t('Sunday'),
+  saturday: t('Saturday'),
 };
 
 /** Sets when days and weeks begin, and how dates, numbers and amounts of money are written. */
@@ -29,7 +31,7 @@ export function OrganizationRegion({ organization }: { readonly organization: Or
     mutationFn: (body: OrganizationChange) =>
       call('PATCH /api/organizations/{orgId}', { params: { orgId }, body }),
     onSuccess: () => {
-      notifyDone('Dates and numbers saved.');
+      notifyDone(t('Dates and numbers saved.'));
       return client.invalidateQueries({ queryKey: ['organizations'] });
     },
   });
@@ -39,14 +41,16 @@ export function OrganizationRegion({ organization }: { readonly organization: Or
   return (
     <Form
       error={change.error}
-      action="Save dates and numbers"
+      action={t('Save dates and numbers')}
       reason={reason}
       isPending={change.isPending}
       onSubmit={() => change.mutate({ timeZone, weekStart, locale, currency })}
     >
       <Select
-        label="Time zone"
-        description="Sets when “today” and “this month” begin and end in dashboard filters and in the query builder."
+        label={t('Time zone')}
+        description={t(
+          'Sets when “today” and “this month” begin and end in dashboard filters and in the query builder.',
+        )}
         searchable
         allowDeselect={false}
         readOnly={isLocked}
@@ -55,7 +59,7 @@ export function OrganizationRegion({ organization }: { readonly organization: Or
         onChange={(chosen) => setTimeZone(chosen ?? timeZone)}
       />
       <NativeSelect
-        label="Weeks start on"
+        label={t('Weeks start on')}
         disabled={isLocked}
         data={weekStarts.map((value) => ({ value, label: weekStartNames[value] }))}
         value={weekStart}
@@ -63,8 +67,8 @@ export function OrganizationRegion({ organization }: { readonly organization: Or
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Select
-          label="Language and country"
-          description="Sets how dates and numbers are written."
+          label={t('Language and country')}
+          description={t('Sets how dates and numbers are written, and the language of the pages.')}
           searchable
           allowDeselect={false}
           readOnly={isLocked}
@@ -74,8 +78,8 @@ export function OrganizationRegion({ organization }: { readonly organization: Or
           onChange={(chosen) => setLocale((chosen as OrganizationLocale | null) ?? locale)}
         />
         <Select
-          label="Currency"
-          description="Of amounts whose format names none."
+          label={t('Currency')}
+          description={t('Of amounts whose format names none.')}
           searchable
           allowDeselect={false}
           readOnly={isLocked}
@@ -85,7 +89,7 @@ export function OrganizationRegion({ organization }: { readonly organization: Or
         />
       </SimpleGrid>
       <Text size="sm" c="dimmed" role="status">
-        Example: {exampleOf(locale, currency)}
+        {t('Example: {example}', { example: exampleOf(locale, currency) })}
       </Text>
     </Form>
   );
@@ -97,18 +101,22 @@ interface Option {
 }
 
 function localeOptions(): Option[] {
-  const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' });
+  const names = new Intl.DisplayNames(currentLanguage(), { type: 'language', languageDisplay: 'standard' });
   const options = locales.map((value) => ({ value, label: names.of(value) ?? value }));
-  return [{ value: readersLocale, label: 'As set in each reader’s browser' }, ...options.toSorted(byLabel)];
+  return [
+    { value: readersLocale, label: t('As set in each reader’s browser') },
+    ...options.toSorted(byLabel),
+  ];
 }
 
 function currencyOptions(): Option[] {
-  const names = new Intl.DisplayNames('en', { type: 'currency' });
+  const names = new Intl.DisplayNames(currentLanguage(), { type: 'currency' });
   const options = currencies().map((value) => ({ value, label: `${value} – ${names.of(value) ?? value}` }));
-  return [{ value: noCurrency, label: 'None' }, ...options];
+  return [{ value: noCurrency, label: t('None') }, ...options];
 }
 
-const byLabel = (one: Option, other: Option): number => one.label.localeCompare(other.label, 'en');
+const byLabel = (one: Option, other: Option): number =>
+  one.label.localeCompare(other.label, currentLanguage());
 
 /** Returns a date, a number and an amount as they will be written. */
 function exampleOf(locale: OrganizationLocale, currency: string): string {

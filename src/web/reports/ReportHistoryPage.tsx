@@ -3,6 +3,7 @@ import { IconLock } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { paths } from '../app/paths.ts';
 import { permissionsQuery } from '../sharing/queries.ts';
 import { HistoryPage } from '../history/HistoryPage.tsx';
@@ -23,15 +24,15 @@ export function ReportHistoryPage(): ReactNode {
           variant="default"
           renderRoot={(props) => <Link {...props} to={paths.report} params={{ reportId }} search={{}} />}
         >
-          Back to the report
+          {t('Back to the report')}
         </Button>
       }
       replacement={
         permissions === undefined ? (
           <Waiting height={320} />
         ) : permissions.access === 'view' ? (
-          <EmptyState icon={IconLock} title="You can’t see the history of this report">
-            Only people who can edit it see its history.
+          <EmptyState icon={IconLock} title={t('You can’t see the history of this report')}>
+            {t('Only people who can edit it see its history.')}
           </EmptyState>
         ) : undefined
       }
@@ -39,7 +40,7 @@ export function ReportHistoryPage(): ReactNode {
       path={paths.reportHistory}
       summaryOf={({ summary }) => summary}
       preview={({ query }) => (
-        <Code block aria-label="Query" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+        <Code block aria-label={t('Query')} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
           {query}
         </Code>
       )}

@@ -19,10 +19,19 @@ export const reportQuery = (reportId: string) =>
 /** The reports of an organization, page by page. */
 export const reportListQuery = (
   orgId: string,
-  { q, source }: { readonly q?: string | undefined; readonly source?: string | undefined },
+  {
+    q,
+    source,
+    folderId,
+  }: {
+    readonly q?: string | undefined;
+    readonly source?: string | undefined;
+    /** `none` for those in no folder. */
+    readonly folderId?: string | undefined;
+  },
 ) =>
   infiniteQueryOptions({
-    queryKey: ['reports', 'of', orgId, { q, source }],
+    queryKey: ['reports', 'of', orgId, { q, source, folderId }],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/reports', {
@@ -30,6 +39,7 @@ export const reportListQuery = (
           organizationId: orgId,
           ...(q !== undefined && { q }),
           ...(source !== undefined && { dataSourceId: source }),
+          ...(folderId !== undefined && { folderId }),
           ...(pageParam !== undefined && { cursor: pageParam }),
         },
         signal,

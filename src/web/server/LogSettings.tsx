@@ -2,18 +2,19 @@ import { NativeSelect, Switch } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { LogLevel, ServerState } from '#contract/operation.ts';
+import { t } from '#shared/language/messages.ts';
 import { call } from '../app/api.ts';
 import { notifyDone, notifyError } from '../ui/notifications/notify.ts';
 import { Section } from '../ui/page/Section.tsx';
 
 const levels: Readonly<Record<LogLevel, string>> = {
-  silent: 'nothing',
-  fatal: 'only errors that stop the server',
-  error: 'errors',
-  warn: 'errors and warnings',
-  info: 'normal operation, too',
-  debug: 'details for troubleshooting',
-  trace: 'everything',
+  silent: t('nothing'),
+  fatal: t('only errors that stop the server'),
+  error: t('errors'),
+  warn: t('errors and warnings'),
+  info: t('normal operation, too'),
+  debug: t('details for troubleshooting'),
+  trace: t('everything'),
 };
 
 /** The levels at which the line of a request is written. */
@@ -28,8 +29,10 @@ export function LogSettings({ logLevel, logRequests }: Log): ReactNode {
     mutationFn: (body: Partial<Log>) => call('PATCH /api/server', { body }),
     onSuccess: (server, { logLevel: level }) => {
       client.setQueryData(['server'], server);
-      if (level !== undefined) notifyDone(`The log level is now ${server.logLevel}.`);
-      else notifyDone(server.logRequests ? 'Requests are now logged.' : 'Requests are no longer logged.');
+      if (level !== undefined)
+        notifyDone(t('The log level is now {logLevel}.', { logLevel: server.logLevel }));
+      else
+        notifyDone(server.logRequests ? t('Requests are now logged.') : t('Requests are no longer logged.'));
     },
     onError: notifyError,
   });
@@ -37,11 +40,13 @@ export function LogSettings({ logLevel, logRequests }: Log): ReactNode {
   const isShown = levelsWithRequests.includes(shown.logLevel);
   return (
     <Section
-      title="Log"
-      description="Changes apply to this process until it restarts. ATRIUM_LOG_LEVEL and ATRIUM_LOG_REQUESTS set what is logged at startup."
+      title={t('Log')}
+      description={t(
+        'Changes apply to this process until it restarts. ATRIUM_LOG_LEVEL and ATRIUM_LOG_REQUESTS set what is logged at startup.',
+      )}
     >
       <NativeSelect
-        label="Level"
+        label={t('Level')}
         maw={420}
         disabled={change.isPending}
         value={shown.logLevel}
@@ -50,11 +55,13 @@ export function LogSettings({ logLevel, logRequests }: Log): ReactNode {
       />
       <Switch
         mt="sm"
-        label="Log each request"
+        label={t('Log each request')}
         description={
           isShown
-            ? 'A line with the route, the status and the duration, and with the ids of the person and the organization.'
-            : 'Requests are logged only at the levels info, debug and trace.'
+            ? t(
+                'A line with the route, the status and the duration, and with the ids of the person and the organization.',
+              )
+            : t('Requests are logged only at the levels info, debug and trace.')
         }
         disabled={change.isPending}
         checked={shown.logRequests}

@@ -1,6 +1,7 @@
 import { Progress, SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ServerState } from '#contract/operation.ts';
+import { t } from '#shared/language/messages.ts';
 import { Section } from '../ui/page/Section.tsx';
 import { formatBytes } from '../ui/text/bytes.ts';
 import { TimeAgo } from '../ui/text/TimeAgo.tsx';
@@ -8,8 +9,8 @@ import classes from './ServerFacts.module.css';
 
 const isolationLabels: Readonly<Record<ServerState['queries']['isolation']['kind'], string>> = {
   bubblewrap: 'bubblewrap',
-  separate_user: 'a separate user',
-  none: 'none',
+  separate_user: t('a separate user'),
+  none: t('none'),
 };
 
 /** The share of free disk space below which the bar is red. */
@@ -23,46 +24,51 @@ export function ServerFacts({ server }: { readonly server: ServerState }): React
   const isLow = free < lowDiskShare;
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      <Section title="Version">
+      <Section title={t('Version')}>
         <Facts
           facts={{
             Atrium: server.version,
             'Node.js': server.nodeVersion,
-            Started: <TimeAgo at={server.startedAt} />,
+            [t('Started')]: <TimeAgo at={server.startedAt} />,
           }}
         />
       </Section>
-      <Section title="Health">
+      <Section title={t('Health')}>
         <Facts
           facts={{
-            Database: database.engine,
+            [t('Database')]: database.engine,
             'Response time':
-              database.responseMs < 1 ? 'less than 1 ms' : `${Math.round(database.responseMs)} ms`,
-            Memory: formatBytes(server.memoryBytes),
+              database.responseMs < 1
+                ? t('less than 1 ms')
+                : t('{count} ms', { count: Math.round(database.responseMs) }),
+            [t('Memory')]: formatBytes(server.memoryBytes),
           }}
         />
       </Section>
-      <Section title="Storage">
+      <Section title={t('Storage')}>
         <Facts
           facts={{
-            Directory: dataDirectory.path,
-            'Free disk space': `${formatBytes(freeBytes)} of ${formatBytes(totalBytes)}`,
+            [t('Directory')]: dataDirectory.path,
+            [t('Free disk space')]: t('{freeBytes} of {totalBytes}', {
+              freeBytes: formatBytes(freeBytes),
+              totalBytes: formatBytes(totalBytes),
+            }),
           }}
         />
-        <Progress value={(1 - free) * 100} color={isLow ? 'red.9' : 'atrium'} aria-label="Disk usage" />
+        <Progress value={(1 - free) * 100} color={isLow ? 'red.9' : 'atrium'} aria-label={t('Disk usage')} />
       </Section>
-      <Section title="Queries">
+      <Section title={t('Queries')}>
         <Facts
           facts={{
-            Running: String(queries.running),
-            Waiting: String(queries.waiting),
-            Processes: String(queries.processes),
-            Isolation: isolationLabels[queries.isolation.kind],
+            [t('Running')]: String(queries.running),
+            [t('Waiting')]: String(queries.waiting),
+            [t('Processes')]: String(queries.processes),
+            [t('Isolation')]: isolationLabels[queries.isolation.kind],
           }}
         />
         {queries.waiting > 0 && (
           <Text size="sm" c="dimmed">
-            Queries are waiting because each organization can run only a few at once.
+            {t('Queries are waiting because each organization can run only a few at once.')}
           </Text>
         )}
       </Section>

@@ -2,6 +2,7 @@ import { Skeleton, Stack, Text } from '@mantine/core';
 import { IconServerOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { ApiProblem } from '../app/api.ts';
 import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { Failure } from '../ui/problems/Failure.tsx';
@@ -17,8 +18,8 @@ export function ServerPage(): ReactNode {
   const server = useQuery(serverQuery);
   if (server.error instanceof ApiProblem && server.error.code === 'forbidden') {
     return (
-      <Page title="Server">
-        <EmptyState icon={IconServerOff} title="You can’t view this page">
+      <Page title={t('Server')}>
+        <EmptyState icon={IconServerOff} title={t('You can’t view this page')}>
           <Text>{server.error.message}</Text>
         </EmptyState>
       </Page>
@@ -26,12 +27,14 @@ export function ServerPage(): ReactNode {
   }
   return (
     <Page
-      title="Server"
-      description="The state of the process that handled your request. Each replica reports only its own."
+      title={t('Server')}
+      description={t(
+        'The state of the process that handled your request. Each replica reports only its own.',
+      )}
     >
       {server.error !== null && <Failure error={server.error} retry={() => void server.refetch()} />}
       {server.data === undefined ? (
-        server.error === null && <Skeleton h={420} aria-label="Loading the state of the server" />
+        server.error === null && <Skeleton h={420} aria-label={t('Loading the state of the server')} />
       ) : (
         <Stack gap="lg">
           <ServerAttention attention={server.data.attention} />

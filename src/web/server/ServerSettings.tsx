@@ -1,19 +1,22 @@
 import { Code, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ServerState } from '#contract/operation.ts';
+import { t } from '#shared/language/messages.ts';
 import { Section } from '../ui/page/Section.tsx';
 
 /** The settings in effect. For secrets, shows only whether they are set. */
 export const ServerSettings = ({ settings }: { readonly settings: ServerState['settings'] }): ReactNode => (
   <Section
-    title="Settings"
-    description="The values in effect, including defaults. They are read from the environment at startup."
+    title={t('Settings')}
+    description={t(
+      'The values in effect, including defaults. They are read from the environment at startup.',
+    )}
   >
     <Table verticalSpacing={6} horizontalSpacing={0}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Variable</Table.Th>
-          <Table.Th>Value</Table.Th>
+          <Table.Th>{t('Variable')}</Table.Th>
+          <Table.Th>{t('Value')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -25,7 +28,7 @@ export const ServerSettings = ({ settings }: { readonly settings: ServerState['s
             <Table.Td style={{ overflowWrap: 'anywhere' }}>
               {value ?? (
                 <Text span size="sm" c="dimmed">
-                  {isSecret && isSet ? 'set, not shown' : 'none'}
+                  {isSecret && isSet ? t('set, not shown') : t('none')}
                 </Text>
               )}
             </Table.Td>

@@ -3,8 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Member } from '#contract/organizations/members.ts';
+import { t } from '#shared/language/messages.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
-import { counted } from '../ui/text/nouns.ts';
 import { groupsQuery } from './queries.ts';
 import type { Grantee } from './grantees.ts';
 
@@ -43,32 +43,37 @@ export function AddGrantee({
   return (
     <>
       <Select
-        label="Add a member or group"
-        description="Groups are those of your directory, as it sends them: object IDs from Entra ID, names from AD FS."
-        placeholder="Name, email or group"
+        label={t('Add a member or group')}
+        description={t(
+          'Groups are those of your directory, as it sends them: object IDs from Entra ID, names from AD FS.',
+        )}
+        placeholder={t('Name, email or group')}
         searchable
-        nothingFoundMessage="No matching members or groups"
+        nothingFoundMessage={t('No matching members or groups')}
         searchValue={text}
         onSearchChange={setText}
         limit={100}
         data={[
           {
-            group: 'Members',
+            group: t('Members'),
             items: members.map(({ userId, name, email }) => ({
               value: `user ${userId}`,
               label: `${name} (${email})`,
             })),
           },
           {
-            group: 'Directory groups',
+            group: t('Directory groups'),
             items: [
               ...known
                 .filter(({ groupId }) => !granted.has(groupId))
                 .map(({ groupId, memberCount }) => ({
                   value: `group ${groupId}`,
-                  label: `${groupId} (${counted(memberCount, 'member')})`,
+                  label: t('{groupId} ({memberCount, plural, one {# member} other {# members}})', {
+                    groupId,
+                    memberCount,
+                  }),
                 })),
-              ...(canAddTyped ? [{ value: `group ${typed}`, label: `Group “${typed}”` }] : []),
+              ...(canAddTyped ? [{ value: `group ${typed}`, label: t('Group “{typed}”', { typed }) }] : []),
             ],
           },
         ]}

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import type { RecordAccess } from '#contract/sharing.ts';
 import type { ShareLevel } from '#shared/permissions.ts';
 import type { Member } from '#contract/organizations/members.ts';
+import { t } from '#shared/language/messages.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
-import { counted } from '../ui/text/nouns.ts';
 import { AddGrantee } from './AddGrantee.tsx';
 import { toInput, withGrantee, type Grantee, type Shares } from './grantees.ts';
 import { accessQuery } from './queries.ts';
@@ -53,7 +53,7 @@ export function PeopleWithAccess({
   return (
     <Stack gap="sm">
       <Switch
-        label="Restrict to people listed below"
+        label={t('Restrict to people listed below')}
         description={access.restricted ? words.whenRestricted : words.whenOpen}
         checked={access.restricted}
         disabled={isDisabled}
@@ -64,20 +64,26 @@ export function PeopleWithAccess({
         withBorder
         p="xs"
         component="ul"
-        aria-label="People with access"
+        aria-label={t('People with access')}
         className={classes['list'] ?? ''}
       >
         {access.members.length + access.groups.length === 0 && (
           <Text component="li" size="sm" c="dimmed">
             {access.restricted
-              ? 'Only its owner and the admins of the organization have access.'
-              : 'No extra access granted.'}
+              ? t('Only its owner and the admins of the organization have access.')
+              : t('No extra access granted.')}
           </Text>
         )}
         {access.groups.map(({ groupId, memberCount, access: level }) =>
           row(
             { kind: 'group', id: groupId },
-            { name: groupId, about: `Directory group, ${counted(memberCount, 'member')}`, level },
+            {
+              name: groupId,
+              about: t('Directory group, {memberCount, plural, one {# member} other {# members}}', {
+                memberCount,
+              }),
+              level,
+            },
           ),
         )}
         {access.members.map(({ userId, name, email, access: level }) =>
@@ -122,7 +128,7 @@ const AccessRow = ({
       </Text>
     </div>
     <Select
-      aria-label={`Access of ${name}`}
+      aria-label={t('Access of {name}', { name })}
       data={levels}
       value={level}
       w={120}
@@ -132,7 +138,7 @@ const AccessRow = ({
       onChange={(value) => onChange(levels.find((each) => each.value === value)?.value)}
     />
     <ActionIcon
-      aria-label={`Remove ${name}`}
+      aria-label={t('Remove {name}', { name })}
       variant="subtle"
       color="gray"
       disabled={isDisabled}

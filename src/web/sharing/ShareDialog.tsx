@@ -1,6 +1,7 @@
 import { Alert, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { allMembersQuery } from '../ui/server-data/member-list-queries.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
 import { Waiting } from '../ui/page/Waiting.tsx';
@@ -14,29 +15,33 @@ import { isOwned, wordsOf, type SharedRecord } from './shared-records.ts';
 /** Shows and changes who has access to a record and who owns it. */
 export const ShareDialog = ({
   record,
+  link = location.href,
   opened,
   onClose,
 }: {
   readonly record: SharedRecord;
+  /** The address of the record, if that isn't the one of the page. */
+  readonly link?: string;
   readonly opened: boolean;
   readonly onClose: () => void;
 }): ReactNode => (
-  <Modal opened={opened} onClose={onClose} title="Share" size="lg">
+  <Modal opened={opened} onClose={onClose} title={t('Share')} size="lg">
     {record.organizationId === undefined ? (
-      <Alert title="This dashboard is private">
-        It doesn't belong to an organization, so there are no members to share it with. You can only share
-        dashboards of an organization.
+      <Alert title={t('This dashboard is private')}>
+        {t(
+          "It doesn't belong to an organization, so there are no members to share it with. You can only share dashboards of an organization.",
+        )}
       </Alert>
     ) : (
       <Stack gap="xl">
-        <ShareLink kind={record.kind} organizationId={record.organizationId} />
+        <ShareLink kind={record.kind} link={link} organizationId={record.organizationId} />
         <Sharing record={record} organizationId={record.organizationId} />
       </Stack>
     )}
   </Modal>
 );
 
-const notManager = 'Only its owner and the admins of the organization can change who has access.';
+const notManager = t('Only its owner and the admins of the organization can change who has access.');
 
 function Sharing({
   record,
@@ -55,8 +60,8 @@ function Sharing({
     return <Failure error={error} retry={retry} />;
   }
   if (permissions.data !== undefined && !canReadAccess) {
-    const verb = permissions.data.access === 'use' ? 'query' : 'view';
-    return <Text>{`You can ${verb} this ${wordsOf[record.kind].name}. ${notManager}`}</Text>;
+    const { youCan } = wordsOf[record.kind];
+    return <Text>{`${permissions.data.access === 'use' ? youCan.use : youCan.view} ${notManager}`}</Text>;
   }
   if (permissions.data === undefined || access.data === undefined || members.data === undefined) {
     return <Waiting height={280} />;

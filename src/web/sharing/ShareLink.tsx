@@ -2,6 +2,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { paths } from '../app/paths.ts';
 import { ActionButton } from '../ui/actions/ActionButton.tsx';
 import { CopyField } from '../ui/forms/CopyField.tsx';
@@ -12,9 +13,11 @@ import { wordsOf, type SharedRecord } from './shared-records.ts';
 /** A link to the record with its current filters, and a button that invites people who aren't members yet. */
 export function ShareLink({
   kind,
+  link,
   organizationId,
 }: {
   readonly kind: SharedRecord['kind'];
+  readonly link: string;
   readonly organizationId: string;
 }): ReactNode {
   const organization = useOrganization(organizationId);
@@ -24,11 +27,10 @@ export function ShareLink({
     void navigate({ to: paths.members, params: { orgId: organizationId }, search: { open: 'invite' } });
   return (
     <Stack gap="sm">
-      <CopyField label="Link" value={location.href} />
+      <CopyField label={t('Link')} value={link} />
       <Group gap="xs" justify="space-between">
         <Text size="sm" c="dimmed" flex="1 1 260px">
-          Members of {organization?.name ?? 'the organization'} with access to this {wordsOf[kind].name} can
-          open it. Invite other people first.
+          {wordsOf[kind].whoCanOpen(organization?.name ?? t('the organization'))}
         </Text>
         <ActionButton
           variant="default"
@@ -37,7 +39,7 @@ export function ShareLink({
           reason={reason}
           onClick={invite}
         >
-          Invite people
+          {t('Invite people')}
         </ActionButton>
       </Group>
     </Stack>

@@ -2,6 +2,7 @@ import { Button, Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Member } from '#contract/organizations/members.ts';
+import { t } from '#shared/language/messages.ts';
 import { may } from '#shared/permissions.ts';
 import { ActionButton } from '../ui/actions/ActionButton.tsx';
 import { Failure } from '../ui/problems/Failure.tsx';
@@ -26,11 +27,11 @@ export function TransferOwnership({
     onSuccess: () => {
       setChosen(null);
       setIsConfirming(false);
-      notifyDone('Transferred ownership.');
+      notifyDone(t('Transferred ownership.'));
       void client.invalidateQueries({ queryKey: keyOf(record).slice(0, 1) });
     },
   });
-  const owner = members.find(({ userId }) => userId === record.userId)?.name ?? 'a former member';
+  const owner = members.find(({ userId }) => userId === record.userId)?.name ?? t('a former member');
   const next = members.find(({ userId }) => userId === chosen);
   const candidates = members.filter(
     ({ userId, role }) => userId !== record.userId && may(role, `${record.kind}.create`),
@@ -38,16 +39,16 @@ export function TransferOwnership({
   return (
     <Stack gap="xs" component="section">
       <Title order={3} fz="md">
-        Owner
+        {t('Owner')}
       </Title>
-      <Text size="sm">{`Owned by ${owner}.`}</Text>
+      <Text size="sm">{t('Owned by {owner}.', { owner })}</Text>
       <Group align="flex-end" wrap="nowrap">
         <Select
-          label="Transfer ownership to"
-          placeholder="Editor or admin"
+          label={t('Transfer ownership to')}
+          placeholder={t('Editor or admin')}
           style={{ flex: 1 }}
           searchable
-          nothingFoundMessage="No matching members with the role editor or higher"
+          nothingFoundMessage={t('No matching members with the role editor or higher')}
           data={candidates.map(({ userId, name, email }) => ({
             value: userId,
             label: `${name} (${email})`,
@@ -58,22 +59,24 @@ export function TransferOwnership({
         />
         <ActionButton
           variant="default"
-          reason={reason ?? (next === undefined ? 'Choose the new owner first.' : undefined)}
+          reason={reason ?? (next === undefined ? t('Choose the new owner first.') : undefined)}
           onClick={() => setIsConfirming(true)}
         >
-          Transfer…
+          {t('Transfer…')}
         </ActionButton>
       </Group>
       {isConfirming && next !== undefined && (
-        <Group role="group" aria-label="Confirm">
+        <Group role="group" aria-label={t('Confirm')}>
           <Text size="sm" flex={1}>
-            {`${next.name} will own this ${record.kind} and manage who has access.`}
+            {record.kind === 'dashboard'
+              ? t('{name} will own this dashboard and manage who has access.', { name: next.name })
+              : t('{name} will own this report and manage who has access.', { name: next.name })}
           </Text>
           <Button size="xs" variant="default" onClick={() => setIsConfirming(false)}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button size="xs" loading={transfer.isPending} onClick={() => transfer.mutate(next.userId)}>
-            {`Transfer to ${next.name}`}
+            {t('Transfer to {name}', { name: next.name })}
           </Button>
         </Group>
       )}

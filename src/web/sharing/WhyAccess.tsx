@@ -3,9 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Member } from '#contract/organizations/members.ts';
 import type { AccessExplanation } from '#contract/sharing.ts';
+import { t } from '#shared/language/messages.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
 import { explanationQuery } from './queries.ts';
 import { wordsOf, type SharedRecord } from './shared-records.ts';
+import { roleNames } from '../ui/text/roles.ts';
 
 /** Shows what a member may do with a record, and why. */
 export function WhyAccess({
@@ -22,15 +24,15 @@ export function WhyAccess({
   return (
     <Stack gap="xs" component="section">
       <Title order={3} fz="md">
-        Why does somebody have access?
+        {t('Why does somebody have access?')}
       </Title>
       <Select
-        label="Member"
-        placeholder="Name or email"
+        label={t('Member')}
+        placeholder={t('Name or email')}
         searchable
         clearable
         limit={100}
-        nothingFoundMessage="No matching members"
+        nothingFoundMessage={t('No matching members')}
         data={members.map(({ userId, name, email }) => ({ value: userId, label: `${name} (${email})` }))}
         value={chosen}
         disabled={reason !== undefined}
@@ -51,21 +53,21 @@ function Explanation({
   const { data, error, refetch } = useQuery(explanationQuery(record, member.userId));
   if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
   if (data === undefined) return null;
-  const { name } = wordsOf[record.kind];
+  const { noAccess, can } = wordsOf[record.kind];
   if (data.access === undefined) {
     return (
       <Text size="sm" role="status">
-        {`${member.name} has no access: the ${name} is restricted, and isn’t shared with them or their groups.`}
+        {noAccess(member.name)}
       </Text>
     );
   }
   return (
     <div role="status">
-      <Text size="sm">{`${member.name} can ${verbs[data.access]} this ${name}:`}</Text>
+      <Text size="sm">{can[data.access](member.name)}</Text>
       <List size="sm" withPadding>
         {data.reasons.map((one) => (
-          <List.Item key={`${one.by} ${one.groupId ?? ''}`}>
-            {`${sourceOf(one, data.role)}: can ${verbs[one.access]}`}
+          <List.Item key={`${one.by} ${one.groupId ?? ''} ${one.folder?.id ?? ''}`}>
+            {levels[one.access](withFolder(one, sourceOf(one, data.role)))}
           </List.Item>
         ))}
       </List>
@@ -73,7 +75,20 @@ function Explanation({
   );
 }
 
-const verbs = { view: 'see', use: 'query', edit: 'edit', manage: 'edit and share' } as const;
+const levels = {
+  view: (source: string) => t('{source}: can see', { source }),
+  use: (source: string) => t('{source}: can query', { source }),
+  edit: (source: string) => t('{source}: can edit', { source }),
+  manage: (source: string) => t('{source}: can edit and share', { source }),
+} as const;
+
+/** Returns a source with the folder that passes it on, if one does; people may not see all folders. */
+function withFolder({ folder }: AccessExplanation['reasons'][number], source: string): string {
+  if (folder === undefined) return source;
+  return folder.name === undefined
+    ? t('{source}, through a folder that you can’t see', { source })
+    : t('{source}, through the folder “{name}”', { source, name: folder.name });
+}
 
 function sourceOf(
   { by, groupId }: AccessExplanation['reasons'][number],
@@ -81,12 +96,12 @@ function sourceOf(
 ): string {
   switch (by) {
     case 'role':
-      return `The role ${role}`;
+      return t('The role {role}', { role: roleNames[role] });
     case 'owner':
-      return 'Owner';
+      return t('Owner');
     case 'share':
-      return 'Shared with them';
+      return t('Shared with them');
     case 'group':
-      return `Directory group ${groupId ?? ''}`;
+      return t('Directory group {groupId}', { groupId: groupId ?? '' });
   }
 }

@@ -8,7 +8,5 @@ export function useEditReason(
   isEnabled = true,
 ): string | undefined {
   const { data } = useQuery({ ...permissionsQuery(record), enabled: isEnabled });
-  return data?.access === 'view'
-    ? `You can view this ${wordsOf[record.kind].name}, but not edit it.`
-    : undefined;
+  return data?.access === 'view' ? wordsOf[record.kind].viewOnly : undefined;
 }

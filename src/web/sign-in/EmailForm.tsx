@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { Form } from '../ui/forms/Form.tsx';
 import { call } from '../app/api.ts';
 
@@ -27,13 +28,13 @@ export function EmailForm({
   return (
     <Form
       error={start.error}
-      action="Continue"
+      action={t('Continue')}
       isPending={start.isPending || start.isSuccess}
       isFullWidth
       onSubmit={() => start.mutate()}
     >
       <TextInput
-        label="Email"
+        label={t('Email')}
         type="email"
         name="email"
         autoComplete="username"

@@ -2,10 +2,12 @@ import { Anchor, Code, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { call } from '../app/api.ts';
 import { paths } from '../app/paths.ts';
 import { Form } from '../ui/forms/Form.tsx';
 import { BarePage } from './BarePage.tsx';
+import { rich } from '../ui/text/rich.tsx';
 
 /** Requests a link to reset a password. The page shows the same whether or not the account exists. */
 export function ForgotPasswordPage(): ReactNode {
@@ -14,7 +16,7 @@ export function ForgotPasswordPage(): ReactNode {
     mutationFn: (email: string) => call('POST /api/auth/request-password-reset', { body: { email } }),
   });
   return (
-    <BarePage title="Reset your password">
+    <BarePage title={t('Reset your password')}>
       {ask.isSuccess ? (
         <div role="status">
           {ask.data.sendsMail ? <LinkSent email={ask.variables} /> : <AskTheOperator email={ask.variables} />}
@@ -22,14 +24,14 @@ export function ForgotPasswordPage(): ReactNode {
       ) : (
         <Form
           error={ask.error}
-          action="Send link"
+          action={t('Send link')}
           isPending={ask.isPending}
           isFullWidth
           onSubmit={(field) => ask.mutate(field('email'))}
         >
-          <Text>Enter your email address to get a link for choosing a new password.</Text>
+          <Text>{t('Enter your email address to get a link for choosing a new password.')}</Text>
           <TextInput
-            label="Email"
+            label={t('Email')}
             type="email"
             name="email"
             autoComplete="username"
@@ -41,7 +43,7 @@ export function ForgotPasswordPage(): ReactNode {
       )}
       <Text size="sm" ta="center">
         <Anchor component={Link} to={paths.signIn} size="sm">
-          Back to sign-in
+          {t('Back to sign-in')}
         </Anchor>
       </Text>
     </BarePage>
@@ -51,11 +53,13 @@ export function ForgotPasswordPage(): ReactNode {
 const LinkSent = ({ email }: { readonly email: string }): ReactNode => (
   <Stack gap="xs">
     <Text>
-      If there is an account for <b>{email}</b>, you’ll get an email with a link. The link works once and
-      expires after an hour.
+      {rich(
+        'If there is an account for <b>{email}</b>, you’ll get an email with a link. The link works once and expires after an hour.',
+        { email, b: (text) => <b>{text}</b> },
+      )}
     </Text>
     <Text size="sm" c="dimmed">
-      No email? Check your spam folder and the address above.
+      {t('No email? Check your spam folder and the address above.')}
     </Text>
   </Stack>
 );
@@ -63,9 +67,10 @@ const LinkSent = ({ email }: { readonly email: string }): ReactNode => (
 const AskTheOperator = ({ email }: { readonly email: string }): ReactNode => (
   <Stack gap="xs">
     <Text>
-      No mail server is configured, so Atrium can’t send you a link. Ask the operator of this server to run
-      this command and send you the link that it prints:
+      {t(
+        'No mail server is configured, so Atrium can’t send you a link. Ask the operator of this server to run this command and send you the link that it prints:',
+      )}
     </Text>
-    <Code style={{ overflowWrap: 'anywhere' }}>atrium user reset-password --email {email}</Code>
+    <Code style={{ overflowWrap: 'anywhere' }}>{`atrium user reset-password --email ${email}`}</Code>
   </Stack>
 );

@@ -2,6 +2,7 @@ import { Anchor, Button, Group, PasswordInput, Skeleton, Stack, Text, TextInput 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { ApiProblem, call, type ResponseOf } from '../app/api.ts';
 import { paths } from '../app/paths.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
@@ -24,7 +25,7 @@ export function LinkPage(): ReactNode {
   const { error, data } = pending;
   if (hasExpired(error)) return <ExpiredPage />;
   return (
-    <BarePage title="Confirm it’s you">
+    <BarePage title={t('Confirm it’s you')}>
       {error !== null ? (
         <Failure error={error} retry={() => void pending.refetch()} />
       ) : data === undefined ? (
@@ -56,40 +57,44 @@ function LinkForm({
     <Stack>
       <Form
         error={link.error}
-        action="Link and sign in"
+        action={t('Link and sign in')}
         isPending={link.isPending || link.isSuccess}
         isFullWidth
         onSubmit={(field) => link.mutate(field('password'))}
       >
         <Text>
-          You signed in through the directory of {organizationName}, where an account with your email address
-          already exists. Enter its password to link the two. You only need to do this once.
+          {t(
+            'You signed in through the directory of {organizationName}, where an account with your email address already exists. Enter its password to link the two. You only need to do this once.',
+            { organizationName },
+          )}
         </Text>
-        <TextInput label="Email" name="email" value={email} readOnly autoComplete="username" />
+        <TextInput label={t('Email')} name="email" value={email} readOnly autoComplete="username" />
         <PasswordInput
-          label="Password"
+          label={t('Password')}
           name="password"
-          description="Your Atrium password, not your directory password"
+          description={t('Your Atrium password, not your directory password')}
           autoComplete="current-password"
           required
           autoFocus
         />
         <Text size="sm">
           <Anchor renderRoot={(props) => <Link {...props} to={paths.forgotPassword} search={{ email }} />}>
-            Forgot password?
+            {t('Forgot password?')}
           </Anchor>
         </Text>
       </Form>
       <Text size="sm" c="dimmed">
-        Not your account? Ask an admin of {organizationName} to remove it from the members, then sign in
-        again.
+        {t(
+          'Not your account? Ask an admin of {organizationName} to remove it from the members, then sign in again.',
+          { organizationName },
+        )}
       </Text>
     </Stack>
   );
 }
 
 const ExpiredPage = (): ReactNode => (
-  <BarePage title="This sign-in has expired">
+  <BarePage title={t('This sign-in has expired')}>
     <Expired />
   </BarePage>
 );
@@ -97,12 +102,13 @@ const ExpiredPage = (): ReactNode => (
 const Expired = (): ReactNode => (
   <div role="alert">
     <Text mb="md">
-      It was completed, cancelled or started in another browser, or it took longer than ten minutes. Sign in
-      again.
+      {t(
+        'It was completed, cancelled or started in another browser, or it took longer than ten minutes. Sign in again.',
+      )}
     </Text>
     <Group>
       <Button component={Link} to={paths.signIn}>
-        Sign in
+        {t('Sign in')}
       </Button>
     </Group>
   </div>

@@ -1,5 +1,6 @@
 import { PasswordInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { faultAt } from '../ui/problems/field-faults.ts';
 
 /** A field for choosing a new password; shows why the server refused one. */
@@ -19,7 +20,7 @@ export function NewPasswordField({
     <PasswordInput
       label={label}
       name={name}
-      description="At least 12 characters. Several words that you can remember make a good password."
+      description={t('At least 12 characters. Several words that you can remember make a good password.')}
       autoComplete="new-password"
       required
       minLength={12}

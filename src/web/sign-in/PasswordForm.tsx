@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } f
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { ApiProblem, call } from '../app/api.ts';
 import { paths } from '../app/paths.ts';
 import { Form } from '../ui/forms/Form.tsx';
@@ -26,22 +27,28 @@ export function PasswordForm({
   return (
     <Form
       error={requiresSso ? undefined : signIn.error}
-      action="Sign in"
+      action={t('Sign in')}
       isPending={signIn.isPending || signIn.isSuccess}
       isFullWidth
       onSubmit={(field) => signIn.mutate(field('password'))}
     >
-      <TextInput label="Email" name="email" value={email} readOnly autoComplete="username" />
-      <PasswordInput label="Password" name="password" autoComplete="current-password" required autoFocus />
+      <TextInput label={t('Email')} name="email" value={email} readOnly autoComplete="username" />
+      <PasswordInput
+        label={t('Password')}
+        name="password"
+        autoComplete="current-password"
+        required
+        autoFocus
+      />
       <Group justify="space-between">
         <Anchor component="button" type="button" size="sm" onClick={onOtherEmail}>
-          Use another email
+          {t('Use another email')}
         </Anchor>
         <Anchor
           size="sm"
           renderRoot={(props) => <Link {...props} to={paths.forgotPassword} search={{ email }} />}
         >
-          Forgot password?
+          {t('Forgot password?')}
         </Anchor>
       </Group>
       {requiresSso && <SsoRequired onOtherEmail={onOtherEmail} onRecovery={onRecovery} />}
@@ -56,18 +63,19 @@ const SsoRequired = ({
   readonly onOtherEmail: () => void;
   readonly onRecovery: () => void;
 }): ReactNode => (
-  <Alert role="alert" title="Your organization requires single sign-on">
+  <Alert role="alert" title={t('Your organization requires single sign-on')}>
     <Stack gap="xs" align="flex-start">
       <Text size="sm">
-        You can’t sign in with a password. Enter the email address that your organization gave you to sign in
-        through its directory, or open Atrium from your organization’s app portal.
+        {t(
+          'You can’t sign in with a password. Enter the email address that your organization gave you to sign in through its directory, or open Atrium from your organization’s app portal.',
+        )}
       </Text>
       <Button size="xs" variant="default" onClick={onOtherEmail}>
-        Sign in through the directory
+        {t('Sign in through the directory')}
       </Button>
-      <Text size="sm">Are you an owner, and the directory isn’t working?</Text>
+      <Text size="sm">{t('Are you an owner, and the directory isn’t working?')}</Text>
       <Button size="xs" variant="default" onClick={onRecovery}>
-        Sign in with a recovery code
+        {t('Sign in with a recovery code')}
       </Button>
     </Stack>
   </Alert>

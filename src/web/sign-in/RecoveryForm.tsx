@@ -1,6 +1,7 @@
 import { Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { call } from '../app/api.ts';
 import { Form } from '../ui/forms/Form.tsx';
 
@@ -19,17 +20,18 @@ export function RecoveryForm({
   return (
     <Form
       error={recover.error}
-      action="Sign in"
+      action={t('Sign in')}
       isPending={recover.isPending || recover.isSuccess}
       isFullWidth
       onSubmit={(field) => recover.mutate({ email: field('email'), code: field('code') })}
     >
       <Text size="sm" c="dimmed">
-        For owners who can’t sign in through their organization’s directory. Each code works once, and only
-        for the owner who created it.
+        {t(
+          'For owners who can’t sign in through their organization’s directory. Each code works once, and only for the owner who created it.',
+        )}
       </Text>
       <TextInput
-        label="Email"
+        label={t('Email')}
         type="email"
         name="email"
         autoComplete="username"
@@ -37,14 +39,14 @@ export function RecoveryForm({
         defaultValue={email}
       />
       <TextInput
-        label="Recovery code"
+        label={t('Recovery code')}
         name="code"
         required
         autoFocus
         autoComplete="one-time-code"
         spellCheck={false}
         placeholder="xxxxx-xxxxx-xxxxx-xxxxx"
-        description="Capitalization, spaces and hyphens don’t matter"
+        description={t('Capitalization, spaces and hyphens don’t matter')}
       />
     </Form>
   );

@@ -2,6 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { paths } from '../app/paths.ts';
 import { pageProblem } from '../ui/problems/page-problem.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
@@ -28,11 +29,11 @@ export function SignInPage(): ReactNode {
   };
   if (tile !== undefined) return <TileConfirmation orgId={tile} returnTo={returnTo} />;
   return (
-    <BarePage title="Sign in">
+    <BarePage title={t('Sign in')}>
       {failure !== undefined && step === 'email' && <Failure error={failure} />}
       {returnTo !== undefined && returnTo !== paths.home && step !== 'recovery' && (
         <Text size="sm" c="dimmed">
-          You’ll return to your page.
+          {t('You’ll return to your page.')}
         </Text>
       )}
       {step === 'email' && (
@@ -60,7 +61,7 @@ export function SignInPage(): ReactNode {
               <Link {...props} to={paths.forgotPassword} search={email === '' ? {} : { email }} />
             )}
           >
-            Forgot password?
+            {t('Forgot password?')}
           </Anchor>
         </Text>
       )}
@@ -71,12 +72,12 @@ export function SignInPage(): ReactNode {
           size="sm"
           onClick={() => setStep(step === 'recovery' ? 'email' : 'recovery')}
         >
-          {step === 'recovery' ? 'Sign in another way' : 'Use a recovery code'}
+          {step === 'recovery' ? t('Sign in another way') : t('Use a recovery code')}
         </Anchor>
       </Text>
       {step === 'email' && (
         <Text size="sm" c="dimmed" ta="center">
-          No account yet? Ask an owner or admin of your organization to invite you.
+          {t('No account yet? Ask an owner or admin of your organization to invite you.')}
         </Text>
       )}
     </BarePage>

@@ -2,6 +2,7 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { addressOf, ApiProblem, call } from '../app/api.ts';
 import { paths } from '../app/paths.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
@@ -18,7 +19,7 @@ export function TileConfirmation({
 }): ReactNode {
   const session = useQuery(sessionQuery);
   const { data: organizations } = useQuery({ ...organizationsQuery, enabled: session.isSuccess });
-  const name = organizations?.find(({ id }) => id === orgId)?.name ?? 'an organization';
+  const name = organizations?.find(({ id }) => id === orgId)?.name ?? t('an organization');
   const proceed = useMutation({
     mutationFn: async () => {
       if (session.isSuccess) await call('POST /api/auth/sign-out');
@@ -33,34 +34,37 @@ export function TileConfirmation({
   });
   const isSignedOut = session.error instanceof ApiProblem && session.error.code === 'unauthenticated';
   return (
-    <BarePage title="Sign in as someone else?">
+    <BarePage title={t('Sign in as someone else?')}>
       {session.data !== undefined ? (
         <Stack>
           <Text>
-            You’re signed in as {session.data.user.name} ({session.data.user.email}). The link that you
-            followed signs you out and opens the directory of {name}.
+            {t(
+              'You’re signed in as {name} ({email}). The link that you followed signs you out and opens the directory of {name2}.',
+              { name: session.data.user.name, email: session.data.user.email, name2: name },
+            )}
           </Text>
           <Text size="sm" c="dimmed">
-            If you didn’t expect this, stay signed in: the person who sent the link may want you to work in
-            their account.
+            {t(
+              'If you didn’t expect this, stay signed in: the person who sent the link may want you to work in their account.',
+            )}
           </Text>
           {proceed.error !== null && <Failure error={proceed.error} />}
           <Button component={Link} to={paths.home}>
-            Stay signed in
+            {t('Stay signed in')}
           </Button>
           <Button
             variant="default"
             loading={proceed.isPending || proceed.isSuccess}
             onClick={() => proceed.mutate()}
           >
-            Sign out and go to the directory
+            {t('Sign out and go to the directory')}
           </Button>
         </Stack>
       ) : isSignedOut ? (
         <Stack>
-          <Text>You’re no longer signed in. The link opens the directory of {name}.</Text>
+          <Text>{t('You’re no longer signed in. The link opens the directory of {name}.', { name })}</Text>
           <Button loading={proceed.isSuccess} onClick={() => proceed.mutate()}>
-            Go to the directory
+            {t('Go to the directory')}
           </Button>
         </Stack>
       ) : session.error !== null ? (

@@ -1,5 +1,6 @@
 import { Accordion, Stack } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { ConnectStep } from './steps/ConnectStep.tsx';
 import { connectionOf } from './connection/connection.ts';
 import { directoryTexts } from './directory-kinds.ts';
@@ -37,12 +38,12 @@ export function SsoGuide({ sso }: { readonly sso: Sso }): ReactNode {
       <StatusBanner sso={sso} isTested={isTested} />
       {configuration !== undefined && <MigrationCard sso={sso} />}
       <Accordion multiple value={open} onChange={setOpen} order={2} transitionDuration={0}>
-        <Step {...step('register')} title="Register Atrium in your directory">
+        <Step {...step('register')} title={t('Register Atrium in your directory')}>
           <RegisterStep sso={sso} draftState={draftState} />
         </Step>
         <Step
           {...step('connect')}
-          title="Enter the app details"
+          title={t('Enter the app details')}
           summary={
             configuration === undefined ? undefined : directoryTexts[connectionOf(configuration).kind].name
           }
@@ -51,32 +52,36 @@ export function SsoGuide({ sso }: { readonly sso: Sso }): ReactNode {
         </Step>
         <Step
           {...step('domains')}
-          title="Verify your email domain"
+          title={t('Verify your email domain')}
           summary={verified.length > 0 ? listed(verified) : undefined}
         >
           <DomainsStep sso={sso} />
         </Step>
-        <Step {...step('test')} title="Test a sign-in">
+        <Step {...step('test')} title={t('Test a sign-in')}>
           <TestStep sso={sso} tests={tests} />
         </Step>
         <Step
           {...step('roles')}
-          title="Roles"
+          title={t('Roles')}
           summary={
             policy.roleMappings.length > 0
-              ? `${policy.roleMappings.length} mapped`
-              : `new people get the ${policy.defaultRole} role`
+              ? t('{count} mapped', { count: policy.roleMappings.length })
+              : t('new people get the {defaultRole} role', { defaultRole: policy.defaultRole })
           }
         >
           <RolesStep sso={sso} />
         </Step>
-        <Step {...step('enable')} title="Turn on" summary={configuration?.enabled === true ? 'on' : 'off'}>
+        <Step
+          {...step('enable')}
+          title={t('Turn on')}
+          summary={configuration?.enabled === true ? 'on' : 'off'}
+        >
           <EnableStep sso={sso} isTested={isTested} />
         </Step>
         <Step
           {...step('require')}
-          title="Require single sign-on"
-          summary={policy.requireSso ? 'passwords don’t work' : 'passwords work, too'}
+          title={t('Require single sign-on')}
+          summary={policy.requireSso ? t('passwords don’t work') : t('passwords work, too')}
         >
           <RequireStep sso={sso} />
         </Step>

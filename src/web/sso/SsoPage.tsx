@@ -2,6 +2,7 @@ import { Skeleton, Stack } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Role } from '#contract/organizations/organizations.ts';
+import { t } from '#shared/language/messages.ts';
 import { paths } from '../app/paths.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
 import { Page } from '../ui/page/Page.tsx';
@@ -14,8 +15,8 @@ export function SsoPage(): ReactNode {
   const { orgId } = useParams({ from: paths.sso });
   return (
     <Page
-      title="Single sign-on"
-      description="Let people sign in with their account in your Active Directory."
+      title={t('Single sign-on')}
+      description={t('Let people sign in with their account in your Active Directory.')}
     >
       <ForAdministrators orgId={orgId}>
         {(role) => <Guide key={orgId} orgId={orgId} role={role} />}
@@ -29,7 +30,7 @@ function Guide({ orgId, role }: { readonly orgId: string; readonly role: Role })
   if (error !== null) return <Failure error={error} retry={retry} />;
   if (sso !== undefined) return <SsoGuide sso={sso} />;
   return (
-    <Stack gap="sm" aria-busy aria-label="Loading">
+    <Stack gap="sm" aria-busy aria-label={t('Loading')}>
       <Skeleton h={92} />
       {Array.from({ length: 7 }, (_, index) => (
         <Skeleton key={index} h={58} />

@@ -1,11 +1,13 @@
 import { Alert, List, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { TimeAgo } from '../ui/text/TimeAgo.tsx';
 import { connectionOf } from './connection/connection.ts';
 import { directoryTexts } from './directory-kinds.ts';
 import type { Sso } from './queries.ts';
 import { statusMessage } from './status-message.ts';
+import { rich } from '../ui/text/rich.tsx';
 
 const looks = {
   good: { color: 'teal', icon: IconCircleCheck },
@@ -33,7 +35,7 @@ export function StatusBanner({
       variant="default"
       icon={<Icon color={`var(--mantine-color-${color}-filled)`} />}
       role="region"
-      aria-label="Status"
+      aria-label={t('Status')}
     >
       <div role="status">
         <Text fw={600}>{what}</Text>
@@ -50,12 +52,18 @@ export function StatusBanner({
       )}
       {status.lastSuccess !== undefined && (
         <Text size="sm" mt="xs">
-          Last sign-in <TimeAgo at={status.lastSuccess.at} />: {status.lastSuccess.message}
+          {rich('Last sign-in {time}: {message}', {
+            time: <TimeAgo at={status.lastSuccess.at} />,
+            message: status.lastSuccess.message,
+          })}
         </Text>
       )}
       {status.lastFailure !== undefined && (
         <Text size="sm" mt="xs">
-          Last refused sign-in <TimeAgo at={status.lastFailure.at} />: {status.lastFailure.message}
+          {rich('Last refused sign-in {time}: {message}', {
+            time: <TimeAgo at={status.lastFailure.at} />,
+            message: status.lastFailure.message,
+          })}
         </Text>
       )}
     </Alert>

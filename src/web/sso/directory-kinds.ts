@@ -1,3 +1,4 @@
+import { t } from '#shared/language/messages.ts';
 import type { DirectoryKind } from './connection/connection.ts';
 
 /** The terms of a directory, and where it shows the values that Atrium needs. */
@@ -19,44 +20,48 @@ export const directoryTexts: Readonly<Record<DirectoryKind, DirectoryTexts>> = {
   entra: {
     name: 'Microsoft Entra ID',
     shortName: 'Entra',
-    console: 'Microsoft Entra admin center',
+    console: t('Microsoft Entra admin center'),
     clientId: {
-      label: 'Application (client) ID',
-      where: 'On the Overview of the app registration. Not the Object ID.',
+      label: t('Application (client) ID'),
+      where: t('On the Overview of the app registration. Not the Object ID.'),
     },
     secret: {
-      label: 'Client secret',
-      where: 'Certificates & secrets > New client secret: the Value. Not the Secret ID.',
-      renew:
+      label: t('Client secret'),
+      where: t('Certificates & secrets > New client secret: the Value. Not the Secret ID.'),
+      renew: t(
         'To renew it, create a new client secret next to the old one, paste its Value here, save and test. Only then delete the old one in Entra.',
+      ),
     },
     register: [
-      'Open entra.microsoft.com, then Entra ID > App registrations > New registration.',
-      'Name: Atrium. Supported account types: accounts in this organizational directory only.',
-      'Redirect URI: choose Web and paste the address above. Then Register.',
+      t('Open entra.microsoft.com, then Entra ID > App registrations > New registration.'),
+      t('Name: Atrium. Supported account types: accounts in this organizational directory only.'),
+      t('Redirect URI: choose Web and paste the address above. Then Register.'),
     ],
     redirectMismatch: 'AADSTS50011',
-    redirectRemedy:
+    redirectRemedy: t(
       'App registrations > Atrium > Authentication: add exactly the redirect URI of step 1, under the Web platform.',
+    ),
   },
   adfs: {
     name: 'AD FS',
     shortName: 'AD FS',
-    console: 'AD FS management console',
-    clientId: { label: 'Client Identifier', where: 'On the Server application page of the wizard.' },
+    console: t('AD FS management console'),
+    clientId: { label: t('Client Identifier'), where: t('On the Server application page of the wizard.') },
     secret: {
-      label: 'Shared secret',
-      where: 'Configure Application Credentials > Generate a shared secret. It is shown only there.',
-      renew:
+      label: t('Shared secret'),
+      where: t('Configure Application Credentials > Generate a shared secret. It is shown only there.'),
+      renew: t(
         'To renew it: Application Groups > Atrium > Server application > Edit > Reset secret. AD FS has only one secret, so save the new one here immediately.',
+      ),
     },
     register: [
-      'In the AD FS management console: Application Groups > Add Application Group.',
-      'Name: Atrium. Template: Server application accessing a web API. Next.',
-      'Redirect URI: paste the address above, then Add and Next.',
+      t('In the AD FS management console: Application Groups > Add Application Group.'),
+      t('Name: Atrium. Template: Server application accessing a web API. Next.'),
+      t('Redirect URI: paste the address above, then Add and Next.'),
     ],
     redirectMismatch: 'MSIS9224',
-    redirectRemedy:
+    redirectRemedy: t(
       'Application Groups > Atrium > Server application > Edit: add exactly the redirect URI of step 1.',
+    ),
   },
 };

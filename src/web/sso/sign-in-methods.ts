@@ -1,3 +1,4 @@
+import { t } from '#shared/language/messages.ts';
 import { listed, verifiedDomains } from './status-message.ts';
 import type { Sso } from './queries.ts';
 
@@ -15,28 +16,31 @@ export function signInMethods({ status, policy }: Pick<Sso, 'status' | 'policy'>
   const left = status.recoveryCodesLeft;
   return [
     {
-      who: verified.length > 0 ? `People in ${listed(verified)}` : 'People in verified domains',
-      how: 'through the directory',
+      who:
+        verified.length > 0
+          ? t('People in {listed}', { listed: listed(verified) })
+          : t('People in verified domains'),
+      how: t('through the directory'),
       isOpen: status.state === 'ready' || status.state === 'failing',
-      ...(status.state === 'off' && { why: 'single sign-on is off' }),
-      ...(status.state === 'blocked' && { why: 'the configuration is not complete' }),
-      ...(status.state === 'failing' && { why: 'the directory refused the last sign-in' }),
+      ...(status.state === 'off' && { why: t('single sign-on is off') }),
+      ...(status.state === 'blocked' && { why: t('the configuration is not complete') }),
+      ...(status.state === 'failing' && { why: t('the directory refused the last sign-in') }),
     },
     {
-      who: 'Members who have a password',
-      how: 'with a password',
+      who: t('Members who have a password'),
+      how: t('with a password'),
       isOpen: !policy.requireSso,
-      ...(policy.requireSso && { why: 'single sign-on is required' }),
+      ...(policy.requireSso && { why: t('single sign-on is required') }),
     },
     {
-      who: 'Owners',
-      how: 'with a recovery code, each valid once',
+      who: t('Owners'),
+      how: t('with a recovery code, each valid once'),
       isOpen: left > 0,
-      why: left > 0 ? `${left} left` : 'none were created, or all are used',
+      why: left > 0 ? t('{left} left', { left }) : t('none were created, or all are used'),
     },
     {
-      who: 'The operator of the server',
-      how: 'can allow passwords again: atrium sso unlock',
+      who: t('The operator of the server'),
+      how: t('can allow passwords again: atrium sso unlock'),
       isOpen: true,
     },
   ];

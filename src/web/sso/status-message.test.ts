@@ -66,5 +66,5 @@ test('long lists of names are shortened', () => {
   assert.equal(listed([]), '');
   assert.equal(listed(['a']), 'a');
   assert.equal(listed(['a', 'b']), 'a and b');
-  assert.equal(listed(['a', 'b', 'c', 'd', 'e']), 'a, b, c and 2 more');
+  assert.equal(listed(['a', 'b', 'c', 'd', 'e']), 'a, b, c, and 2 more');
 });

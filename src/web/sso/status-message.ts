@@ -1,4 +1,6 @@
 import type { SsoStatus } from '#contract/sso/policy.ts';
+import { t } from '#shared/language/messages.ts';
+import { listFormat } from '#shared/region/intl.ts';
 
 /** The status in one sentence, and what to do next. */
 export interface StatusMessage {
@@ -35,44 +37,55 @@ export function statusMessage(
       if (first?.code === 'configuration_missing') {
         return {
           tone: 'calm',
-          what: 'Single sign-on is not set up. People sign in with a password.',
-          next: 'Register Atrium in your directory with the redirect URI, then enter the app details.',
+          what: t('Single sign-on is not set up. People sign in with a password.'),
+          next: t('Register Atrium in your directory with the redirect URI, then enter the app details.'),
           others: [],
         };
       }
       if (first !== undefined && blocking.has(first.code)) {
         return {
           tone: 'calm',
-          what: `Single sign-on is off and not ready. ${first.message}`,
+          what: t('Single sign-on is off and not ready. {message}', { message: first.message }),
           next: first.remedy,
           others,
         };
       }
       return {
         tone: 'calm',
-        what: 'Single sign-on is ready but off. People sign in with a password.',
-        next: isTested ? 'Turn it on.' : 'Test a sign-in, then turn it on.',
+        what: t('Single sign-on is ready but off. People sign in with a password.'),
+        next: isTested ? t('Turn it on.') : t('Test a sign-in, then turn it on.'),
         others: status.reasons,
       };
     case 'blocked':
       return {
         tone: 'bad',
-        what: `Single sign-on is on, but nobody can sign in. ${first?.message ?? ''}`,
+        what: t('Single sign-on is on, but nobody can sign in. {message}', { message: first?.message ?? '' }),
         next: first?.remedy ?? '',
         others,
       };
     case 'failing':
       return {
         tone: 'bad',
-        what: `${directory} refused the last sign-in. ${first?.message ?? ''}`,
+        what: t('{directory} refused the last sign-in. {message}', {
+          directory,
+          message: first?.message ?? '',
+        }),
         next: first?.remedy ?? '',
         others,
       };
     case 'ready':
       return {
         tone: 'good',
-        what: `People in ${listed(verifiedDomains(status))} ${requireSso ? 'must ' : ''}sign in through ${directory}.`,
-        next: first === undefined ? 'There is nothing to do.' : `${first.message} ${first.remedy}`,
+        what: requireSso
+          ? t('People in {domains} must sign in through {directory}.', {
+              domains: listed(verifiedDomains(status)),
+              directory,
+            })
+          : t('People in {domains} sign in through {directory}.', {
+              domains: listed(verifiedDomains(status)),
+              directory,
+            }),
+        next: first === undefined ? t('There is nothing to do.') : `${first.message} ${first.remedy}`,
         others,
       };
   }
@@ -82,10 +95,9 @@ export const verifiedDomains = ({ domains }: SsoStatus): readonly string[] =>
   domains.filter(({ state }) => state === 'proven').map(({ domain }) => domain);
 
 const maxListed = 3;
-const list = new Intl.ListFormat('en-GB');
 
 /** Returns names as a short list: `a, b, c and 4 more`. */
 export function listed(names: readonly string[]): string {
   const rest = names.length - maxListed;
-  return list.format(rest > 0 ? [...names.slice(0, maxListed), `${rest} more`] : names);
+  return listFormat().format(rest > 0 ? [...names.slice(0, maxListed), t('{rest} more', { rest })] : names);
 }

@@ -2,6 +2,7 @@ import { Group, Paper, Stack, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { ActionButton } from '../ui/actions/ActionButton.tsx';
 import { ConfirmDialog } from '../ui/actions/ConfirmDialog.tsx';
 import { MoreButton } from '../ui/actions/MoreButton.tsx';
@@ -13,6 +14,7 @@ import { TimeAgo } from '../ui/text/TimeAgo.tsx';
 import { exactTime } from '../ui/text/times.ts';
 import type { DeletedPages } from './queries.ts';
 import classes from './TrashRow.module.css';
+import { rich } from '../ui/text/rich.tsx';
 
 interface Deleted {
   readonly id: string;
@@ -53,7 +55,7 @@ export function DeletedList<Item extends Deleted>({
     Promise.all(['trash', 'data-sources'].map((key) => client.invalidateQueries({ queryKey: [key] })));
   const restore = useMutation({
     mutationFn: ({ id }: Item) => sendRestore(id),
-    onSuccess: (_, item) => notifyDone(`Restored ${texts.nameOf(item)}.`),
+    onSuccess: (_, item) => notifyDone(t('Restored {name}.', { name: texts.nameOf(item) })),
     onError: notifyError,
     onSettled: refresh,
   });
@@ -61,7 +63,7 @@ export function DeletedList<Item extends Deleted>({
     mutationFn: ({ id }: Item) => sendPurge(id),
     onSuccess: (_, item) => {
       setPurging(undefined);
-      notifyDone(`Permanently deleted ${texts.nameOf(item)}.`);
+      notifyDone(t('Permanently deleted {name}.', { name: texts.nameOf(item) }));
       return refresh();
     },
   });
@@ -72,7 +74,7 @@ export function DeletedList<Item extends Deleted>({
     <Stack>
       {items.length === 0 ? (
         <EmptyState icon={IconTrash} title={texts.emptyTitle}>
-          You can restore what was deleted here for 30 days.
+          {t('You can restore what was deleted here for 30 days.')}
         </EmptyState>
       ) : (
         <Paper withBorder component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -86,43 +88,55 @@ export function DeletedList<Item extends Deleted>({
                   </Text>
                 </Text>
                 <Text size="xs" c="dimmed">
-                  Deleted{item.deletedByName !== '' && ` by ${item.deletedByName}`}{' '}
-                  <TimeAgo at={item.deletedAt} />. Can be restored until {exactTime(item.purgeAt)}.
+                  {item.deletedByName === ''
+                    ? rich('Deleted {time}. Can be restored until {purgeAt}.', {
+                        time: <TimeAgo at={item.deletedAt} />,
+                        purgeAt: exactTime(item.purgeAt),
+                      })
+                    : rich('Deleted by {name} {time}. Can be restored until {purgeAt}.', {
+                        name: item.deletedByName,
+                        time: <TimeAgo at={item.deletedAt} />,
+                        purgeAt: exactTime(item.purgeAt),
+                      })}
                 </Text>
               </div>
               <ActionButton
                 variant="default"
                 size="xs"
-                aria-label={`Restore ${item.name}`}
+                aria-label={t('Restore {name}', { name: item.name })}
                 reason={texts.reasonOf?.(item)}
                 loading={restore.isPending && restore.variables.id === item.id}
                 onClick={() => restore.mutate(item)}
               >
-                Restore
+                {t('Restore')}
               </ActionButton>
               <ActionButton
                 variant="subtle"
                 color="gray"
                 size="xs"
-                aria-label={`Delete permanently: ${item.name}`}
+                aria-label={t('Delete permanently: {name}', { name: item.name })}
                 reason={texts.reasonOf?.(item)}
                 onClick={() => setPurging(item)}
               >
-                Delete permanently
+                {t('Delete permanently')}
               </ActionButton>
             </Group>
           ))}
         </Paper>
       )}
-      <MoreButton list={trash}>Show older</MoreButton>
+      <MoreButton list={trash}>{t('Show older')}</MoreButton>
       <ConfirmDialog
-        title="Delete permanently?"
+        title={t('Delete permanently?')}
         sentences={
           purging === undefined
             ? []
-            : [`This deletes ${texts.purgedOf(purging)} permanently. You can't undo this.`]
+            : [
+                t("This deletes {deleted} permanently. You can't undo this.", {
+                  deleted: texts.purgedOf(purging),
+                }),
+              ]
         }
-        action="Delete permanently"
+        action={t('Delete permanently')}
         opened={purging !== undefined}
         onClose={() => {
           purge.reset();

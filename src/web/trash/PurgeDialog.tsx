@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { ConfirmDialog } from '../ui/actions/ConfirmDialog.tsx';
 import { notifyDone } from '../ui/notifications/notify.ts';
 import { trashOf, type Deleted, type RecordKind } from '../ui/server-data/trash.ts';
@@ -18,7 +19,7 @@ export function PurgeDialog({
   const purge = useMutation({
     mutationFn: ({ id }: Deleted) => trashOf[kind].purge(id),
     onSuccess: (_, { name }) => {
-      notifyDone(`Permanently deleted “${name}”.`);
+      notifyDone(t('Permanently deleted “{name}”.', { name }));
       onClose();
       return client.invalidateQueries({ queryKey: ['trash'] });
     },
@@ -29,13 +30,17 @@ export function PurgeDialog({
   };
   return (
     <ConfirmDialog
-      title="Delete permanently?"
+      title={t('Delete permanently?')}
       sentences={
         item === undefined
           ? []
-          : [`This deletes “${item.name}” and its history permanently. You can't undo this.`]
+          : [
+              t("This deletes “{name}” and its history permanently. You can't undo this.", {
+                name: item.name,
+              }),
+            ]
       }
-      action="Delete permanently"
+      action={t('Delete permanently')}
       opened={item !== undefined}
       onClose={close}
       onConfirm={() => item !== undefined && purge.mutate(item)}

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { DeletedDataSource } from '#contract/data-sources/sources-trash.ts';
+import { t } from '#shared/language/messages.ts';
 import { call } from '../app/api.ts';
 import { sourceKinds } from '../data-sources/kinds/registry.ts';
 import { useOrganization } from '../ui/server-data/session.ts';
@@ -12,10 +13,11 @@ import { sourcesTrashQuery } from './queries.ts';
 export function SourcesTrash({ organizationId }: { readonly organizationId: string }): ReactNode {
   const role = useOrganization(organizationId)?.role;
   const texts: DeletedTexts<DeletedDataSource> = {
-    emptyTitle: 'No data sources in the trash',
-    nameOf: ({ name }) => `the data source “${name}”`,
+    emptyTitle: t('No data sources in the trash'),
+    nameOf: ({ name }) => t('the data source “{name}”', { name }),
     noteOf: ({ kind }) => sourceKinds[kind].label,
-    purgedOf: ({ name, kind }) => `“${name}” and ${sourceKinds[kind].storedData}`,
+    purgedOf: ({ name, kind }) =>
+      t('“{name}” and {storedData}', { name, storedData: sourceKinds[kind].storedData }),
     reasonOf: ({ kind }) => role && reasonAgainst(sourceKinds[kind].manage, role),
   };
   return (

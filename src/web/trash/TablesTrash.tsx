@@ -1,16 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { DeletedTable } from '#contract/data-sources/tables-trash.ts';
+import { t } from '#shared/language/messages.ts';
 import { call } from '../app/api.ts';
 import { formatBytes } from '../ui/text/bytes.ts';
 import { DeletedList, type DeletedTexts } from './DeletedList.tsx';
 import { tablesTrashQuery } from './queries.ts';
 
 const texts: DeletedTexts<DeletedTable> = {
-  emptyTitle: 'No tables in the trash',
-  nameOf: ({ name }) => `the table ${name}`,
-  noteOf: ({ dataSourceName, sizeBytes }) => `in ${dataSourceName}, ${formatBytes(sizeBytes)}`,
-  purgedOf: ({ name }) => `the table ${name} and its rows`,
+  emptyTitle: t('No tables in the trash'),
+  nameOf: ({ name }) => t('the table {name}', { name }),
+  noteOf: ({ dataSourceName, sizeBytes }) =>
+    t('in {dataSourceName}, {sizeBytes}', { dataSourceName, sizeBytes: formatBytes(sizeBytes) }),
+  purgedOf: ({ name }) => t('the table {name} and its rows', { name }),
 };
 
 /** The deleted tables of an organization. */

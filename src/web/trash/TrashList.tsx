@@ -2,6 +2,7 @@ import { Paper, Stack } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { MoreButton } from '../ui/actions/MoreButton.tsx';
 import { Failure } from '../ui/problems/Failure.tsx';
@@ -33,7 +34,7 @@ export function TrashList({
     <Stack>
       {items.length === 0 && !trash.hasNextPage && (
         <EmptyState icon={IconTrash} title={emptyTitle}>
-          You can restore what was deleted here for 30 days.
+          {t('You can restore what was deleted here for 30 days.')}
         </EmptyState>
       )}
       {items.length > 0 && (
@@ -43,8 +44,15 @@ export function TrashList({
           ))}
         </Paper>
       )}
-      <MoreButton list={trash} noun={`deleted ${kind}`}>
-        Show older
+      <MoreButton
+        list={trash}
+        total={(count) =>
+          kind === 'dashboard'
+            ? t('{count, plural, one {# deleted dashboard} other {# deleted dashboards}}', { count })
+            : t('{count, plural, one {# deleted report} other {# deleted reports}}', { count })
+        }
+      >
+        {t('Show older')}
       </MoreButton>
       <PurgeDialog kind={kind} item={purging} onClose={() => setPurging(undefined)} />
     </Stack>

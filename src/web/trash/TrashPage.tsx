@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { may } from '#shared/permissions.ts';
 import { paths } from '../app/paths.ts';
 import { EmptyState } from '../ui/page/EmptyState.tsx';
@@ -20,8 +21,8 @@ export function TrashPage(): ReactNode {
   const role = useOrganization(orgId)?.role;
   return (
     <Page
-      title="Trash"
-      description="Deleted dashboards, reports, data sources and tables can be restored for 30 days."
+      title={t('Trash')}
+      description={t('Deleted dashboards, reports, data sources and tables can be restored for 30 days.')}
     >
       <Tabs
         value={show ?? 'dashboards'}
@@ -29,22 +30,22 @@ export function TrashPage(): ReactNode {
         onChange={(tab) => void navigate({ search: readTrashSearch({ show: tab }), replace: true })}
       >
         <Tabs.List mb="md">
-          <Tabs.Tab value="dashboards">Dashboards</Tabs.Tab>
-          <Tabs.Tab value="reports">Reports</Tabs.Tab>
-          <Tabs.Tab value="data-sources">Data sources</Tabs.Tab>
-          <Tabs.Tab value="tables">Tables</Tabs.Tab>
-          <Tabs.Tab value="private">Private dashboards</Tabs.Tab>
+          <Tabs.Tab value="dashboards">{t('Dashboards')}</Tabs.Tab>
+          <Tabs.Tab value="reports">{t('Reports')}</Tabs.Tab>
+          <Tabs.Tab value="data-sources">{t('Data sources')}</Tabs.Tab>
+          <Tabs.Tab value="tables">{t('Tables')}</Tabs.Tab>
+          <Tabs.Tab value="private">{t('Private dashboards')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="dashboards">
-          <TrashList kind="dashboard" organizationId={orgId} emptyTitle="No dashboards in the trash" />
+          <TrashList kind="dashboard" organizationId={orgId} emptyTitle={t('No dashboards in the trash')} />
         </Tabs.Panel>
         <Tabs.Panel value="reports">
-          <TrashList kind="report" organizationId={orgId} emptyTitle="No reports in the trash" />
+          <TrashList kind="report" organizationId={orgId} emptyTitle={t('No reports in the trash')} />
         </Tabs.Panel>
         <Tabs.Panel value="data-sources">
           {role !== undefined && !may(role, 'data_source.browse') ? (
-            <EmptyState icon={IconLock} title="You can't see deleted data sources">
-              Only editors and admins of this organization can restore data sources.
+            <EmptyState icon={IconLock} title={t("You can't see deleted data sources")}>
+              {t('Only editors and admins of this organization can restore data sources.')}
             </EmptyState>
           ) : (
             <SourcesTrash organizationId={orgId} />
@@ -52,15 +53,15 @@ export function TrashPage(): ReactNode {
         </Tabs.Panel>
         <Tabs.Panel value="tables">
           {role !== undefined && !may(role, 'data_source.manage_files') ? (
-            <EmptyState icon={IconLock} title="You can't see deleted tables">
-              Only editors and admins of this organization can restore tables.
+            <EmptyState icon={IconLock} title={t("You can't see deleted tables")}>
+              {t('Only editors and admins of this organization can restore tables.')}
             </EmptyState>
           ) : (
             <TablesTrash organizationId={orgId} />
           )}
         </Tabs.Panel>
         <Tabs.Panel value="private">
-          <TrashList kind="dashboard" emptyTitle="No private dashboards in the trash" />
+          <TrashList kind="dashboard" emptyTitle={t('No private dashboards in the trash')} />
         </Tabs.Panel>
       </Tabs>
     </Page>

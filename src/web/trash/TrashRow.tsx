@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { mayOn } from '#shared/permissions.ts';
 import { ActionButton } from '../ui/actions/ActionButton.tsx';
 import { forgetDeleted } from '../ui/notifications/notify-deleted.tsx';
@@ -10,6 +11,7 @@ import { refreshRecords, trashOf, type Deleted, type RecordKind } from '../ui/se
 import { TimeAgo } from '../ui/text/TimeAgo.tsx';
 import { exactTime } from '../ui/text/times.ts';
 import classes from './TrashRow.module.css';
+import { rich } from '../ui/text/rich.tsx';
 
 /** A deleted record: who deleted it, until when it can be restored, and its actions. */
 export function TrashRow({
@@ -29,7 +31,7 @@ export function TrashRow({
     mutationFn: () => trashOf[kind].restore(id),
     onSuccess: () => {
       forgetDeleted(id);
-      notifyDone(`Restored “${name}”.`);
+      notifyDone(t('Restored “{name}”.', { name }));
     },
     onError: notifyError,
     onSettled: () => refreshRecords(client),
@@ -43,7 +45,9 @@ export function TrashRow({
   };
   const reason = mayOn(standing, `${kind}.manage`)
     ? undefined
-    : `Only its owner and admins of the organization can delete a ${kind} permanently.`;
+    : kind === 'dashboard'
+      ? t('Only its owner and admins of the organization can delete a dashboard permanently.')
+      : t('Only its owner and admins of the organization can delete a report permanently.');
   return (
     <Group component="li" className={classes['row'] ?? ''} gap="sm">
       <div className={classes['words']}>
@@ -51,28 +55,36 @@ export function TrashRow({
           {name}
         </Text>
         <Text size="xs" c="dimmed">
-          Deleted{deletedByName !== undefined && ` by ${deletedByName}`} <TimeAgo at={deletedAt} />. Can be
-          restored until {exactTime(purgeAt)}.
+          {deletedByName === undefined
+            ? rich('Deleted {time}. Can be restored until {purgeAt}.', {
+                time: <TimeAgo at={deletedAt} />,
+                purgeAt: exactTime(purgeAt),
+              })
+            : rich('Deleted by {name} {time}. Can be restored until {purgeAt}.', {
+                name: deletedByName,
+                time: <TimeAgo at={deletedAt} />,
+                purgeAt: exactTime(purgeAt),
+              })}
         </Text>
       </div>
       <ActionButton
         variant="default"
         size="xs"
-        aria-label={`Restore ${name}`}
+        aria-label={t('Restore {name}', { name })}
         loading={restore.isPending}
         onClick={() => restore.mutate()}
       >
-        Restore
+        {t('Restore')}
       </ActionButton>
       <ActionButton
         variant="subtle"
         color="gray"
         size="xs"
-        aria-label={`Delete permanently: ${name}`}
+        aria-label={t('Delete permanently: {name}', { name })}
         reason={reason}
         onClick={onPurge}
       >
-        Delete permanently
+        {t('Delete permanently')}
       </ActionButton>
     </Group>
   );

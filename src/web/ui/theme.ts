@@ -7,6 +7,7 @@ import {
 } from '@mantine/core';
 import { defaultBranding } from '#shared/branding/branding.ts';
 import { mixColors, withContrast } from '#shared/branding/contrast.ts';
+import { t } from '#shared/language/messages.ts';
 
 const atrium: MantineColorsTuple = [
   '#eef2ff',
@@ -54,7 +55,7 @@ const theme = createTheme({
   headings: { fontWeight: '600' },
   components: {
     // In dialogs and notifications, it is only an icon.
-    CloseButton: { defaultProps: { 'aria-label': 'Close' } },
+    CloseButton: { defaultProps: { 'aria-label': t('Close') } },
     // A menu at the end of the document would be in no landmark. The first item gets the focus (WAI-ARIA, menu button); the
     // library's placeholder would be a child that a menu must not have.
     Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },

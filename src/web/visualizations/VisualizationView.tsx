@@ -2,7 +2,6 @@ import { Alert, Center, List, Skeleton, Text } from '@mantine/core';
 import { lazy, Suspense, useMemo, type ReactNode } from 'react';
 import type { ReportResult } from '#contract/reports/runs.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
-import { counted } from '../ui/text/nouns.ts';
 import { loadChunk } from '../ui/connection/chunks.ts';
 import { chartLoaders } from '#charts/charts.ts';
 import type { ChartKind } from '#charts/drawing/chart.ts';
@@ -16,6 +15,7 @@ import { ResultTable } from './table/ResultTable.tsx';
 import classes from './VisualizationView.module.css';
 import { withLabels } from '#charts/labels.ts';
 import { faultMessages } from '#charts/messages.ts';
+import { t } from '#shared/language/messages.ts';
 
 const views = new Map([
   ...byKind(import.meta.glob<View>('./*/view.tsx', { eager: true, import: 'default' })),
@@ -62,7 +62,11 @@ export function VisualizationView(props: VisualizationViewProps): ReactNode {
       {isKept && <SelectionBar count={marks.length} onOpen={selection.openMenu} onClear={selection.clear} />}
       <Shown {...props} visualization={visualization} choose={actionsFor && choose} stateOf={stateOf} />
       {result.isCutOff && (
-        <div className={classes['note']}>Only the first {counted(result.rowCount, 'row')} are shown.</div>
+        <div className={classes['note']}>
+          {t('Only the first {rowCount, plural, one {# row} other {# rows}} are shown.', {
+            rowCount: result.rowCount,
+          })}
+        </div>
       )}
       {menuAt !== undefined && marks.length > 0 && (
         <MarkMenu
@@ -81,7 +85,9 @@ export function VisualizationView(props: VisualizationViewProps): ReactNode {
 
 const titleOf = (marks: readonly Mark[], result: ReportResult): string => {
   const [mark] = marks;
-  return mark !== undefined && marks.length === 1 ? markWriter(result)(mark) : `${marks.length} selected`;
+  return mark !== undefined && marks.length === 1
+    ? markWriter(result)(mark)
+    : t('{count} selected', { count: marks.length });
 };
 
 function Shown({
@@ -91,7 +97,7 @@ function Shown({
   isTable = false,
   choose,
   stateOf,
-  whenEmpty = 'No rows',
+  whenEmpty = t('No rows'),
 }: VisualizationViewProps & Pick<ViewProps<Visualization>, 'choose' | 'stateOf'>): ReactNode {
   const view = views.get(visualization.kind);
   // A table leaves out missing columns, so it has no faults.
@@ -143,7 +149,7 @@ const Faults = ({
   readonly visualization: Visualization;
   readonly faults: ReportResult['faults'];
 }): ReactNode => (
-  <Alert color="yellow" variant="light" p="xs" mb="xs" title="The result doesn't fit this chart">
+  <Alert color="yellow" variant="light" p="xs" mb="xs" title={t("The result doesn't fit this chart")}>
     <List size="sm">
       {faultMessages(visualization, faults).map((message) => (
         <List.Item key={message}>{message}</List.Item>

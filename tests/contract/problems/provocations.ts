@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ProblemCode } from '#contract/problem.ts';
 import { confirmationMs } from '../../../src/server/base/confirmation.ts';
+import { newId } from '../../../src/server/base/ids.ts';
+import { insertComment } from '../../../src/server/dashboards/comments/store.ts';
 import { putStar } from '../../../src/server/dashboards/listing/favorite-store.ts';
 import { dashboardKind } from '../../../src/server/dashboards/kind.ts';
 import { createRecord } from '../../../src/server/records/create.ts';
@@ -120,6 +122,21 @@ export const provocations: Readonly<
     await starMany(server, as, 1000);
     return server.call(`PUT ${path}/star`, { as });
   },
+  too_many_comments: async (server) => {
+    const { as, path } = await createDashboard(server);
+    const { body } = await server.call(`POST ${path}/comments`, { as, body: { text: 'First' } });
+    await replyMany(server, as, { threadId: body.id, count: 199 });
+    return server.call(`POST ${path}/comments`, { as, body: { text: 'Last', threadId: body.id } });
+  },
+  too_many_display_links: async (server) => {
+    const { as, organizationId } = await createOwner(server);
+    const body = { name: 'D', organizationId };
+    const { id } = (await server.call('POST /api/dashboards', { as, body })).body;
+    const create = () =>
+      server.call(`POST /api/dashboards/${id}/display-links`, { as, body: { name: 'Lobby' } });
+    for (let count = 0; count < 20; count += 1) await create();
+    return create();
+  },
   data_source_in_use: async (server) => {
     const { as, dataSourceId } = await createReport(server);
     return server.call(`DELETE /api/data-sources/${dataSourceId}`, { as });
@@ -161,6 +178,17 @@ export const provocations: Readonly<
       body: 'no parquet',
       headers: { 'content-type': 'application/vnd.apache.parquet' },
     });
+  },
+  folder_limit: async (server) => {
+    const as = await server.createPerson('Ada');
+    const organizationId = await server.createOrganization(as);
+    let parentId: string | undefined;
+    for (;;) {
+      const body = { name: 'Deeper', ...(parentId !== undefined && { parentId }) };
+      const created = await server.call(`POST /api/organizations/${organizationId}/folders`, { as, body });
+      if (created.status !== 201) return created;
+      parentId = created.body.id;
+    }
   },
   unreadable_image: async (server) => {
     const as = await server.createPerson('Ada');
@@ -263,6 +291,19 @@ async function starMany(server: TestServer, { id: userId }: Person, count: numbe
       const record = { userId, organizationId: undefined, at: '', change: 'created', content } as const;
       const { id } = await createRecord(transaction, dashboardKind, record);
       await putStar(transaction, { userId, dashboardId: id, at: '' });
+    }
+  });
+}
+
+/** Writes replies to a thread. */
+async function replyMany(
+  server: TestServer,
+  { id: userId }: Person,
+  { threadId, count }: { threadId: string; count: number },
+): Promise<void> {
+  await server.database.write(async (transaction) => {
+    for (let index = 0; index < count; index += 1) {
+      await insertComment(transaction, { id: newId(), threadId, userId, content: 'Again', createdAt: '' });
     }
   });
 }

@@ -107,6 +107,17 @@ POST   /api/organizations/{orgId}/dashboards/import               401  401     4
 PUT    /api/dashboards/{dashboardId}/star                         401  401     204    204    204   204   404   204 404
 DELETE /api/dashboards/{dashboardId}/star                         401  401     204    204    204   204   404   204 404
 PUT    /api/dashboards/{dashboardId}/visit                        401  401     204    204    204   204   404   204 404
+GET    /api/dashboards/{dashboardId}/comments                     401  401     200    200    200   200   404   200 404
+POST   /api/dashboards/{dashboardId}/comments                     401  401     201    201    201   201   404   201 404
+PATCH  /api/dashboards/{dashboardId}/comments/{commentId}         401  401     200    200    200   200   404   200 404
+DELETE /api/dashboards/{dashboardId}/comments/{commentId}         401  401     403    204    204   204   404   204 404
+POST   /api/dashboards/{dashboardId}/display-links                401  401     403    403    201   201   404   201 404
+GET    /api/dashboards/{dashboardId}/display-links                401  401     403    403    200   200   404   200 404
+DELETE /api/dashboards/{dashboardId}/display-links/{linkId}       401  401     403    403    204   204   404   204 404
+GET    /api/display                                               404  404     404    404    404   404   404   404 404
+GET    /api/display/results                                       404  404     404    404    404   404   404   404 404
+GET    /api/display/images/{imageId}                              404  404     404    404    404   404   404   404 404
+GET    /api/dashboards/{dashboardId}/mentionable                  401  401     200    200    200   200   404   200 404
 
 POST   /api/organizations/{orgId}/data-sources          of files  401  401     403    201    201   201   404   201 404
 POST   /api/organizations/{orgId}/data-sources       of a server  401  401     403    403    201   201   404   201 404
@@ -133,6 +144,17 @@ DELETE /api/data-sources/{dataSourceId}/models                    401  401     4
 
 POST   /api/organizations/{orgId}/uploads                         401  401     403    201    201   201   404   201 404
 POST   /api/organizations/{orgId}/images                          401  401     403    201    201   201   404   201 404
+POST   /api/organizations/{orgId}/folders                         401  401     403    201    201   201   404   201 404
+GET    /api/organizations/{orgId}/folders                         401  401     200    200    200   200   404   200 404
+PUT    /api/organizations/{orgId}/personal-folder                 401  401     403    200    200   200   404   200 404
+GET    /api/folders/{folderId}                                    401  401     200    200    200   200   404   200 404
+PATCH  /api/folders/{folderId}                                    401  401     403    200    200   200   404   200 404
+DELETE /api/folders/{folderId}                                    401  401     403    204    204   204   404   204 404
+POST   /api/folders/{folderId}/restore                            401  401     403    200    200   200   404   200 404
+GET    /api/folders/{folderId}/access                             401  401     403    200    200   200   404   200 404
+PUT    /api/folders/{folderId}/access                             401  401     403    403    200   200   404   200 404
+GET    /api/folders/{folderId}/access/{userId}                    401  401     403    403    200   200   404   200 404
+POST   /api/organizations/{orgId}/items                           401  401     200    200    200   200   404   200 404
 GET    /api/organizations/{orgId}/images                          401  401     200    200    200   200   404   200 404
 GET    /api/organizations/{orgId}/images/{imageId}                401  401     200    200    200   200   404   200 404
 DELETE /api/organizations/{orgId}/images/{imageId}                401  401     403    204    204   204   404   204 404

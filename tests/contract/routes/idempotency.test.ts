@@ -9,6 +9,7 @@ const repeatable: Readonly<Record<string, string>> = {
   signUpByInvitation: 'the link works once',
   setUp: 'the link works once',
   createSampleSource: 'the second one is refused with sample_exists',
+  createDisplayLink: 'its token is stored nowhere, and unused links are listed and can be revoked',
   createImage: 'the same file is the same image',
   createUpload: 'it creates no table, and expires after a day',
   createSsoTest: 'a test lasts minutes, and changes nothing',

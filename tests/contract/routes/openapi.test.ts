@@ -30,7 +30,7 @@ describe('the OpenAPI document', () => {
     const validator = new Validator();
     assert.deepEqual(await validator.validate(JSON.parse(text)), { valid: true });
     assert.equal(validator.version, '3.1');
-    assert.ok(text.length < 330_000, `${text.length} bytes`);
+    assert.ok(text.length < 345_000, `${text.length} bytes`);
   });
 
   test('has each operation with its parameters, body, reply and problems', () => {
@@ -63,7 +63,7 @@ describe('the OpenAPI document', () => {
           id: route.id,
           tags: [route.tag],
           summary: route.summary,
-          security: route.access === 'session' ? [{ session: [] }] : [],
+          security: route.access === 'public' ? [] : [{ [route.access]: [] }],
           parameters: [
             ...Object.keys(route.query?.properties ?? {}).map(
               (name) => `query ${name} ${route.query?.required?.includes(name) ?? false}`,
@@ -98,6 +98,11 @@ describe('the OpenAPI document', () => {
     }
     assert.deepEqual(document.components.securitySchemes, {
       session: { type: 'apiKey', in: 'cookie', name: 'auth.session_token' },
+      display: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'The token of a link for a wall display',
+      },
     });
   });
 
@@ -205,12 +210,15 @@ function codesOf(
   responses: ApiDocument['paths'][string][string]['responses'],
 ): string[] {
   return Object.entries(responses)
-    .filter(([status]) => Number(status) >= 400)
+    .filter(([status]) => /^[45]/.test(status))
     .flatMap(([status, response]) => {
       const { description, content } = resolve(document, response);
       assert.deepEqual(Object.keys(content ?? {}), ['application/problem+json']);
       const codes = [...description.matchAll(/`(\w+)`/g)].map(([, code]) => code as ProblemCode);
-      for (const code of codes) assert.equal(String(problems[code].status), status, code);
+      for (const code of codes) {
+        const own = problems[code].status;
+        assert.ok(status === String(own) || status === `${String(own)[0]}XX`, code);
+      }
       return codes;
     })
     .toSorted();

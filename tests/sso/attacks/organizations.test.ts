@@ -23,7 +23,10 @@ interface Belongings {
   readonly sessionId: string;
   readonly uploadId: string;
   readonly imageId: string;
+  readonly folderId: string;
   readonly widgetId: string;
+  readonly commentId: string;
+  readonly linkId: string;
 }
 
 async function furnish({ server, owner, organizationId, configurationId }: Tenancy): Promise<Belongings> {
@@ -34,6 +37,10 @@ async function furnish({ server, owner, organizationId, configurationId }: Tenan
   };
   const widgets = [{ reportId: 'secret' }];
   const dashboard = await make('POST /api/dashboards', { name: 'Secret board', organizationId, widgets });
+  const comment = await make(`POST /api/dashboards/${dashboard.body.id}/comments`, {
+    text: 'Secret comment',
+  });
+  const link = await make(`POST /api/dashboards/${dashboard.body.id}/display-links`, { name: 'Secret link' });
   const source = await make(`POST /api/organizations/${organizationId}/data-sources`, {
     name: 'Secret source',
     kind: 'files',
@@ -63,6 +70,7 @@ async function furnish({ server, owner, organizationId, configurationId }: Tenan
     body: onePixel,
   });
   assert.equal(image.status, 201, image.text);
+  const folder = await make(`POST /api/organizations/${organizationId}/folders`, { name: 'Secret folder' });
   const who = await make('GET /api/auth/get-session');
   return {
     organizationId,
@@ -77,7 +85,10 @@ async function furnish({ server, owner, organizationId, configurationId }: Tenan
     sessionId: who.body.session.id,
     uploadId: upload.body.id,
     imageId: image.body.id,
+    folderId: folder.body.id,
     widgetId: dashboard.body.widgets[0].id,
+    commentId: comment.body.id,
+    linkId: link.body.id,
   };
 }
 
@@ -131,6 +142,9 @@ const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<string, o
     name: 'Mine',
     query: 'select 1',
   },
+  createDisplayLink: { name: 'Mine' },
+  createComment: { text: 'Mine', mentions: [victim.userId], widgetId: victim.widgetId },
+  changeComment: { text: 'Mine', resolved: true },
   replaceReport: { dataSourceId: victim.dataSourceId, name: 'Mine', query: 'select 1' },
   runReport: {},
   drillReport: { marks: [{}] },
@@ -153,6 +167,10 @@ const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<string, o
   putDataSourceAccess: { restricted: false, members: [] },
   putReportAccess: { restricted: false, members: [] },
   transferReport: { userId: victim.userId },
+  createFolder: { name: 'Hostile', parentId: victim.folderId },
+  changeFolder: { name: 'Hostile' },
+  putFolderAccess: { restricted: false, members: [] },
+  changeItems: { action: 'delete', items: [{ kind: 'dashboard', id: victim.dashboardId }] },
   setUp: {
     token: 'x'.repeat(43),
     email: 'eve@corp0.example',
@@ -173,7 +191,10 @@ function lineOf(route: Route, victim: Belongings): string {
     testId: victim.testId,
     uploadId: victim.uploadId,
     imageId: victim.imageId,
+    folderId: victim.folderId,
     widgetId: victim.widgetId,
+    commentId: victim.commentId,
+    linkId: victim.linkId,
     dataSourceId: victim.dataSourceId,
     reportId: victim.reportId,
     table: 'secret',
@@ -222,6 +243,7 @@ async function readAll({ server, owner, organizationId: id }: Tenancy): Promise<
     `reports?organizationId=${id}`,
     `organizations/${id}/data-sources`,
     `organizations/${id}/images`,
+    `organizations/${id}/folders`,
   ];
   const responses = [];
   for (const path of paths) {

@@ -32,11 +32,14 @@ export function jobOf(
       name: 'Sales',
       version: 7,
       values: {},
+      repeated: {},
       exportedAt: Date.UTC(2026, 10, 23, 14, 30),
       timeZone: 'UTC',
       weekStart: 'monday',
       region: defaultRegion,
       branding: defaultBranding,
+      publicUrl: 'https://atrium.example',
+      images: {},
       widgets: [
         ...widgets.map(({ layout, config = {} }, index) => ({
           id: `widget-${index}`,

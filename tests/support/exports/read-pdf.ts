@@ -8,6 +8,8 @@ export interface ReadPdf {
   readonly embeddedFonts: readonly string[];
   /** The fonts that a reader of the file would need to have. */
   readonly missingFonts: readonly string[];
+  /** The addresses of its links, sorted. */
+  readonly links: readonly string[];
 }
 
 /** Returns what another program reads in a PDF. */
@@ -15,9 +17,16 @@ export async function readPdf(file: Uint8Array): Promise<ReadPdf> {
   const task = getDocument({ data: new Uint8Array(file), verbosity: 0 });
   const document = await task.promise;
   const pages: string[] = [];
+  const links: string[] = [];
   for (let number = 1; number <= document.numPages; number += 1) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
+    // Sound because a link to an address has it as its `url`.
+    const annotations = (await page.getAnnotations()) as {
+      readonly url?: string;
+      readonly unsafeUrl?: string;
+    }[];
+    links.push(...annotations.flatMap(({ url, unsafeUrl }) => url ?? unsafeUrl ?? []));
     pages.push(
       items
         .map((item) => ('str' in item ? item.str : ''))
@@ -41,5 +50,6 @@ export async function readPdf(file: Uint8Array): Promise<ReadPdf> {
     title: (info as { readonly Title?: string }).Title ?? '',
     embeddedFonts: names(true),
     missingFonts: names(false),
+    links: links.toSorted(),
   };
 }

@@ -14,6 +14,10 @@ export function readSvg(file: Uint8Array): string[] {
     if (name === 'text' || depthOfText > 0) depthOfText += 1;
     if (name === 'text') texts.push('');
     for (const [attribute, value] of Object.entries(attributes)) {
+      if (name === 'image' && attribute === 'href') {
+        assert.match(value, /^data:image\/(?:png|jpeg|webp|gif);base64,[A-Za-z0-9+/=]+$/);
+        continue;
+      }
       assert.doesNotMatch(attribute, /^on|href$/i, `${attribute}="${value}"`);
       assert.doesNotMatch(value, /url\((?!#)/i, `${attribute}="${value}"`);
     }
@@ -29,7 +33,7 @@ export function readSvg(file: Uint8Array): string[] {
 }
 
 const allowedElements: ReadonlySet<string> = new Set(
-  'svg g defs title clipPath rect line circle ellipse path polyline polygon text tspan linearGradient radialGradient stop pattern'.split(
+  'svg g defs title desc clipPath rect line circle ellipse path polyline polygon text tspan image linearGradient radialGradient stop pattern'.split(
     ' ',
   ),
 );

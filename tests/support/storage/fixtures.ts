@@ -177,7 +177,25 @@ async function insertOthers(
     ['sso_recovery_codes', 'code_hash, organization_id, user_id, created_at', ['hash', o, userId, at]],
     ['sso_migrations', 'organization_id, by_address, accepted_at', [o, 1, at]],
     ['sso_migration_people', 'organization_id, user_id, email', [o, userId, 'ada@example.org']],
+    ['dashboard_streams', 'id, dashboard_id, user_id, expires_at', ['stream', dashboardId, userId, at]],
+    [
+      'display_links',
+      'id, token_hash, dashboard_id, organization_id, name, filters, created_by, method, satisfies_sso, created_at',
+      ['display', 'hash', dashboardId, o, 'Lobby', '', userId, 'password', 0, at],
+    ],
     ['dashboard_editors', 'dashboard_id, user_id, expires_at', [dashboardId, userId, at]],
+    [
+      'comment_threads',
+      'id, dashboard_id, version, widget_id, mark, resolved_at, resolved_by',
+      ['comment', dashboardId, 1, 'widget', '{"values":{"a":1},"text":"1"}', at, userId],
+    ],
+    [
+      'comments',
+      'id, thread_id, user_id, content, created_at',
+      ['comment', 'comment', userId, 'Why is this so high?', at],
+    ],
+    ['comment_mentions', 'comment_id, user_id', ['comment', userId]],
+    ['comment_counts', 'dashboard_id, revision, open_count, comment_count', [dashboardId, 1, 0, 1]],
     [
       'shares',
       'record_id, grantee_kind, grantee_id, record_kind, organization_id, access',
@@ -195,6 +213,12 @@ async function insertOthers(
       'organization_id, hash, type, width, height, size_bytes, content, created_at',
       [o, 'a'.repeat(64), 'image/png', 1, 1, 1, 'AA==', at],
     ],
+    [
+      'folders',
+      'id, organization_id, user_id, name, version, created_at, updated_at',
+      ['folder', o, userId, 'Sales', 1, at, at],
+    ],
+    ['folder_paths', 'folder_id, ancestor_id, distance', ['folder', 'folder', 0]],
     ['jobs', 'name', ['a job']],
     ['limited_attempts', 'key, count, expires_at', ['key', 1, 1]],
     ['file_leases', 'id, expires_at', ['lease', at]],

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from '@playwright/test';
 import { assertAccessible, expect, startWebOffice } from '../web-office.ts';
@@ -8,10 +9,11 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 
 test('a page that is opened while the server is away arrives by itself when it is back', async (context) => {
   const office = await startWebOffice(context);
-  await office.server.call('POST /api/dashboards', {
+  const created = await office.server.call('POST /api/dashboards', {
     as: office.owner,
     body: { name: 'Traffic', organizationId: office.organizationId },
   });
+  assert.equal(created.status, 201, created.text);
   const page = await office.open('/', office.owner);
   const banner = page.getByRole('status').filter({ hasText: 'The server isn’t responding' });
   const link = page.getByRole('main').getByRole('link', { name: 'Traffic' });

@@ -62,6 +62,8 @@ Revenue is **{{Revenue > total}}**, best {{Revenue > best}}, and {{Nothing > n}}
 | a | b |
 |---|---|
 | 1 | <script>alert(1)</script> |
+
+The end is only seen after scrolling.
 `;
 
 test('texts, headings, lists of links and dividers are shown with the values that they refer to', async (context) => {

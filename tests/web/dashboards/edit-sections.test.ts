@@ -192,7 +192,8 @@ test('tabs and sections are edited with only the keyboard, and drafts of them su
 });
 
 test('widgets are dragged to other sections and tabs', async (context) => {
-  const editor = await openEditor(context, { width: 1200, height: 1700 });
+  // So high that the page doesn't scroll while something is dragged to its end.
+  const editor = await openEditor(context, { width: 1200, height: 2200 });
   const { page, save, id } = await editor.edit([
     editor.tab('costs', 'Costs'),
     editor.tab('sales', 'Sales'),
@@ -289,4 +290,74 @@ test('on a phone, widgets move up and down in their section, and to other tabs',
   await expect(page.getByRole('tab', { name: 'Sales' })).toHaveAttribute('aria-selected', 'true');
   await expect(widgetOf(page, 'Above')).toBeVisible();
   assert.equal(await save(), ';;<Costs: [By month: Two One]><Sales: Above>');
+});
+
+test('the open tab stays open between reading and editing, and only its results are loaded', async (context) => {
+  const editor = await openEditor(context);
+  const { page, id } = await editor.edit([
+    editor.tab('costs', 'Costs'),
+    editor.tab('sales', 'Sales'),
+    editor.widget('Above'),
+    editor.widget('One', 'costs'),
+    editor.widget('Two', 'sales'),
+  ]);
+  const { widgets } = await editor.readDashboard(id);
+  const idOf = (title: string) => widgets.find(({ config }) => config['title'] === title)?.id ?? '';
+  await expect(widgetOf(page, /^One/)).toContainText('1');
+  await page.goto(`${editor.url}/dashboards/${id}?open-tab=sales`);
+  await expect(page.getByRole('article', { name: 'Two' })).toContainText('1');
+
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname.endsWith('/results')) asked.push(url.searchParams.get('widget-ids') ?? 'all');
+  });
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect(page.getByRole('tab', { name: 'Sales' })).toHaveAttribute('aria-selected', 'true');
+  await page.reload();
+  await expect(widgetOf(page, /^Two/)).toContainText('1');
+  assert.deepEqual(
+    asked.flatMap((ids) => ids.split(',')).filter((each) => each === 'all' || each === idOf('One')),
+    [],
+  );
+  await choose(page, 'Actions for tab “Sales”', 'Move left');
+  await expect(page.getByText('Moved tab “Sales” to position 1.')).toBeAttached();
+  await page.getByRole('tab', { name: 'Costs' }).click();
+  await expect(widgetOf(page, /^One/)).toContainText('1');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(page.getByRole('tab', { name: 'Costs' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('two people edit the sections of a dashboard, and keep what both did', async (context) => {
+  const editor = await openEditor(context);
+  const bob = await editor.createEditor('Bob');
+  const { page, save, id } = await editor.edit([
+    editor.section('month', 'By month'),
+    editor.section('year', 'By year'),
+    editor.widget('One', 'month'),
+    editor.widget('Two', 'year'),
+  ]);
+  const bobs = await editor.open(`/dashboards/${id}/edit`, bob);
+  await expect(widgetOf(bobs, /^Two/)).toContainText('1');
+
+  // One deletes a section; the other has renamed it and moved a widget into it.
+  await choose(bobs, 'Actions for section “By year”', 'Edit…');
+  await fillAndSubmit(bobs, 'Years', 'Apply');
+  await choose(bobs, 'Actions for One', 'Move to…');
+  await bobs.getByRole('button', { name: 'Years', exact: true }).click();
+  await choose(page, 'Add tab or section', 'Add section…');
+  await fillAndSubmit(page, 'By day', 'Add');
+  await choose(page, 'Actions for section “By year”', 'Delete…');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  assert.equal(await save(), 'Two;[By month: One][By day: ];');
+  await bobs.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(bobs.getByRole('heading', { name: 'Conflicting changes' })).toBeVisible();
+  await assertAccessible(bobs);
+  await bobs.getByRole('group', { name: 'Section Years' }).getByRole('radio', { name: 'Mine' }).check();
+  await bobs.getByRole('button', { name: 'Save choices' }).click();
+  await expect(bobs.getByText('Saved.', { exact: true })).toBeVisible();
+  const saved = outline(await editor.readDashboard(id));
+  for (const kept of ['One', 'Two', 'By month', 'By day', 'Years'])
+    assert.match(saved, new RegExp(`\\b${kept}\\b`), saved);
 });

@@ -134,8 +134,9 @@ test('an owner sets how dates and numbers are written; an editor can only see it
 
   const editor = await server.createMember(organizationId, 'editor');
   const seen = await office.open(path, editor);
-  await expect(seen.getByLabel('Weeks start on')).toHaveValue('sunday');
-  await expect(seen.getByRole('button', { name: 'Save dates and numbers' })).toHaveAttribute(
+  // The page is in the language of the organization now.
+  await expect(seen.getByLabel('Wochen beginnen am')).toHaveValue('sunday');
+  await expect(seen.getByRole('button', { name: 'Datumsangaben und Zahlen speichern' })).toHaveAttribute(
     'aria-disabled',
     'true',
   );

@@ -93,6 +93,53 @@ const cases: readonly KindCase[] = [
       await choose(page, 'Stacking', 'Stacked');
     },
   },
+  {
+    name: 'Bar chart',
+    act: async (page) => {
+      await choose(page, 'Data labels', 'The smallest and the largest');
+      await page.getByRole('button', { name: 'Add reference line' }).click();
+      await page.getByLabel('Line 1 value').fill('250');
+      await page.getByLabel('Line 1 label').fill('Plan');
+      await expect(page.getByRole('img', { name: /Reference lines: Plan: 250\.$/ })).toBeVisible();
+      await page.getByRole('button', { name: 'Line 1 options' }).press('Enter');
+      const shape = page.getByRole('radiogroup', { name: 'Line 1 shape' });
+      await shape.getByText('Band').click();
+      await page.getByLabel('Line 1 end value').fill('300');
+      await expect(page.getByRole('img', { name: /Plan: 250 – 300\.$/ })).toBeVisible();
+      await shape.getByText('Line', { exact: true }).click();
+      await page.getByRole('button', { name: 'Add reference line' }).press('Enter');
+      await choose(page, 'Line 2 at', 'Maximum');
+      await page.getByLabel('Line 2 label').fill('');
+      await expect(page.getByRole('img', { name: /Plan: 250; Maximum: 80\.$/ })).toBeVisible();
+      await page.getByRole('button', { name: 'Remove line 1' }).click();
+      await expect(page.getByRole('img', { name: /lines: Maximum: 80\.$/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'Sankey diagram',
+    act: async (page) => {
+      await choose(page, 'Source', 'region');
+      await choose(page, 'Target', 'day');
+      await page.getByRole('switch', { name: 'Sources and targets on separate sides' }).click();
+      await expect(page.getByRole('img', { name: /by region and day/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'Gantt chart',
+    act: async (page) => {
+      await choose(page, 'Label', 'region');
+      await choose(page, 'Start', 'day');
+      await expect(
+        page.getByText('The start and the end must both be numbers, or both times.'),
+      ).toBeVisible();
+      await choose(page, 'End', 'day');
+      await choose(page, 'Group by', 'region');
+      await expect(page.getByRole('list', { name: 'Legend' })).toContainText('north');
+      await choose(page, 'Progress', 'rate');
+      await page.getByRole('switch', { name: 'Line for today' }).click();
+      await expect(page.getByRole('switch', { name: 'Line for today' })).not.toBeChecked();
+    },
+  },
 ];
 
 test('every chart type has settings that change what it shows, by keyboard and pointer', async (context) => {

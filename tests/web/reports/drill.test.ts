@@ -42,7 +42,7 @@ test('the menu of a mark lists its rows, opens them as a new report, and breaks 
   await list.focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'Zoom in by quarter' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Group by quarter' })).toBeVisible();
   await assertAccessible(page);
   await page.getByRole('menuitem', { name: 'See these rows' }).focus();
   await page.keyboard.press('Enter');

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { cartesianFields } from '#shared/visualizations/cartesian.ts';
-import { Axis, defineKind, Field, Series, Sort, Thresholds } from './parts.ts';
+import { Axis, DataLabels, defineKind, Field, ReferenceLines, Series, Sort, Thresholds } from './parts.ts';
 
 /** The settings of charts over a category or a time on the x-axis; `splitBy` makes a series of each value of a column. */
 const cartesian = {
@@ -13,6 +13,8 @@ const cartesian = {
   rightAxis: Type.Optional(Axis),
   sort: Type.Optional(Sort),
   thresholds: Type.Optional(Thresholds),
+  referenceLines: Type.Optional(ReferenceLines),
+  dataLabels: Type.Optional(DataLabels),
   hasLegend: Type.Optional(Type.Boolean()),
 };
 

@@ -34,6 +34,42 @@ export const Color = Type.String({
 export const Threshold = Type.Object({ from: Type.Number(), color: Color, label: Type.Optional(Text) });
 export const Thresholds = Type.Array(Threshold, { maxItems: 20 });
 
+/** A number, or one that is computed from the values that the chart shows. */
+const ReferenceValue = Type.Union([
+  Type.Number(),
+  Type.Object({
+    statistic: Type.Enum(['average', 'median', 'min', 'max', 'percentile']),
+    percentile: Type.Optional(Type.Number({ minimum: 0, maximum: 100, description: 'Default: 90' })),
+    field: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description:
+          'The series of this column; by default, all series of the axis, or their totals if they are stacked',
+      }),
+    ),
+  }),
+]);
+
+/** A line at a value of the y-axis, or a band up to a second value. */
+export const ReferenceLine = Type.Object({
+  value: ReferenceValue,
+  to: Type.Optional(ReferenceValue),
+  label: Type.Optional(Type.String({ maxLength: 100 })),
+  axis: Type.Optional(Type.Enum(['left', 'right'], { description: 'Default: `left`' })),
+  color: Type.Optional(Color),
+});
+export const ReferenceLines = Type.Array(ReferenceLine, {
+  maxItems: 10,
+  description: 'Lines and bands at values of the y-axis, such as goals and averages',
+});
+
+/** Which values of a series are written beside its points or bars. */
+export const DataLabels = Type.Enum(['none', 'all', 'last', 'extremes'], {
+  description:
+    'Which values are written in the chart: all, the last, or the smallest and the largest of each series. Default: `none`',
+});
+
 export const Axis = Type.Object({
   title: Type.Optional(Text),
   scale: Type.Optional(Type.Enum(['auto', 'linear', 'log', 'time', 'category'])),

@@ -1,6 +1,7 @@
 import type { ContentChange } from '#contract/history.ts';
 import type { Widget, WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import { nameOfContent } from '#shared/content-widgets/content-widgets.ts';
+import { annotationWidgetId } from '#shared/annotations/annotations.ts';
 import { filterWidgetId } from '#shared/dashboard-filters/definitions.ts';
 import { isContainer } from '#shared/sections/structure.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type Places,
 } from './container-changes.ts';
 import { widgetParts, type DashboardContent, type WidgetPart } from './content.ts';
+import { describeAnnotationChanges } from './annotation-changes.ts';
 import { describeFilterChanges } from './filter-changes.ts';
 import { describeField, isSameJson } from '../../records/fields.ts';
 
@@ -53,9 +55,7 @@ function describeWidget(
   const { id: widgetId } = widget;
   const pointer = `/widgets/${index}`;
   if (before === undefined) {
-    const summary = isOfFilters(widget)
-      ? describeFilterChanges({}, widget.config)
-      : describeAdded(widget, places.to);
+    const summary = describeDefinitions(widget, {}, widget.config) ?? describeAdded(widget, places.to);
     return [{ kind: 'added', pointer, summary, widgetId, after: widget }];
   }
   const newPlace = describeNewPlace(widgetId, places.from, places.to);
@@ -65,9 +65,8 @@ function describeWidget(
       kind: 'changed',
       pointer: `${pointer}/${part}`,
       summary:
-        isOfFilters(widget) && part === 'config'
-          ? describeFilterChanges(before.config, widget.config)
-          : `${subjectOf(before)}${describePart(part, before, widget, newPlace)}.`,
+        (part === 'config' ? describeDefinitions(widget, before.config, widget.config) : undefined) ??
+        `${subjectOf(before)}${describePart(part, before, widget, newPlace)}.`,
       widgetId,
       before: before[part],
       after: widget[part],
@@ -88,7 +87,15 @@ function subjectOf(widget: Widget): string {
   return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
-const isOfFilters = ({ reportId }: Widget): boolean => reportId === filterWidgetId;
+/** Describes a change of the filters or the annotations of a dashboard; undefined for every other widget. */
+function describeDefinitions(
+  { reportId }: Widget,
+  before: Widget['config'],
+  after: Widget['config'],
+): string | undefined {
+  if (reportId === filterWidgetId) return describeFilterChanges(before, after);
+  return reportId === annotationWidgetId ? describeAnnotationChanges(before, after) : undefined;
+}
 
 function describePart(part: WidgetPart, before: Widget, after: Widget, newPlace: string | undefined): string {
   switch (part) {
@@ -111,11 +118,11 @@ function removed(widget: Widget, index: number): ContentChange {
   return {
     kind: 'removed',
     pointer: `/widgets/${index}`,
-    summary: isOfFilters(widget)
-      ? describeFilterChanges(widget.config, {})
-      : isContainer(widget)
+    summary:
+      describeDefinitions(widget, widget.config, {}) ??
+      (isContainer(widget)
         ? `${subjectOf(widget)} removed.`
-        : `${subjectOf(widget)} removed from ${placeOf(widget.layout)}.`,
+        : `${subjectOf(widget)} removed from ${placeOf(widget.layout)}.`),
     widgetId: widget.id,
     before: widget,
   };

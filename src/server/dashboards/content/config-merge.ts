@@ -1,4 +1,5 @@
 import type { Widget } from '#contract/dashboards/dashboards.ts';
+import { annotationWidgetId } from '#shared/annotations/annotations.ts';
 import { isContainer } from '#shared/sections/structure.ts';
 import { isSameJson } from '../../records/fields.ts';
 
@@ -7,10 +8,11 @@ type Config = Widget['config'];
 /**
  * Returns the merged config of a widget that both sides changed; undefined if they conflict. The config of a widget is merged as
  * a whole, since its settings may only make sense together, but apart from the tab or section that the widget is in. The
- * settings of a tab or section are merged one by one.
+ * settings of a tab or section are merged one by one, and so are the annotations of a dashboard.
  */
 export function mergeConfigs(base: Widget, mine: Widget, theirs: Widget): Config | undefined {
-  const isMergedByMember = [base, mine, theirs].every(isContainer);
+  const sides = [base, mine, theirs];
+  const isMergedByMember = sides.every(isContainer) || sides.every(isOfAnnotations);
   const names = new Set([base, mine, theirs].flatMap(({ config }) => Object.keys(config)));
   const groups = isMergedByMember
     ? [...names].map((name) => [name])
@@ -23,6 +25,8 @@ export function mergeConfigs(base: Widget, mine: Widget, theirs: Widget): Config
   }
   return Object.fromEntries(merged);
 }
+
+const isOfAnnotations = ({ reportId }: Widget): boolean => reportId === annotationWidgetId;
 
 /** Returns the side that changed some members; undefined if both did, to different values. */
 function changedSide(

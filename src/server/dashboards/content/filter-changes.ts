@@ -31,14 +31,15 @@ const filtersIn = (config: Config) => filtersOfWidgets([{ reportId: filterWidget
 
 const maxNamed = 5;
 
-function listed(
+const listed = (
   verb: string,
   filters: readonly { readonly name: string; readonly label?: string }[],
-): string[] {
-  if (filters.length === 0) return [];
-  const labels = filters
-    .slice(0, maxNamed)
-    .map((filter) => `“${labelOf(filter).slice(0, 80).toWellFormed()}”`);
-  const more = filters.length - labels.length;
-  return [`${verb} ${labels.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
+): string[] => listChanges(verb, filters.map(labelOf));
+
+/** Names what was added, changed or removed, such as `added “Country” and 3 more`; nothing if there is none. */
+export function listChanges(verb: string, names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const quoted = names.slice(0, maxNamed).map((name) => `“${name.slice(0, 80).toWellFormed()}”`);
+  const more = names.length - quoted.length;
+  return [`${verb} ${quoted.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
 }

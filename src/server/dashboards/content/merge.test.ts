@@ -275,3 +275,34 @@ describe('a delta', () => {
     assert.equal(applyDelta(from, deltaBetween(from, to)).widgets.length, widgets.length);
   });
 });
+
+describe('a merge of annotations', () => {
+  const head = { name: 'Board' };
+  const annotated = (config: Widget['config']): DashboardContent => ({
+    ...head,
+    widgets: [{ id: 'a', reportId: 'builtin:annotations', layout: { x: 0, y: 0, w: 0, h: 0 }, config }],
+  });
+  const release = { from: '2026-01-31', text: 'Release' };
+  const sale = { from: '2026-02-01', text: 'Sale' };
+  const base = annotated({ release, sale });
+
+  test('keeps what two people change in different annotations', () => {
+    const mine = annotated({ release: { ...release, color: '3' }, outage: sale });
+    const theirs = annotated({ release, sale, party: sale });
+    const { merged, conflicts } = mergeContents(base, mine, theirs);
+    assert.deepEqual(conflicts, []);
+    assert.deepEqual(
+      merged.widgets.map(({ config }) => config),
+      [{ release: { ...release, color: '3' }, outage: sale, party: sale }],
+    );
+  });
+
+  test('asks if two people change the same annotation', () => {
+    const mine = annotated({ release: { ...release, text: 'Release 2' }, sale });
+    const theirs = annotated({ release: { ...release, text: 'Release 3' }, sale });
+    assert.deepEqual(
+      mergeContents(base, mine, theirs).conflicts.map(({ pointer }) => pointer),
+      ['/widgets/0/config'],
+    );
+  });
+});

@@ -102,7 +102,7 @@ export const wordOfReport = (reportId: string): string =>
 const maxReports = 200;
 
 const toEntry = (
-  { dashboardId, userId, organizationId, name, updatedAt }: IndexedDashboard,
+  { dashboardId, userId, organizationId, name, updatedAt, folderId }: IndexedDashboard,
   key: number,
   words: readonly string[],
 ): IndexEntry => ({
@@ -112,6 +112,7 @@ const toEntry = (
   userId,
   sortName: sortNameOf(name),
   updatedAt,
+  folderId: folderId ?? '',
   wordsHash: createHash('sha256').update(words.join(' ')).digest('base64url').slice(0, 22),
 });
 

@@ -14,6 +14,7 @@ export interface IndexedDashboard {
   /** The JSON text of its `Widget[]`. */
   readonly widgets: string;
   readonly updatedAt: string;
+  readonly folderId: string | null;
 }
 
 /** The entry of a dashboard in the index. */
@@ -26,6 +27,8 @@ export interface IndexEntry {
   readonly sortName: string;
   readonly updatedAt: string;
   readonly wordsHash: string;
+  /** Empty if it is in no folder. */
+  readonly folderId: string;
 }
 
 const queue = prepare((db, p: { id: string; dashboardId: string }) =>
@@ -51,6 +54,22 @@ const queueMatching = prepare((db, p: FullTextRange & { change: string }, engine
 /** Queues the dashboards that a search finds to be indexed again. */
 export const queueFound = (transaction: Transaction, search: FullTextRange): Promise<number> =>
   transaction.run(queueMatching, { ...search, change: `:${newId()}` });
+
+const queueScope = prepare((db, p: { scope: string; change: string }) =>
+  db
+    .insertInto('dashboard_queue')
+    .columns(['id', 'dashboard_id'])
+    .expression(
+      db
+        .selectFrom('dashboard_entries')
+        .select([sql<string>`dashboard_id || ${p.change}`.as('id'), 'dashboard_id'])
+        .where('scope', '=', p.scope),
+    ),
+);
+
+/** Queues all dashboards of an organization to be indexed again. */
+export const queueAllOf = (transaction: Transaction, organizationId: string): Promise<number> =>
+  transaction.run(queueScope, { scope: organizationId, change: `:${newId()}` });
 
 /** After the ids of changes, which start with a hexadecimal digit, and at the start of those of a rebuild. */
 const firstOfRebuild = 'rebuild:';
@@ -148,6 +167,7 @@ const source = prepare((db, p: { dashboardId: string }) =>
       sql<string | null>`substr(description, 1, 10000)`.as('description'),
       'widgets',
       'updated_at as updatedAt',
+      'folder_id as folderId',
     ])
     .where('id', '=', p.dashboardId)
     .where('deleted_at', 'is', null),
@@ -188,6 +208,7 @@ const insert = prepare((db, p: IndexEntry) =>
       sort_name: p.sortName,
       updated_at: p.updatedAt,
       words_hash: p.wordsHash,
+      folder_id: p.folderId,
     })
     .onConflict((conflict) => conflict.doNothing()),
 );
@@ -205,6 +226,7 @@ const update = prepare((db, p: IndexEntry) =>
       sort_name: p.sortName,
       updated_at: p.updatedAt,
       words_hash: p.wordsHash,
+      folder_id: p.folderId,
     })
     .where('key', '=', p.key),
 );

@@ -1,5 +1,6 @@
 import type { DashboardListItem, DashboardListQuery } from '#contract/dashboards/listing.ts';
 import type { Fault } from '#contract/problem.ts';
+import { requireVisibleFolder } from '../../access/folders-around.ts';
 import type { Actor } from '../../base/actor.ts';
 import { AtriumError } from '../../base/errors.ts';
 import { wordsOf } from '../../base/folded-text.ts';
@@ -20,7 +21,7 @@ export async function listDashboards(
   query: DashboardListQuery,
 ): Promise<Page<DashboardListItem>> {
   requireValidCombination(query);
-  const { filter } = query;
+  const { filter, folderId } = query;
   const terms = query.q === undefined || query.q.trim() === '' ? undefined : wordsOf(query.q);
   const order = orderOf(query, terms !== undefined);
   const page = readListPage(query, order);
@@ -32,13 +33,26 @@ export async function listDashboards(
   // The later pages of a sorted search leave out what was created since the first.
   const endKey = isSortedSearch ? (page.endKey ?? keyOf(newId())) : undefined;
   const reader = { ...(await database.findReader()), engine: database.engine };
-  const list = toList(reader, scope, { filter, order, terms, endKey });
+  const list = toList(reader, scope, { filter, order, terms, endKey, folderId });
   const { items, last } = await readPage(reader, list, page);
   return { items, ...(last !== undefined && { nextCursor: listCursor(query, order, endKey, last) }) };
 }
 
-function requireValidCombination({ filter, sort, scope, organizationId }: DashboardListQuery): void {
+function requireValidCombination({
+  filter,
+  sort,
+  scope,
+  organizationId,
+  folderId,
+  q,
+}: DashboardListQuery): void {
   const faults = [];
+  if (folderId !== undefined) {
+    if (organizationId === undefined)
+      faults.push({ pointer: '/organizationId', code: 'required', message: 'is required with folderId' });
+    if (filter !== undefined) faults.push(combination('/folderId', 'filter'));
+    if (q !== undefined) faults.push(combination('/folderId', 'q'));
+  }
   if (filter === 'recent' && sort !== undefined) faults.push(combination('/sort', 'filter=recent'));
   if (scope !== undefined && organizationId !== undefined) {
     faults.push(combination('/scope', 'organizationId'));
@@ -60,11 +74,12 @@ function orderOf({ filter, sort = 'created' }: DashboardListQuery, isSearch: boo
 async function findScope(
   reader: Reader,
   actor: Actor,
-  { organizationId, scope }: DashboardListQuery,
+  { organizationId, scope, folderId }: DashboardListQuery,
 ): Promise<ListScope> {
   const { userId } = actor;
   if (organizationId !== undefined) {
     await requirePermission(reader, actor, organizationId, 'organization.view');
+    await requireVisibleFolder(reader, { folderId, userId, organizationId });
     return { userId, organizationIds: [organizationId], hasPersonal: false };
   }
   const organizationIds = scope === 'personal' ? [] : await listOrganizationIds(reader, actor);

@@ -7,6 +7,7 @@ import {
   selectFavorites,
   selectFound,
   selectFoundSorted,
+  selectInFolder,
   selectNewest,
   selectSorted,
   type Range,
@@ -31,6 +32,8 @@ export interface ListKind {
   readonly terms: readonly string[] | undefined;
   /** The end of the keys that a sorted search covers. */
   readonly endKey: number | undefined;
+  /** Only dashboards in this folder, or in none with `none`. */
+  readonly folderId: string | undefined;
 }
 
 /** A list of dashboards in its order. */
@@ -69,8 +72,14 @@ export function toList(database: ListReader, scope: ListScope, kind: ListKind): 
 function partsOf(
   database: ListReader,
   { userId, organizationIds, hasPersonal }: ListScope,
-  { filter, order, terms, endKey = Number.MAX_SAFE_INTEGER }: ListKind,
+  { filter, order, terms, endKey = Number.MAX_SAFE_INTEGER, folderId }: ListKind,
 ): Part[] {
+  const [organizationId] = organizationIds;
+  if (folderId !== undefined && organizationId !== undefined) {
+    const isByEntry = order === 'name' || order === 'updated';
+    const sorted = isByEntry ? order : 'created';
+    return [(range) => selectInFolder(database, sorted, { ...range, organizationId, folderId })];
+  }
   const scopes = hasPersonal ? [userId, ...organizationIds] : organizationIds;
   if ((filter === 'starred' || filter === 'recent') && order !== 'found') {
     if (terms === undefined)

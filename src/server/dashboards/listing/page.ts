@@ -56,6 +56,7 @@ async function toItems(reader: Reader, shown: readonly ListedDashboard[]): Promi
     const item: DashboardListItem = { id, userId, name: head.name, createdAt, updatedAt, isStarred };
     if (organizationId !== null) item.organizationId = organizationId;
     if (head.description !== null) item.description = head.description;
+    if (row.folderId !== null) item.folderId = row.folderId;
     items.push(item);
   }
   return items;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
+import { visibleFolder } from '../../access/folders-around.ts';
 import { mayOnRecordOfMember } from '../../access/filter.ts';
 import type { SummaryRow } from '../store.ts';
 
@@ -10,6 +11,8 @@ export interface ListedDashboard extends SummaryRow {
   readonly sizeBytes: number;
   /** Null if it isn't starred. */
   readonly starredAt: string | null;
+  /** Null if it is in none, or in one that the reader may not see. */
+  readonly folderId: string | null;
 }
 
 /** Larger names and descriptions aren't read together with those of many other dashboards. */
@@ -35,6 +38,7 @@ const listed = prepare((db, p: { ids: readonly string[]; userId: string }) =>
       sql<string>`substr(dashboards.name, 1, ${sql.lit(wholeBytes)})`.as('name'),
       sql<string | null>`substr(dashboards.description, 1, ${sql.lit(wholeBytes)})`.as('description'),
       'dashboard_stars.starred_at as starredAt',
+      visibleFolder('dashboard', p.userId),
     ])
     .where('dashboards.id', 'in', p.ids)
     .where('dashboards.deleted_at', 'is', null)

@@ -89,6 +89,73 @@ export const selectSorted = (
   range: Range & ({ scope: string } | { ownerId: string }),
 ): Promise<Place[]> => reader.all(sorted[order], range);
 
+interface OfFolder extends Range {
+  readonly organizationId: string;
+  readonly folderId: string;
+}
+
+const newestOutside = prepare((db, p: OfFolder) =>
+  db
+    .selectFrom('dashboards')
+    .select(['id', 'id as value'])
+    .where('organization_id', '=', p.organizationId)
+    .where('folder_id', 'is', null)
+    .where('id', '<', p.id)
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+);
+
+const newestInside = prepare((db, p: OfFolder) =>
+  db
+    .selectFrom('dashboards')
+    .select(['id', 'id as value'])
+    .where('folder_id', '=', p.folderId)
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '<', p.id)
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+);
+
+const sortedOutside = inOrders(['name', 'updated'], (order) =>
+  prepare((db, p: OfFolder) =>
+    inOrder(
+      db
+        .selectFrom('dashboard_entries')
+        .where('scope', '=', p.organizationId)
+        .where('folder_id', '=', sql.lit('')),
+      order,
+      p,
+    ),
+  ),
+);
+
+/** A folder has few dashboards of the organization: they are read first, then sorted. */
+const sortedInside = inOrders(['name', 'updated'], (order) =>
+  prepare((db, p: OfFolder) =>
+    inOrder(
+      db
+        .selectFrom('dashboards')
+        .crossJoin('dashboard_entries')
+        .whereRef('dashboard_entries.dashboard_id', '=', 'dashboards.id')
+        .where('dashboards.folder_id', '=', p.folderId)
+        .where('dashboard_entries.scope', '=', p.organizationId),
+      order,
+      p,
+    ),
+  ),
+);
+
+/** Returns places among the dashboards of an organization in a folder, or in none with `none`. */
+export function selectInFolder(
+  reader: Reader,
+  order: 'created' | 'name' | 'updated',
+  range: OfFolder,
+): Promise<Place[]> {
+  const isOutside = range.folderId === 'none';
+  if (order === 'created') return reader.all(isOutside ? newestOutside : newestInside, range);
+  return reader.all((isOutside ? sortedOutside : sortedInside)[order], range);
+}
+
 interface OfFavorites extends Range {
   readonly userId: string;
   readonly scopes: readonly string[];

@@ -3,6 +3,7 @@ import { timestamp, type Clock } from '../../base/clock.ts';
 import type { Database } from '../../storage/database.ts';
 import { requireDashboard } from '../access/access.ts';
 import { deleteEditor, deleteExpiredEditors, isEditor, upsertEditor } from './editor-store.ts';
+import { deleteExpiredStreams } from './stream-store.ts';
 
 /** How long a report of editing applies before it must be repeated. */
 const editingMs = 30_000;
@@ -34,7 +35,11 @@ export function stopEditing(database: Database, actor: Actor, dashboardId: strin
   });
 }
 
-/** Deletes the editors whose last report of editing has expired. */
+/** Deletes the editors whose last report of editing has expired, and the streams of processes that were killed. */
 export async function sweepEditors(database: Database, clock: Clock): Promise<void> {
-  await database.writeSlowly((transaction) => deleteExpiredEditors(transaction, timestamp(clock())));
+  const now = timestamp(clock());
+  await database.writeSlowly(async (transaction) => {
+    await deleteExpiredEditors(transaction, now);
+    await deleteExpiredStreams(transaction, now);
+  });
 }

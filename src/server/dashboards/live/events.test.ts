@@ -12,6 +12,7 @@ import { setSsoRequirement } from '../../organizations/organizations.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 
 const at = '2026-11-21T09:00:00.000Z';
+const none = { revision: 0, openCount: 0 };
 const ended = (reason: string) => ({ event: 'ended', data: { reason } });
 
 const restrict = prepare((sql, p: { id: string }) =>
@@ -26,7 +27,11 @@ describeOnBothEngines('the events of a dashboard', (engine) => {
       [events.status, events.headers.get('content-type'), events.headers.get('x-accel-buffering')],
       [200, 'text/event-stream; charset=utf-8', 'no'],
     );
-    assert.deepEqual(await events.next(), { event: 'state', id: '1', data: { version: 1, people: [] } });
+    assert.deepEqual(await events.next(), {
+      event: 'state',
+      id: '1',
+      data: { version: 1, people: [], comments: none },
+    });
 
     await server.call(`PUT ${path}/editing`, { as: bob });
     const people = [{ userId: bob.id, name: 'editor' }];
@@ -43,12 +48,81 @@ describeOnBothEngines('the events of a dashboard', (engine) => {
     assert.deepEqual(await events.next(), { event: 'editing', id: '2', data: { people: [] } });
 
     const again = await follow(ada, { 'last-event-id': '1' });
-    assert.deepEqual(await again.next(), { event: 'state', id: '2', data: { version: 2, people: [] } });
+    assert.deepEqual(await again.next(), {
+      event: 'state',
+      id: '2',
+      data: { version: 2, people: [], comments: none },
+    });
 
     await server.call(`DELETE ${path}`, { as: bob });
     const deleted = { event: 'deleted', id: '2', data: { userId: bob.id } };
     assert.deepEqual([await events.next(), await events.next()], [deleted, undefined]);
     assert.equal((await follow(ada)).status, 404);
+  });
+
+  test('report comments to everyone who has the dashboard open', async (context) => {
+    const { server, ada, bob, path, follow } = await startFollowing(context, engine);
+    const events = await follow(ada);
+    await events.next();
+    const { body } = await server.call(`POST ${path}/comments`, { as: bob, body: { text: 'Why?' } });
+    assert.deepEqual(await events.next(), {
+      event: 'comments',
+      id: '1',
+      data: { revision: 1, openCount: 1 },
+    });
+    await server.call(`PATCH ${path}/comments/${body.id}`, { as: bob, body: { resolved: true } });
+    const data = { revision: 2, openCount: 0 };
+    assert.deepEqual(await events.next(), { event: 'comments', id: '1', data });
+    const again = await follow(bob);
+    assert.deepEqual((await again.next())?.data, { version: 1, people: [], comments: data });
+  });
+
+  test('report who else has the dashboard open, once for each person', async (context) => {
+    const { server, ada, bob, created, follow } = await startFollowing(context, engine);
+    const viewer = await server.createMember(created.organizationId, 'viewer');
+    const seeing = (people: string[][]) => ({
+      event: 'viewing',
+      id: '1',
+      data: { people: people.map(([userId, name]) => ({ userId, name })) },
+    });
+    const hers = await follow(ada);
+    assert.equal((await hers.nextOfAll())?.event, 'state');
+    const [his, again] = [await follow(bob), await follow(bob)];
+    assert.deepEqual(await hers.nextOfAll(), seeing([[bob.id, 'editor']]));
+    await his.nextOfAll();
+    assert.deepEqual(await his.nextOfAll(), seeing([[ada.id, 'Ada']]));
+    const third = await follow(viewer);
+    const both = [
+      [bob.id, 'editor'],
+      [viewer.id, 'viewer'],
+    ];
+    assert.deepEqual(await hers.nextOfAll(), seeing(both));
+    third.close();
+    assert.deepEqual(await hers.nextOfAll(), seeing([[bob.id, 'editor']]));
+    his.close();
+    again.close();
+    assert.deepEqual(await hers.nextOfAll(), seeing([]));
+
+    // A process that was killed doesn't say that its streams are closed.
+    await follow(bob);
+    assert.deepEqual(await hers.nextOfAll(), seeing([[bob.id, 'editor']]));
+    server.advance(45_001);
+    assert.deepEqual(await hers.nextOfAll(), seeing([]));
+  });
+
+  test('name nobody to people without access, and nobody who lost it', async (context) => {
+    const { server, ada, path, created, follow } = await startFollowing(context, engine);
+    const viewer = await server.createMember(created.organizationId, 'viewer');
+    const hers = await follow(ada);
+    await hers.nextOfAll();
+    const theirs = await follow(viewer);
+    assert.equal((await hers.nextOfAll())?.data.people[0].userId, viewer.id);
+    await theirs.next();
+    const restricted = { restricted: true, members: [] };
+    await server.call(`PUT ${path}/access`, { as: ada, body: restricted });
+    assert.deepEqual(await theirs.next(), ended('not_found'));
+    assert.deepEqual((await hers.nextOfAll())?.data, { people: [] });
+    assert.equal((await follow(viewer)).status, 404);
   });
 
   test('end only for a removed member', async (context) => {
@@ -125,7 +199,11 @@ describeOnBothEngines('the events of a dashboard', (engine) => {
 });
 
 interface Following extends Editor {
-  follow(as: Editor['ada'], headers?: Record<string, string>): Promise<EventReader>;
+  /** Its `next` skips who has the dashboard open, which `nextOfAll` doesn't. */
+  follow(
+    as: Editor['ada'],
+    headers?: Record<string, string>,
+  ): Promise<EventReader & { nextOfAll(): ReturnType<EventReader['next']> }>;
 }
 
 async function startFollowing(
@@ -134,5 +212,20 @@ async function startFollowing(
 ): Promise<Following> {
   const editor = await startEditing(context, engine);
   const open = await listenForEvents(context, editor.server);
-  return { ...editor, follow: (as, headers) => open(as, `${editor.path}/events`, headers) };
+  return {
+    ...editor,
+    async follow(as, headers) {
+      const events = await open(as, `${editor.path}/events`, headers);
+      return {
+        ...events,
+        async next() {
+          let event = await events.next();
+          // Which has a test of its own.
+          while (event?.event === 'viewing') event = await events.next();
+          return event;
+        },
+        nextOfAll: () => events.next(),
+      };
+    },
+  };
 }

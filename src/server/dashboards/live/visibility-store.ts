@@ -1,4 +1,4 @@
-import type { EditingPerson } from '#contract/dashboards/events.ts';
+import type { CommentCounts, EditingPerson } from '#contract/dashboards/events.ts';
 import type { Reader } from '../../storage/database.ts';
 import { jsonRows, prepare } from '../../storage/prepared-query.ts';
 import { mayOnRecord } from '../../access/filter.ts';
@@ -12,6 +12,7 @@ export interface DashboardState {
   readonly at: string;
   readonly isDeleted: boolean;
   readonly deletedBy: string | undefined;
+  readonly comments: CommentCounts;
 }
 
 /** What the session of a user must satisfy to see a dashboard that the user may see, in use or in the trash. */
@@ -24,6 +25,7 @@ const states = prepare((sql, p: { dashboardIds: readonly string[] }) =>
   sql
     .selectFrom('dashboards')
     .leftJoin('users', 'users.id', 'dashboards.updated_by')
+    .leftJoin('comment_counts', 'comment_counts.dashboard_id', 'dashboards.id')
     .select([
       'dashboards.id',
       'dashboards.version',
@@ -32,6 +34,8 @@ const states = prepare((sql, p: { dashboardIds: readonly string[] }) =>
       'dashboards.updated_at as at',
       'dashboards.deleted_at as deletedAt',
       'dashboards.deleted_by as deletedBy',
+      'comment_counts.revision',
+      'comment_counts.open_count as openCount',
     ])
     .where('dashboards.id', 'in', p.dashboardIds),
 );
@@ -43,7 +47,7 @@ export async function findStates(
 ): Promise<Map<string, DashboardState>> {
   const rows = await reader.all(states, { dashboardIds });
   return new Map(
-    rows.map(({ id, version, userId, userName, at, deletedAt, deletedBy }) => [
+    rows.map(({ id, version, userId, userName, at, deletedAt, deletedBy, revision, openCount }) => [
       id,
       {
         version,
@@ -52,6 +56,7 @@ export async function findStates(
         at,
         isDeleted: deletedAt !== null,
         deletedBy: deletedBy ?? undefined,
+        comments: { revision: revision ?? 0, openCount: openCount ?? 0 },
       },
     ]),
   );

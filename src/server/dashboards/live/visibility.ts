@@ -3,7 +3,11 @@ import type { Actor } from '../../base/actor.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
 import { findRefusal } from '../../organizations/authorization.ts';
 import type { Reader } from '../../storage/database.ts';
+import { findViewers } from './stream-store.ts';
 import { findEditors, findVisible, findStates, viewerKey, type DashboardState } from './visibility-store.ts';
+
+/** More names help nobody, and each of them is sent to everyone. */
+const maxViewers = 50;
 
 /** A person who watches a dashboard. */
 export interface Watcher {
@@ -18,6 +22,8 @@ export type FindOpenSessions = (sessionIds: readonly string[]) => Promise<Readon
 export interface View {
   readonly state: DashboardState;
   readonly people: readonly EditingPerson[];
+  /** The others who have it open. */
+  readonly viewers: readonly EditingPerson[];
 }
 
 /** What a watcher sees, or why the watcher no longer sees anything. */
@@ -34,7 +40,9 @@ export async function findVisibility(
   const dashboardIds = [...new Set(watchers.map(({ dashboardId }) => dashboardId))];
   const sessionIds = [...new Set(watchers.map(({ actor }) => actor.credential.sessionId))];
   const states = await findStates(reader, dashboardIds);
-  const editors = await findEditors(reader, dashboardIds, timestamp(clock()));
+  const now = timestamp(clock());
+  const editors = await findEditors(reader, dashboardIds, now);
+  const viewers = await findViewers(reader, dashboardIds, now);
   const visible = await findVisible(reader, watchers.map(toViewer));
   const openSessions = await findOpenSessions(sessionIds);
   return (watcher) => {
@@ -43,23 +51,39 @@ export async function findVisibility(
     const refusal = findRefusal(watcher.actor, requirement, requirement?.organizationId);
     const state = states.get(watcher.dashboardId);
     if (refusal !== undefined || state === undefined) return { refusal: refusal ?? 'not_found' };
-    return { view: { state, people: editors.get(watcher.dashboardId) ?? [] } };
+    const others = (viewers.get(watcher.dashboardId) ?? []).filter(
+      ({ userId }) => userId !== watcher.actor.userId,
+    );
+    return {
+      view: {
+        state,
+        people: editors.get(watcher.dashboardId) ?? [],
+        viewers: others.slice(0, maxViewers),
+      },
+    };
   };
 }
 
 const toViewer = ({ dashboardId, actor }: Watcher) => ({ dashboardId, userId: actor.userId });
 
 /** Returns the events for a watcher who last saw the dashboard as `before`, or hasn't seen it yet. */
-export function eventsSince(before: View | undefined, { state, people }: View): DashboardEvent[] {
-  const { version, userId, userName, at } = state;
+export function eventsSince(before: View | undefined, { state, people, viewers }: View): DashboardEvent[] {
+  const { version, userId, userName, at, comments } = state;
   const id = String(version);
-  if (before === undefined) return [{ event: 'state', id, data: { version, people: [...people] } }];
   const events: DashboardEvent[] = [];
-  if (version !== before.state.version) {
+  if (before === undefined) {
+    events.push({ event: 'state', id, data: { version, people: [...people], comments } });
+  } else if (version !== before.state.version) {
     events.push({ event: 'saved', id, data: { version, userId, userName, at } });
   }
-  if (JSON.stringify(people) !== JSON.stringify(before.people)) {
+  if (before !== undefined && JSON.stringify(people) !== JSON.stringify(before.people)) {
     events.push({ event: 'editing', id, data: { people: [...people] } });
+  }
+  if (JSON.stringify(viewers) !== JSON.stringify(before?.viewers ?? [])) {
+    events.push({ event: 'viewing', id, data: { people: [...viewers] } });
+  }
+  if (before !== undefined && comments.revision !== before.state.comments.revision) {
+    events.push({ event: 'comments', id, data: comments });
   }
   return events;
 }

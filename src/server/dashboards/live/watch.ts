@@ -5,7 +5,9 @@ import type { Actor } from '../../base/actor.ts';
 import type { Clock } from '../../base/clock.ts';
 import { AtriumError } from '../../base/errors.ts';
 import type { Database } from '../../storage/database.ts';
+import { newId } from '../../base/ids.ts';
 import { requireDashboard } from '../access/access.ts';
+import { createPresence } from './presence.ts';
 import { openEventStream, type EventStream } from './event-stream.ts';
 import {
   eventsSince,
@@ -37,6 +39,7 @@ export interface DashboardWatch {
 }
 
 interface Listener extends Watcher {
+  readonly id: string;
   readonly stream: EventStream;
   /** The IDs whose announcements concern it. */
   readonly topics: readonly string[];
@@ -56,6 +59,7 @@ export function createDashboardWatch(dependencies: {
   readonly onFailure: (what: 'check' | 'announcements', error: unknown) => void;
 }): DashboardWatch {
   const { database, onFailure } = dependencies;
+  const presence = createPresence(dependencies);
   /** The listeners by each of their topics. */
   const listenersByTopic = new Map<string, Set<Listener>>();
   const listeners = new Set<Listener>();
@@ -123,8 +127,9 @@ export function createDashboardWatch(dependencies: {
   function add(actor: Actor, dashboardId: string, organizationId: string | undefined): Listener {
     const stream = openEventStream(() => remove(listener));
     const topics = [dashboardId, actor.userId, actor.credential.sessionId, organizationId ?? dashboardId];
-    const listener: Listener = { dashboardId, actor, stream, topics, seen: undefined };
+    const listener: Listener = { id: newId(), dashboardId, actor, stream, topics, seen: undefined };
     listeners.add(listener);
+    presence.opened(toOpen(listener));
     for (const id of topics) listenersByTopic.set(id, (listenersByTopic.get(id) ?? new Set()).add(listener));
     if (listeners.size === 1) start();
     return listener;
@@ -132,6 +137,7 @@ export function createDashboardWatch(dependencies: {
 
   function remove(listener: Listener): void {
     if (!listeners.delete(listener)) return;
+    presence.closed(toOpen(listener));
     for (const id of listener.topics) {
       listenersByTopic.get(id)?.delete(listener);
       if (listenersByTopic.get(id)?.size === 0) listenersByTopic.delete(id);
@@ -146,8 +152,13 @@ export function createDashboardWatch(dependencies: {
     });
     timers = [
       setInterval(() => listeners.forEach(({ dashboardId }) => schedule(dashboardId)), checkEveryMs).unref(),
-      setInterval(() => listeners.forEach(({ stream }) => stream.sendHeartbeat()), heartbeatEveryMs).unref(),
+      setInterval(sendHeartbeats, heartbeatEveryMs).unref(),
     ];
+  }
+
+  function sendHeartbeats(): void {
+    for (const { stream } of listeners) stream.sendHeartbeat();
+    presence.extend([...listeners].map(({ id }) => id));
   }
 
   function stopTimers(): void {
@@ -178,9 +189,12 @@ export function createDashboardWatch(dependencies: {
       stopListening?.();
       for (const listener of listeners) endWith(listener, 'unavailable');
       await checking;
+      await presence.flush();
     },
   };
 }
+
+const toOpen = ({ id, dashboardId, actor }: Listener) => ({ id, dashboardId, userId: actor.userId });
 
 const endWith = ({ stream }: Listener, reason: EndReason): void =>
   stream.end({ event: 'ended', data: { reason } });

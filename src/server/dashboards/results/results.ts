@@ -51,6 +51,8 @@ export async function runDashboard(
     readonly signal: AbortSignal;
     /** Called with an unexpected error; the line of the report doesn't reveal it. */
     readonly onFailure: (error: unknown) => void;
+    /** Returns what is shown of the problem of a report; by default, everything. */
+    readonly toShownError?: (error: AtriumError) => AtriumError;
   },
 ): Promise<AsyncGenerator<string | Uint8Array>> {
   const dashboard = await requireDashboard(dependencies.database, actor, input.id);
@@ -149,6 +151,7 @@ async function runShown(
     isForced,
     signal,
     onFailure,
+    toShownError = (error) => error,
   }: Parameters<typeof runDashboard>[2] & {
     readonly filters: readonly FilterDefinition[];
     readonly calendar: Calendar;
@@ -174,7 +177,7 @@ async function runShown(
     const line = {
       ...shown,
       ...(deletedName !== undefined && { reportName: deletedName }),
-      problem: deletedName === undefined ? toProblem(known) : deletedProblem,
+      problem: deletedName === undefined ? toProblem(toShownError(known)) : deletedProblem,
     } satisfies WidgetResult;
     return `${JSON.stringify(line)}\n`;
   }

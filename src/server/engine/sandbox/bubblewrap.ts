@@ -61,7 +61,11 @@ function sandboxArguments({ canDisableNamespaces, compiledCode }: Bubblewrap, vi
       ? []
       : ['--ro-bind-try', resolve(view.trustedCertificates), certificatesInside];
   const readable = [...programFiles, process.execPath].flatMap((path) => ['--ro-bind', path, path]);
-  const libraries = [...systemLibraries, linkerCache].flatMap((path) => ['--ro-bind-try', path, path]);
+  const shared = [...systemLibraries, linkerCache, ...(view.systemDirectories ?? [])].flatMap((path) => [
+    '--ro-bind-try',
+    path,
+    path,
+  ]);
   const network = view.hasNetwork ? ['--share-net'] : [];
   const namespaces = canDisableNamespaces ? ['--disable-userns'] : [];
   const identity = `--uid ${idInside} --gid ${idInside} --hostname worker`;
@@ -72,7 +76,7 @@ function sandboxArguments({ canDisableNamespaces, compiledCode }: Bubblewrap, vi
     ...network,
     ...namespaces,
     ...'--proc /proc --dev /dev'.split(' '),
-    ...libraries,
+    ...shared,
     ...readable,
     '--ro-bind-try',
     compiledCode,

@@ -15,6 +15,8 @@ export interface WorkerView {
   readonly directory: string;
   /** Files that don't exist are left out. */
   readonly readableFiles: readonly string[];
+  /** Directories of the system that it reads at their own paths. Those that don't exist are left out. */
+  readonly systemDirectories?: readonly string[];
   /** Certificates (PEM) to trust in addition to Node's. */
   readonly trustedCertificates?: string | undefined;
   readonly hasNetwork: boolean;

@@ -1,111 +1,77 @@
 import type { Widget } from '#contract/dashboards/dashboards.ts';
 import type { WidgetResult } from '#contract/dashboards/results.ts';
-import { noRowsMessage } from '#charts/messages.ts';
-import { titleOf } from '#charts/widgets/title.ts';
-import { bindingsOf } from '#shared/dashboard-filters/bindings.ts';
-import {
-  filtersOfWidgets,
-  isBuiltIn,
-  labelOf,
-  type FilterDefinition,
-} from '#shared/dashboard-filters/definitions.ts';
-import { filtersOfLines } from '#shared/dashboard-filters/filter-list.ts';
+import { annotationsOfWidgets } from '#shared/annotations/annotations.ts';
+import { isOnGrid } from '#shared/content-widgets/content-widgets.ts';
+import { filtersOfWidgets, labelOf } from '#shared/dashboard-filters/definitions.ts';
 import { filterText } from '#shared/dashboard-filters/filter-text.ts';
-import { valuesOfReport } from '#shared/dashboard-filters/values.ts';
-import { structureOf } from '#shared/sections/structure.ts';
-import type { ExportJob } from '../job.ts';
-
-/** A widget with its result. */
-export interface ExportedWidget {
-  readonly widget: Widget;
-  readonly title: string;
-  /** Undefined if there is no result. */
-  readonly line: WidgetResult | undefined;
-  /** The text for a result without rows. */
-  readonly whenEmpty: string;
-}
-
-/** A grid of widgets: the top one, or that of a tab or a section. */
-export interface ExportedGrid {
-  /** Undefined for the top one. */
-  readonly heading?: { readonly text: string; readonly isTab: boolean };
-  readonly widgets: readonly ExportedWidget[];
-}
-
-/** What a file shows. */
-export interface ExportedDocument {
-  readonly title: string;
-  readonly filters: readonly { readonly label: string; readonly value: string }[];
-  /** When it was exported and when its data was computed, and the version of the dashboard. */
-  readonly facts: readonly string[];
-  readonly grids: readonly ExportedGrid[];
-}
+import { structureOf, type Section } from '#shared/sections/structure.ts';
+import { repeatedTitle, tabTitle } from '#shared/sections/titles.ts';
+import type { ExportJob, RepeatedResults } from '../job.ts';
+import type { ExportedDocument, ExportedGrid, ExportedWidget } from './exported.ts';
+import { filtersOfResults, widgetExporter } from './widgets.ts';
 
 /** Returns what a file shows, in reading order. */
-export function buildDocument(job: ExportJob, lines: readonly WidgetResult[]): ExportedDocument {
+export function buildDocument(
+  job: ExportJob,
+  lines: readonly WidgetResult[],
+  repeated: readonly RepeatedResults[] = [],
+): ExportedDocument {
   const { name, version, widgetId } = job;
   const { filters: definitions } = filtersOfWidgets(job.widgets);
-  const lineOf = new Map(lines.flatMap((line) => line.widgetIds.map((id) => [id, line] as const)));
+  const all = [...lines, ...repeated.flatMap((each) => each.lines)];
   const shown = job.widgets.filter(({ id }) => widgetId === undefined || id === widgetId);
-  const filters = filtersOfLines(
-    shown.flatMap((widget) => {
-      const line = lineOf.get(widget.id);
-      return line === undefined ? [] : [{ ...line, widgetIds: [widget.id], config: widget.config }];
-    }),
-    definitions,
-  ).filter(({ widgetIds }) => widgetIds.length > 0);
+  const filters = filtersOfResults(shown, all, definitions).filter(({ widgetIds }) => widgetIds.length > 0);
   return {
     title: name,
     filters: filters.map((filter) => ({
       label: labelOf(filter),
       value: filterText(filter, job.values),
     })),
-    facts: [
-      `Exported ${timeText(job.exportedAt)} (${job.timeZone})`,
-      ...dataFact(lines),
-      `Version ${version}`,
-    ],
-    grids: gridsOf(job, (widget) => exportedWidget(widget, lineOf.get(widget.id), definitions, job)),
+    facts: [`Exported ${timeText(job.exportedAt)} (${job.timeZone})`, ...dataFact(all), `Version ${version}`],
+    grids: gridsOf(job, lines, repeated),
+    annotations: annotationsOfWidgets(job.widgets),
   };
 }
 
-function gridsOf(job: ExportJob, toExported: (widget: Widget) => ExportedWidget): readonly ExportedGrid[] {
+type ToExported = (widget: Widget) => ExportedWidget;
+
+function gridsOf(
+  job: ExportJob,
+  lines: readonly WidgetResult[],
+  repeated: readonly RepeatedResults[],
+): readonly ExportedGrid[] {
   const { widgets, sections, tabs } = structureOf(job.widgets);
-  const isShown = ({ id, reportId }: Widget): boolean =>
-    !isBuiltIn(reportId) && (job.widgetId === undefined || id === job.widgetId);
-  const gridOf = (container: { readonly widgets: readonly Widget[] }): ExportedGrid => ({
-    widgets: container.widgets.filter(isShown).map(toExported),
-  });
-  type Container = { readonly title: string; readonly widgets: readonly Widget[] };
-  const headed = (container: Container, isTab: boolean): ExportedGrid => ({
-    ...gridOf(container),
-    heading: { text: container.title, isTab },
-  });
-  const all = [
-    gridOf({ widgets }),
-    ...sections.map((section) => headed(section, false)),
-    ...tabs.flatMap((tab) => [headed(tab, true), ...tab.sections.map((section) => headed(section, false))]),
-  ];
-  return all.filter(
-    (grid) => grid.widgets.length > 0 || (grid.heading?.isTab === true && job.widgetId === undefined),
-  );
-}
-
-function exportedWidget(
-  widget: Widget,
-  line: WidgetResult | undefined,
-  definitions: readonly FilterDefinition[],
-  { values: given, exportedAt, timeZone, weekStart }: ExportJob,
-): ExportedWidget {
-  const { parameters = [] } = line ?? {};
-  const bindings = bindingsOf(widget.config, parameters, definitions);
-  const { values } = valuesOfReport(bindings, parameters, given, { now: exportedAt, timeZone, weekStart });
-  return {
-    widget,
-    title: titleOf({ widget, line }) ?? 'Unknown report',
-    line,
-    whenEmpty: noRowsMessage(parameters, values),
+  const toExported = widgetExporter(job, lines);
+  const shownIn = (those: readonly Widget[], how: ToExported): ExportedWidget[] =>
+    those
+      .filter((each) => isOnGrid(each) && (job.widgetId === undefined || each.id === job.widgetId))
+      .map(how);
+  const sectionGrids = (section: Section<Widget>): ExportedGrid[] => {
+    const { repetitions = [], note, isRepeated = false } = job.repeated[section.key] ?? {};
+    const noted = note !== undefined && { note };
+    const gridOf = (title: string, how: ToExported): ExportedGrid => ({
+      ...(title !== '' && { heading: { text: title, isTab: false } }),
+      widgets: shownIn(section.widgets, how),
+    });
+    if (!isRepeated) return [{ ...gridOf(section.title, toExported), ...noted }];
+    const grids = repetitions.map(({ filter, value, text }) => {
+      const own = repeated.find((each) => each.section === section.key && each.value === value)?.lines ?? [];
+      const repetition = { filter, value, text, lines: own };
+      return gridOf(repeatedTitle(section.title, filter, text), widgetExporter(job, lines, repetition));
+    });
+    return note === undefined ? grids : [...grids, { note, widgets: [] }];
   };
+  const all = [
+    { widgets: shownIn(widgets, toExported) },
+    ...sections.flatMap(sectionGrids),
+    ...tabs.flatMap((tab) => [
+      { heading: { text: tabTitle(tab), isTab: true }, widgets: shownIn(tab.widgets, toExported) },
+      ...tab.sections.flatMap(sectionGrids),
+    ]),
+  ];
+  const isShown = ({ widgets: those, heading, note }: ExportedGrid): boolean =>
+    those.length > 0 || (job.widgetId === undefined && (heading?.isTab === true || note !== undefined));
+  return all.filter(isShown);
 }
 
 /** The oldest result says how fresh the data is. */

@@ -1,14 +1,16 @@
 import { gridColumns } from '#shared/grid/layout.ts';
 import { gridGapPx, heightOfRowsPx, rowHeightPx, withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
 import type { Box } from '../drawing/painter.ts';
-import type { ExportedGrid, ExportedWidget } from './document.ts';
+import type { ExportedGrid, ExportedWidget } from './exported.ts';
 
 /** The width of a dashboard in pixels, about that of a page in a window of 1,400 pixels. */
 export const contentWidth = 1_104;
 const headingHeight = 40;
+const noteHeight = 26;
 
 export type PlacedItem =
   | { readonly kind: 'heading'; readonly text: string; readonly isTab: boolean; readonly box: Box }
+  | { readonly kind: 'note'; readonly text: string; readonly box: Box }
   | { readonly kind: 'widget'; readonly widget: ExportedWidget; readonly box: Box };
 
 /** The items of a page, with boxes relative to its content. */
@@ -47,18 +49,25 @@ export function layOutPages(grids: readonly ExportedGrid[], pageHeight: number):
     end = Math.max(end, item.box.y + item.box.height);
   };
 
-  for (const { heading, widgets } of grids) {
+  for (const { heading, note, widgets } of grids) {
     let left = withVisibleLayouts(widgets.map((widget) => ({ widget, layout: widget.widget.layout }))).map(
       ({ widget, layout }) => ({ widget, box: boxOf(layout) }),
     );
-    const first = Math.min(left[0]?.box.height ?? 0, pageHeight - headingHeight);
-    const needed = (heading === undefined ? 0 : headingHeight) + first;
-    if (end > 0 && (end + gridGapPx + needed > pageHeight || heading?.isTab === true)) startPage();
+    const first = Math.min(left[0]?.box.height ?? 0, pageHeight - headingHeight - noteHeight);
+    const above = (heading === undefined ? 0 : headingHeight) + (note === undefined ? 0 : noteHeight);
+    const needed = above + first;
+    // A picture has no pages.
+    const startsPage = heading?.isTab === true && Number.isFinite(pageHeight);
+    if (end > 0 && (end + gridGapPx + needed > pageHeight || startsPage)) startPage();
     let top = end === 0 ? 0 : end + gridGapPx;
     if (heading !== undefined) {
       const box = { x: 0, y: top, width: contentWidth, height: headingHeight };
       place({ kind: 'heading', ...heading, box });
       top += headingHeight;
+    }
+    if (note !== undefined) {
+      place({ kind: 'note', text: note, box: { x: 0, y: top, width: contentWidth, height: noteHeight } });
+      top += noteHeight;
     }
     while (left.length > 0) {
       const start = left[0]?.box.y ?? 0;
@@ -67,7 +76,7 @@ export function layOutPages(grids: readonly ExportedGrid[], pageHeight: number):
         box.y === start || box.y - start + box.height <= room;
       const fits = left.filter(isOnPage);
       // Only what is at its top can be higher than the whole page; on a page that has something, it waits for the next one.
-      if (top > headingHeight && fits.some(({ box }) => box.height > room)) {
+      if (top > headingHeight + noteHeight && fits.some(({ box }) => box.height > room)) {
         startPage();
         top = 0;
         continue;

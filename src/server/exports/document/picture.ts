@@ -1,12 +1,13 @@
 import { use } from 'echarts/core';
 import { GridComponent, LegendComponent } from 'echarts/components';
+import { LabelLayout } from 'echarts/features';
 import { lightTheme as theme } from '#charts/drawing/palette.ts';
 import { createValueColors } from '#charts/drawing/value-colors.ts';
 import { loadFonts, widthOf } from '../drawing/fonts.ts';
 import type { Painter } from '../drawing/painter.ts';
 import { truncate, wrap } from '../drawing/text.ts';
 import { drawWidget } from '../drawing/widget.ts';
-import type { ExportedDocument, ExportedWidget } from './document.ts';
+import type { ExportedDocument, ExportedWidget } from './exported.ts';
 import { boxOf, contentWidth, layOutPages, type LaidOutPage, type PlacedItem } from './pages.ts';
 import { prepareBody, type WidgetBody } from './prepare.ts';
 
@@ -31,7 +32,10 @@ const dashboardMargin = 16;
 
 /** Returns the pages of a document in pictures of a height, each with a header. */
 export async function drawPages(document: ExportedDocument, pageHeight: number): Promise<Picture[]> {
-  const bodies = await prepareAll(document.grids.flatMap(({ widgets }) => widgets));
+  const bodies = await prepareAll(
+    document.grids.flatMap(({ widgets }) => widgets),
+    document.annotations,
+  );
   const filters = filterLines(document);
   const headerHeight = titleHeight + (filters.length + 1) * lineHeight + 12;
   const pages = layOutPages(document.grids, pageHeight - headerHeight);
@@ -54,8 +58,11 @@ export async function drawDocument(document: ExportedDocument): Promise<Picture>
 }
 
 /** Returns a picture of one widget in the size that it has on the dashboard. */
-export async function drawSingle(widget: ExportedWidget): Promise<Picture> {
-  const bodies = await prepareAll([widget]);
+export async function drawSingle(
+  widget: ExportedWidget,
+  { annotations }: Pick<ExportedDocument, 'annotations'>,
+): Promise<Picture> {
+  const bodies = await prepareAll([widget], annotations);
   const { w, h } = widget.widget.layout;
   const clamped = { x: 0, y: 0, w: Math.min(Math.max(w, 1), 12), h: Math.min(Math.max(h, 2), 40) };
   const box = boxOf(clamped);
@@ -69,12 +76,13 @@ export async function drawSingle(widget: ExportedWidget): Promise<Picture> {
 
 async function prepareAll(
   widgets: readonly ExportedWidget[],
+  annotations: ExportedDocument['annotations'],
 ): Promise<ReadonlyMap<ExportedWidget, WidgetBody>> {
   loadFonts();
   const colors = createValueColors();
   const bodies = new Map<ExportedWidget, WidgetBody>();
-  for (const widget of widgets) bodies.set(widget, await prepareBody(widget, colors));
-  use([GridComponent, LegendComponent]);
+  for (const widget of widgets) bodies.set(widget, await prepareBody(widget, colors, annotations));
+  use([GridComponent, LabelLayout, LegendComponent]);
   for (const body of bodies.values()) if (body.kind === 'chart') use([...body.parts]);
   return bodies;
 }
@@ -89,6 +97,10 @@ function drawItems(
     const box = { ...item.box, y: item.box.y + top };
     if (item.kind === 'heading') {
       drawHeading(painter, { ...item, box });
+      continue;
+    }
+    if (item.kind === 'note') {
+      painter.text(box.x, box.y + 13, truncate(item.text, box.width, factStyle), factStyle);
       continue;
     }
     const body = bodies.get(item.widget);

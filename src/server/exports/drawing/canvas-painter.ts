@@ -1,7 +1,7 @@
-import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { createCanvas, Path2D, type SKRSContext2D } from '@napi-rs/canvas';
 import { init, setPlatformAPI, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
-import { fontOf, withSubsets } from './fonts.ts';
+import { fontOf, withLettersOf, withSubsets } from './fonts.ts';
 import type { Painter } from './painter.ts';
 import { drawable } from './text.ts';
 
@@ -11,14 +11,21 @@ const setWithFont = (target: SKRSContext2D, name: string | symbol, value: unknow
 
 const textMembers: ReadonlySet<string | symbol> = new Set(['fillText', 'strokeText', 'measureText']);
 
-/** Returns a member of a context; texts lose what a canvas refuses. */
+/** Returns a member of a context. Texts lose what a canvas refuses, and have fonts with their letters. */
 function memberOf(target: SKRSContext2D, name: string | symbol): unknown {
   // Sound because only members of contexts are read.
   const member = target[name as keyof SKRSContext2D] as unknown;
   if (typeof member !== 'function') return member;
   if (!textMembers.has(name)) return member.bind(target) as unknown;
-  return (text: unknown, ...others: unknown[]): unknown =>
-    Reflect.apply(member, target, [drawable(String(text)), ...others]);
+  return (text: unknown, ...others: unknown[]): unknown => {
+    const shown = drawable(String(text));
+    const { font } = target;
+    const complete = withLettersOf(shown, font);
+    if (complete !== font) target.font = complete;
+    const result: unknown = Reflect.apply(member, target, [shown, ...others]);
+    if (complete !== font) target.font = font;
+    return result;
+  };
 }
 
 /** With which charts measure their texts. */
@@ -26,8 +33,8 @@ const measuring = new Proxy(createCanvas(1, 1).getContext('2d'), { get: memberOf
 // Sound because ECharts uses nothing else of this canvas.
 setPlatformAPI({ createCanvas: () => ({ getContext: () => measuring }) as never });
 
-/** Draws on a canvas, or on a page of a PDF. */
-export function canvasPainter(context: SKRSContext2D): Painter {
+/** Draws on a canvas, or on a page of a PDF. Links to paths of this server lead to `linkBase`; without it, there are no links. */
+export function canvasPainter(context: SKRSContext2D, linkBase?: string): Painter {
   return {
     rectangle({ x, y, width, height }, { fill, stroke, radius = 0 }) {
       context.beginPath();
@@ -50,6 +57,16 @@ export function canvasPainter(context: SKRSContext2D): Painter {
       context.lineTo(to.x, to.y);
       context.stroke();
     },
+    path({ x, y }, d, color, width) {
+      context.save();
+      context.translate(x, y);
+      context.strokeStyle = color;
+      context.lineWidth = width;
+      context.lineCap = 'round';
+      context.lineJoin = 'round';
+      context.stroke(new Path2D(d));
+      context.restore();
+    },
     circle({ x, y }, radius, fill) {
       context.fillStyle = fill;
       context.beginPath();
@@ -57,10 +74,11 @@ export function canvasPainter(context: SKRSContext2D): Painter {
       context.fill();
     },
     text(x, y, text, style) {
-      context.font = fontOf(style);
+      context.font = fontOf(style, text);
       context.fillStyle = style.color;
       context.textAlign = 'left';
       context.textBaseline = 'alphabetic';
+      context.direction = style.isRightToLeft === true ? 'rtl' : 'ltr';
       context.fillText(text, x, y);
     },
     clip({ x, y, width, height }, draw) {
@@ -70,6 +88,14 @@ export function canvasPainter(context: SKRSContext2D): Painter {
       context.clip();
       draw();
       context.restore();
+    },
+    image({ x, y, width, height }, { picture }, fit) {
+      const [across, down] = [width / picture.width, height / picture.height];
+      const scale = fit === 'fill' ? Math.max(across, down) : Math.min(across, down);
+      const [w, h] = [picture.width * scale, picture.height * scale];
+      this.clip({ x, y, width, height }, () =>
+        context.drawImage(picture, x + (width - w) / 2, y + (height - h) / 2, w, h),
+      );
     },
     chart({ x, y, width, height }, option) {
       context.save();
@@ -84,6 +110,10 @@ export function canvasPainter(context: SKRSContext2D): Painter {
       chart.getZr().flush();
       chart.dispose();
       context.restore();
+    },
+    link({ x, y, width, height }, href) {
+      const url = linkBase === undefined ? null : URL.parse(href, linkBase);
+      if (url !== null) context.annotateLinkUrl(x, y, x + width, y + height, url.href);
     },
   };
 }

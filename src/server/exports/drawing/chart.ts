@@ -36,8 +36,12 @@ export function drawChart(painter: Painter, box: Box, chart: Chart): void {
 function stillOption(chart: Chart): EChartsOption {
   // All points of a series are drawn at once, not one part after another. Sound because all kinds of series have these members.
   const still = (series: SeriesOption) => ({ ...series, progressive: 0, animation: false }) as SeriesOption;
+  const { media = [], ...option } = chart.option;
   return {
-    ...chart.option,
+    ...option,
+    // Without sliders, everything is shown.
+    dataZoom: [],
+    media: media.map((one) => ({ ...one, option: { ...one.option, dataZoom: [] } })),
     animation: false,
     legend: { show: false },
     series: seriesOf(chart).map(still),

@@ -1,8 +1,15 @@
 import type { ReportResult } from '#contract/reports/runs.ts';
-import { chartTheme, lightTheme as theme, readableColor, resolveColor } from '#charts/drawing/palette.ts';
+import {
+  chartTheme,
+  colorAt,
+  lightTheme as theme,
+  readableColor,
+  resolveColor,
+} from '#charts/drawing/palette.ts';
 import type { OfKind } from '#charts/kind.ts';
 import { figureOf } from '#charts/number/figure.ts';
 import type { Comparison } from '#charts/values/comparison.ts';
+import { sparklinePath } from '#charts/values/sparkline.ts';
 import { reachedThreshold } from '#charts/values/thresholds.ts';
 import { widthOf } from './fonts.ts';
 import type { Box, Painter } from './painter.ts';
@@ -12,6 +19,8 @@ import { textLineHeight, textStyle } from './styles.ts';
 const gap = 4;
 const arrowSize = 16;
 const figureLineHeight = 1.1;
+const minHeightOfSparkline = 84;
+const maxWidthOfSparkline = 320;
 
 /** Draws a large number, and its comparison: number/view.tsx. */
 export function drawNumber(
@@ -20,22 +29,36 @@ export function drawNumber(
   visualization: OfKind<'number'>,
   result: ReportResult,
 ): void {
-  const { text = '', value, comparison } = figureOf(visualization, result) ?? {};
+  const { text = '', value, comparison, history } = figureOf(visualization, result) ?? {};
   const reached = reachedThreshold(visualization.thresholds, value);
   const paint = (color: string): string => readableColor(resolveColor(color, chartTheme(false)), theme);
   const color = reached === undefined ? theme.text : paint(reached.color);
   const size = clamp(20, Math.min(0.44 * box.height, (1.3 * box.width) / Math.max(text.length, 4)), 64);
   const figure = { size, weight: 600, color } as const;
   const lines = [reached?.label, comparison].filter((line) => line !== undefined);
-  let y = box.y + (box.height - size * figureLineHeight - lines.length * (textLineHeight + gap)) / 2;
+  // Only if there is space for it below the number.
+  const lineHeight =
+    history === undefined || box.height < minHeightOfSparkline ? 0 : clamp(18, 0.22 * box.height, 64);
+  const contentHeight =
+    size * figureLineHeight +
+    lines.length * (textLineHeight + gap) +
+    (lineHeight === 0 ? 0 : lineHeight + gap);
+  let y = box.y + (box.height - contentHeight) / 2;
   drawCentered(painter, box, y + size * 0.91, truncate(text, box.width, figure), figure);
   y += size * figureLineHeight + gap;
   if (reached?.label !== undefined) {
     drawCentered(painter, box, y + 15.5, truncate(reached.label, box.width, textStyle), textStyle);
     y += textLineHeight + gap;
   }
-  if (comparison !== undefined)
+  if (comparison !== undefined) {
     drawComparison(painter, box, y, comparison, paint(comparison.isGood === true ? '3' : '4'));
+    y += textLineHeight + gap;
+  }
+  if (history === undefined || lineHeight === 0) return;
+  const width = Math.min(box.width, maxWidthOfSparkline);
+  const path = sparklinePath(history, { width: width - 4, height: lineHeight - 4 });
+  const at = { x: box.x + (box.width - width) / 2 + 2, y: y + 2 };
+  painter.path(at, path, colorAt(chartTheme(false), 0), 2);
 }
 
 function drawCentered(

@@ -19,12 +19,26 @@ export function svgPainter(): Painter & { readonly toText: () => string } {
         `<line${attributes({ x1: from.x, y1: from.y, x2: to.x, y2: to.y, stroke, 'stroke-width': width })}/>`,
       );
     },
+    path({ x, y }, d, stroke, width) {
+      const line = {
+        fill: 'none',
+        stroke,
+        'stroke-width': width,
+        'stroke-linecap': 'round',
+        'stroke-linejoin': 'round',
+      };
+      parts.push(`<path${attributes({ d, ...line, transform: `translate(${round(x)} ${round(y)})` })}/>`);
+    },
     circle({ x, y }, radius, fill) {
       parts.push(`<circle${attributes({ cx: x, cy: y, r: radius, fill })}/>`);
     },
-    text(x, y, text, { size, weight, color }) {
+    text(x, y, text, { size, weight, color, isItalic, isMonospaced, isRightToLeft }) {
       const font = {
-        'font-family': lightTheme.fontFamily,
+        'font-family':
+          isMonospaced === true ? 'ui-monospace, Menlo, Consolas, monospace' : lightTheme.fontFamily,
+        ...(isItalic === true && { 'font-style': 'italic' }),
+        // The start of a text from right to left is its right end, so that its end is at the left.
+        ...(isRightToLeft === true && { direction: 'rtl', 'text-anchor': 'end' }),
         'font-size': size,
         'font-weight': weight,
         fill: color,
@@ -41,6 +55,10 @@ export function svgPainter(): Painter & { readonly toText: () => string } {
       draw();
       parts.push('</g>');
     },
+    image({ x, y, width, height }, { dataUrl }, fit) {
+      const preserveAspectRatio = `xMidYMid ${fit === 'fill' ? 'slice' : 'meet'}`;
+      parts.push(`<image${attributes({ x, y, width, height, preserveAspectRatio, href: dataUrl })}/>`);
+    },
     chart({ x, y, width, height }, option) {
       const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });
       chart.setOption(option);
@@ -48,6 +66,8 @@ export function svgPainter(): Painter & { readonly toText: () => string } {
       chart.dispose();
       parts.push(`<g transform="translate(${round(x)} ${round(y)})">${text}</g>`);
     },
+    // A picture that is opened as a page of its own must lead nowhere.
+    link: () => undefined,
     toText: () => parts.join('\n'),
   };
 }

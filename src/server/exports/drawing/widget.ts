@@ -1,10 +1,12 @@
 import { lightTheme as theme } from '#charts/drawing/palette.ts';
-import type { ExportedWidget } from '../document/document.ts';
+import type { ExportedWidget } from '../document/exported.ts';
 import type { WidgetBody } from '../document/prepare.ts';
+import { drawContent } from './content/content.ts';
 import { drawChart } from './chart.ts';
 import { drawNumber } from './number.ts';
 import type { Box, Painter } from './painter.ts';
-import { drawTable } from './table.ts';
+import { drawPivot } from './tables/pivot.ts';
+import { drawTable } from './tables/table.ts';
 import { drawNotes } from './notes.ts';
 import { textLineHeight, textStyle, titleStyle } from './styles.ts';
 import { truncate, wrap } from './text.ts';
@@ -25,6 +27,10 @@ export function drawWidget(
   { title, line }: ExportedWidget,
   body: WidgetBody,
 ): void {
+  if (body.kind === 'content') {
+    drawContent(painter, box, body.content, body);
+    return;
+  }
   const { x, y, width, height } = box;
   painter.rectangle(
     { x: x + 0.5, y: y + 0.5, width: width - 1, height: height - 1 },
@@ -50,7 +56,7 @@ export function drawWidget(
 const cutOffNote = (rowCount: number): string =>
   `Only the first ${rowCount.toLocaleString()} rows are shown.`;
 
-function drawBody(painter: Painter, box: Box, body: WidgetBody): void {
+function drawBody(painter: Painter, box: Box, body: Exclude<WidgetBody, { kind: 'content' }>): void {
   switch (body.kind) {
     case 'message':
       return drawMessage(painter, box, body);
@@ -58,6 +64,8 @@ function drawBody(painter: Painter, box: Box, body: WidgetBody): void {
       return drawLines(painter, box, fillText(body.visualization.text, body.result));
     case 'number':
       return drawNumber(painter, box, body.visualization, body.result);
+    case 'pivot':
+      return drawPivot(painter, box, body.pivot);
     case 'table':
       return drawTable(painter, box, body);
     case 'chart':

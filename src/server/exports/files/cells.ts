@@ -1,6 +1,8 @@
 import type { Cell } from 'write-excel-file/node';
 import { isNumeric, type ColumnType } from '#shared/columns.ts';
+import { wallClockAt } from '#shared/dates/wall-clock.ts';
 import { toMilliseconds } from '#charts/values/result-values.ts';
+import { withoutInvalid } from './xml.ts';
 
 /** The limit of Excel. */
 const maxTextLength = 32_767;
@@ -24,10 +26,10 @@ export function cellWriter(type: ColumnType, timeZone: string): (value: unknown)
     return (value) => (typeof value === 'boolean' ? { value, type: Boolean } : textCell(value));
   const format = formats[type];
   if (format === undefined) return textCell;
-  const toWallClock = type === 'instant' ? wallClock(timeZone) : (milliseconds: number) => milliseconds;
+  const toShown = (time: number): number => (type === 'instant' ? wallClockAt(time, timeZone) : time);
   return (value) => {
     const milliseconds = toMilliseconds(value);
-    const shown = milliseconds === undefined ? undefined : toWallClock(milliseconds);
+    const shown = milliseconds === undefined ? undefined : toShown(milliseconds);
     if (shown === undefined || shown < firstDay || shown > lastDay) return textCell(value);
     return { value: new Date(shown), type: Date, format };
   };
@@ -65,40 +67,6 @@ export function textCell(value: unknown): Cell {
 
 /** Removes what XML can't contain, and escapes what Excel would take for an escaped character, such as `_x0041_`. */
 export const excelText = (text: string): string =>
-  text
-    .slice(0, maxTextLength)
-    .toWellFormed()
-    // oxlint-disable-next-line no-control-regex -- These are exactly the characters that XML excludes.
-    .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
+  withoutInvalid(text.slice(0, maxTextLength))
     .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     .slice(0, maxTextLength);
-
-/** Returns a function for the time of an instant on a clock in a zone, as if it were UTC. */
-function wallClock(timeZone: string): (milliseconds: number) => number {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    hourCycle: 'h23',
-    era: 'short',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  return (milliseconds) => {
-    const parts = new Map(format.formatToParts(milliseconds).map(({ type, value }) => [type, value]));
-    if (parts.get('era') !== 'AD') return Number.NEGATIVE_INFINITY;
-    const number = (name: Intl.DateTimeFormatPartTypes): number => Number(parts.get(name));
-    return Date.UTC(
-      number('year'),
-      number('month') - 1,
-      number('day'),
-      number('hour'),
-      number('minute'),
-      number('second'),
-    );
-  };
-}

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { hostileTexts, jobOf } from '../../../../tests/support/exports/jobs.ts';
@@ -34,6 +35,35 @@ describe('a PDF', () => {
     assert.deepEqual(missingFonts, []);
   });
 
+  test('has other letters in fonts of the system', async (context) => {
+    const installed = '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf';
+    const words = ['שלום', 'abc שלום def'];
+    const rows = words.map((word, index) => [word, index]);
+    const file = await make('pdf', [
+      { columns, rows },
+      { columns, rows, visualization: bars },
+    ]);
+    const { pages, embeddedFonts } = await readPdf(file);
+    if (!existsSync(installed)) return context.diagnostic('This machine has no such font.');
+    assert.ok(
+      embeddedFonts.some((name) => name.startsWith('DejaVuSans')),
+      embeddedFonts.join(' '),
+    );
+    assert.equal(pages.join('').split(/שלום|םולש/).length - 1, 4);
+  });
+
+  test('has signs that can be copied, whatever is beside them', async () => {
+    const text = 'at 12:30 3x4 A-B';
+    const rows = [[text, 1]];
+    const { pages } = await readPdf(
+      await make('pdf', [
+        { columns, rows },
+        { columns, rows, visualization: bars },
+      ]),
+    );
+    assert.equal(pages.join('').split(text.replaceAll(' ', '')).length - 1, 2);
+  });
+
   test('has a header on each page, with the time, the version and the page', async () => {
     const widgets = Array.from({ length: 6 }, (_, index) => ({
       title: `Widget ${index}`,
@@ -44,10 +74,32 @@ describe('a PDF', () => {
     assert.equal(title, 'Sales');
     assert.ok(pages.length >= 2);
     for (const [index, page] of pages.entries())
-      for (const part of ['ExportedNov23,2026', 'Version7', `Page${index + 1}of${pages.length}`])
+      for (const part of ['ExportedNov23,2026,2:30PM(UTC)', 'Version7', `Page${index + 1}of${pages.length}`])
         assert.ok(page.includes(part), `${part} in ${page}`);
     for (const widget of widgets) assert.ok(pages.join('').includes(widget.title.replace(' ', '')));
   });
+});
+
+test('an SVG says what it shows, with its filters, its time and its version', async () => {
+  const parameter = {
+    name: 'region',
+    label: 'Region',
+    type: 'text',
+    filter: 'region',
+    hasAllowed: false,
+  } as const;
+  const widget = { title: 'A & B', columns, rows: [['a', 1]], parameters: [parameter] };
+  const job = { values: { region: '</desc><script>' } };
+  const about =
+    'Region: &lt;/desc&gt;&lt;script&gt; · Exported Nov 23, 2026, 2:30 PM (UTC) · Data from Nov 23, 2026, 2:00 PM · Version 7';
+  const whole = Buffer.from(await make('svg', [widget], job)).toString('utf8');
+  assert.ok(whole.includes(`<title>Sales</title>\n<desc>${about}</desc>`), whole.slice(0, 500));
+  const single = Buffer.from(await make('svg', [widget], { ...job, widgetId: 'widget-0' }));
+  assert.ok(
+    single.includes(`<title>A &amp; B</title>\n<desc>Sales · ${about}</desc>`),
+    single.toString('utf8', 0, 500),
+  );
+  readSvg(single);
 });
 
 test('pictures of hostile texts and values are made, and SVG runs and loads nothing', async () => {

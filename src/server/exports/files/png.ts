@@ -1,6 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { lightTheme as theme } from '#charts/drawing/palette.ts';
-import type { ExportedDocument, ExportedWidget } from '../document/document.ts';
+import type { ExportedDocument, ExportedWidget } from '../document/exported.ts';
 import { drawDocument, drawSingle } from '../document/picture.ts';
 import { canvasPainter } from '../drawing/canvas-painter.ts';
 import { TooLarge } from '../job.ts';
@@ -18,9 +18,12 @@ export async function createPng(
   single: ExportedWidget | undefined,
 ): Promise<Uint8Array> {
   const { width, height, margin, draw } =
-    single === undefined ? await drawDocument(document) : await drawSingle(single);
+    single === undefined ? await drawDocument(document) : await drawSingle(single, document);
   const scale = [density, 1].find((each) => fits((width + 2 * margin) * each, (height + 2 * margin) * each));
-  if (scale === undefined) throw new TooLarge('The dashboard is too high for a picture.');
+  if (scale === undefined)
+    throw new TooLarge(
+      'The dashboard is too tall for a PNG. Export it as PDF or SVG, or export single widgets.',
+    );
   const [w, h] = [width + 2 * margin, height + 2 * margin].map((side) => Math.ceil(side * scale));
   const canvas = createCanvas(w ?? 1, h ?? 1);
   const context = canvas.getContext('2d');

@@ -1,10 +1,15 @@
 import writeXlsxFile, { type Cell, type CellObject, type Row, type Sheet } from 'write-excel-file/node';
+import { valueOfReference } from '#charts/content/reference-values.ts';
+import { contentKindNames, contentOf } from '#shared/content-widgets/content-widgets.ts';
 import { withLabels } from '#charts/labels.ts';
+import { pivotOf } from '#charts/pivot/pivot.ts';
 import { tableColumns } from '#charts/table/columns.ts';
 import { widgetProblemMessage } from '#charts/widgets/problem-message.ts';
-import type { ExportedDocument, ExportedWidget } from '../document/document.ts';
+import type { ExportedDocument, ExportedWidget } from '../document/exported.ts';
+import { plainTextOf } from '../document/plain-text.ts';
 import type { ExportJob } from '../job.ts';
 import { cellWriter, excelText, textCell } from './cells.ts';
+import { sheetOfPivot } from './pivot-sheet.ts';
 import { sheetNames } from './sheet-names.ts';
 
 type AnySheet = Sheet<never>;
@@ -16,12 +21,13 @@ export async function createXlsx(
   document: ExportedDocument,
   { timeZone }: Pick<ExportJob, 'timeZone'>,
 ): Promise<Uint8Array> {
-  const widgets = document.grids.flatMap((grid) => grid.widgets);
-  const [about = aboutName, ...names] = sheetNames([aboutName, ...widgets.map(({ title }) => title)]);
+  const all = document.grids.flatMap((grid) => grid.widgets);
+  const widgets = all.filter(({ references }) => references === undefined);
+  const [about = aboutName, ...names] = sheetNames([aboutName, ...widgets.map(titleWithRepetition)]);
   const sheets: AnySheet[] = [
     {
       sheet: about,
-      data: aboutRows(document, widgets, names),
+      data: [...aboutRows(document, widgets, names), ...rowsOfTexts(all)],
       columns: [{ width: 32 }, { width: 60 }, { width: 60 }],
     },
     ...widgets.map((widget, index) => ({ sheet: names[index] ?? '', ...sheetOf(widget, timeZone) })),
@@ -52,11 +58,30 @@ function aboutRows(
     [bold('Sheet'), bold('Widget'), bold('Rows')],
     ...widgets.map((widget, index) => [
       textCell(names[index]),
-      textCell(widget.title),
+      textCell(titleWithRepetition(widget)),
       textCell(rowsText(widget)),
     ]),
   ];
 }
+
+/** Returns the texts of widgets without a report, in the order in which they are read. */
+function rowsOfTexts(widgets: readonly ExportedWidget[]): Row[] {
+  const rows = widgets.flatMap(({ widget, references }) => {
+    if (references === undefined) return [];
+    const content = contentOf(widget);
+    const text = plainTextOf(content, (reference) => valueOfReference(reference, references));
+    if (content === undefined || text.trim() === '') return [];
+    const title = ('title' in content ? content.title : undefined) ?? contentKindNames[content.kind];
+    return [[textCell(title), wrapped(textCell(text))]];
+  });
+  return rows.length === 0 ? [] : [[], [bold('Texts')], ...rows];
+}
+
+const wrapped = (cell: Cell): Cell =>
+  cell === null || typeof cell !== 'object' || !('value' in cell) ? cell : { ...cell, wrap: true };
+
+const titleWithRepetition = ({ title, repetition }: ExportedWidget): string =>
+  repetition === undefined ? title : `${title} – ${repetition}`;
 
 function rowsText({ line }: ExportedWidget): string {
   const { result } = line ?? {};
@@ -75,6 +100,8 @@ function sheetOf(
     const { title, lines } = widgetProblemMessage(line);
     return { data: [[bold(title)], ...lines.map((text) => [textCell(text)])], columns: [{ width: 60 }] };
   }
+  const pivot = line?.visualization?.kind === 'pivot' ? pivotOf(line.visualization, result) : undefined;
+  if (pivot !== undefined) return sheetOfPivot(pivot);
   const columns = tableColumns(result, withLabels({ kind: 'table' }, result));
   const writers = columns.map(({ type }) => cellWriter(type, timeZone));
   return {

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { setBranding } from '#shared/branding/branding.ts';
+import { setCalendar } from '#shared/region/calendar.ts';
 import { setRegion } from '#shared/region/region.ts';
 import { createExport } from '../files/create-export.ts';
 import { TooLarge, tooLargeExitCode } from '../job.ts';
@@ -7,10 +8,11 @@ import { readInput } from './input.ts';
 
 // The process that makes one file: it reads the job and the results from its input, and writes the file to its output.
 try {
-  const { job, lines } = readInput(await text(process.stdin));
+  const { job, lines, repeated } = readInput(await text(process.stdin));
   setRegion(job.region);
+  setCalendar(job, job.exportedAt);
   setBranding(job.branding);
-  const file = await createExport(job, lines);
+  const file = await createExport(job, lines, repeated);
   process.stdout.write(file, () => process.exit(0));
 } catch (error) {
   if (!(error instanceof TooLarge)) throw error;

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, test, type TestContext } from 'node:test';
 import { jobOf } from '../../../../tests/support/exports/jobs.ts';
 import { testSandbox } from '../../../../tests/support/data-sources/query-sandbox.ts';
 import { createNoSandbox } from '../../engine/sandbox/no-sandbox.ts';
 import { defaultExportLimits, type ExportLimits } from '../job.ts';
-import { runExportWorker, type WorkerOptions } from './run.ts';
+import { fontDirectories } from '../font-directories.ts';
+import { runExportWorker, viewOf, type WorkerOptions } from './run.ts';
 
 const { job, lines } = jobOf('svg', [{ columns: [['n', 'integer']], rows: [[1]] }]);
 const never = new AbortController().signal;
@@ -41,16 +44,41 @@ describe('a worker of exports', () => {
   test('gets the job, and nothing of the environment of the server', async (context) => {
     process.env['ATRIUM_SECRET_OF_TEST'] = 'secret';
     context.after(() => delete process.env['ATRIUM_SECRET_OF_TEST']);
-    const { text } = await run(
+    const { text: output } = await run(
       context,
       "let input = ''; for await (const part of process.stdin) input += part;\nprocess.stdout.write(JSON.stringify([Object.keys(process.env).sort(), input.split('\\n').length]))",
     );
-    assert.deepEqual(JSON.parse(text), [['HOME', 'LC_ALL', 'TZ'], 3]);
+    assert.deepEqual(JSON.parse(output), [['DISABLE_SYSTEM_FONTS_LOAD', 'HOME', 'LC_ALL', 'TZ'], 3]);
   });
 
   test('makes a file in the sandbox of query workers', async (context) => {
-    const { text } = await run(context, undefined);
-    assert.match(text, /^<svg /);
+    const { text: output } = await run(context, undefined);
+    assert.match(output, /^<svg /);
+  });
+
+  test('reads the fonts of the system, and writes none', async (context) => {
+    const directory = mkdtempSync(join(tmpdir(), 'atrium-fonts-'));
+    context.after(() => rmSync(directory, { recursive: true, force: true }));
+    const code = `
+      const { readdirSync, writeFileSync } = require('node:fs');
+      const attempt = (run) => { try { return run(); } catch (error) { return error.code; } };
+      console.log(JSON.stringify([
+        ...${JSON.stringify(fontDirectories)}.map((each) => attempt(() => readdirSync(each).sort())),
+        attempt(() => writeFileSync('/usr/share/fonts/written', '')) ?? 'written',
+        attempt(() => readdirSync('/usr/share').sort()),
+      ]));`;
+    const sandbox = await testSandbox();
+    const launch = sandbox.launch(viewOf(directory), ['--eval', code]);
+    const child = spawn(launch.command, launch.args, {
+      ...launch.options,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [shared, local, written, beside] = JSON.parse(await text(child.stdout)) as unknown[];
+    await launch.finish();
+    const listed = (path: string) => (existsSync(path) ? readdirSync(path).toSorted() : 'ENOENT');
+    assert.deepEqual([shared, local], fontDirectories.map(listed));
+    assert.notEqual(written, 'written');
+    if (sandbox.state.kind === 'bubblewrap') assert.deepEqual(beside, ['fonts']);
   });
 
   const failures: readonly [string, string, Partial<ExportLimits>, object | RegExp][] = [

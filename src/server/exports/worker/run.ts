@@ -5,8 +5,9 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { AtriumError } from '../../base/errors.ts';
-import type { QuerySandbox } from '../../engine/sandbox/sandbox.ts';
+import type { QuerySandbox, WorkerView } from '../../engine/sandbox/sandbox.ts';
 import { makeWorkerDirectory } from '../../engine/sandbox/worker-directories.ts';
+import { fontDirectories } from '../font-directories.ts';
 import { tooLargeExitCode, type ExportJob, type ExportLimits } from '../job.ts';
 
 const program = fileURLToPath(new URL('./export-process.ts', import.meta.url));
@@ -43,7 +44,7 @@ export async function runExportWorker(
   mkdirSync(options.temporaryDirectory, { recursive: true, mode: 0o700 });
   const directory = makeWorkerDirectory(options.temporaryDirectory);
   const heapMebibytes = Math.ceil(limits.memoryBytes / 1024 ** 2 / 2);
-  const view = { directory, readableFiles: [], hasNetwork: false };
+  const view = viewOf(directory);
   // A worker that ends soon gains nothing from a large heap for new objects.
   const launch = sandbox.launch(view, [
     `--max-old-space-size=${heapMebibytes}`,
@@ -52,8 +53,15 @@ export async function runExportWorker(
   ]);
   const child = spawn(launch.command, launch.args, {
     ...launch.options,
-    // Numbers and dates are written by what the process finds when it starts. The canvas looks for fonts of its user.
-    env: { ...launch.options.env, TZ: job.timeZone, LC_ALL: language, HOME: launch.pathOf(directory) },
+    // Numbers and dates are written by what the process finds when it starts. The canvas looks for fonts of its user, and would
+    // load all of the system's, even if no text needs them.
+    env: {
+      ...launch.options.env,
+      TZ: job.timeZone,
+      LC_ALL: language,
+      HOME: launch.pathOf(directory),
+      DISABLE_SYSTEM_FONTS_LOAD: '1',
+    },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const ended = endOf(child);
@@ -62,7 +70,10 @@ export async function runExportWorker(
     stoppedBy ??= reason;
     launch.kill(child);
   };
-  const abort = (): void => stop(new AtriumError('unavailable', 'The export was stopped.'));
+  const abort = (): void => {
+    const { reason } = signal as { reason: unknown };
+    stop(reason instanceof AtriumError ? reason : new AtriumError('unavailable', 'The export was stopped.'));
+  };
   signal.addEventListener('abort', abort, { once: true });
   const memoryWatch = setInterval(() => {
     const processId = launch.findWorkerProcess(child);
@@ -100,6 +111,14 @@ export async function runExportWorker(
       .catch(() => undefined);
   }
 }
+
+/** Returns what a worker sees of the machine: fonts, and its directory. */
+export const viewOf = (directory: string): WorkerView => ({
+  directory,
+  readableFiles: [],
+  systemDirectories: fontDirectories,
+  hasNetwork: false,
+});
 
 const memoryCheckMs = 100;
 const maxErrorBytes = 4_096;
@@ -157,11 +176,14 @@ function residentBytes(processId: number): number {
 
 const reasons = {
   data: 'The results are too large to export. Choose filters that select less, or download the rows of a widget as CSV.',
+  results:
+    'The results took too long. Export again once the dashboard has been opened, or export single widgets.',
   memory:
     'The export needs more memory than it may use. Choose filters that select less, or export single widgets.',
   time: 'The export took too long. Choose filters that select less, or export single widgets.',
   file: 'The file would be too large. Choose filters that select less, or export single widgets.',
 };
 
-const tooLarge = (reason: keyof typeof reasons): AtriumError =>
+/** Returns the error of an export that exceeds a limit. */
+export const tooLarge = (reason: keyof typeof reasons): AtriumError =>
   new AtriumError('export_too_large', reasons[reason]);

@@ -7,7 +7,7 @@ import { createSchemas, type JsonSchema } from './schemas.ts';
 /** Returns the OpenAPI 3.1 document of every operation of the contract. */
 export function createDocument(version: string): JsonSchema {
   const schemas = createSchemas();
-  const shared: SharedComponents = { responses: {}, parameters: {} };
+  const shared: SharedComponents = { responses: {}, parameters: {}, headers: {} };
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const route of routes) {
     paths[route.path] ??= {};
@@ -34,10 +34,14 @@ export function createDocument(version: string): JsonSchema {
     security: [{ session: [] }],
     paths,
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
+        display: { type: 'http', scheme: 'bearer', description: 'The token of a link for a wall display' },
+      },
       schemas: sorted(schemas.components),
       responses: sorted(shared.responses),
       parameters: sorted(shared.parameters),
+      headers: sorted(shared.headers),
     },
   };
 }

@@ -8,6 +8,7 @@ import { title, type JsonSchema, type Schemas } from './schemas.ts';
 export interface SharedComponents {
   readonly responses: Record<string, JsonSchema>;
   readonly parameters: Record<string, JsonSchema>;
+  readonly headers: Record<string, JsonSchema>;
 }
 
 /** Returns the Operation Object of a route (OpenAPI 3.1, section 4.8.10). */
@@ -23,17 +24,18 @@ export function describeOperation(route: Route, schemas: Schemas, shared: Shared
     summary: route.summary,
     ...(route.description && { description: route.description }),
     ...(route.access === 'public' && { security: [] }),
+    ...(route.access === 'display' && { security: [{ display: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...describeBody(route, schemas),
     responses: {
-      [route.status]: describeSuccess(route, schemas),
+      [route.status]: describeSuccess(route, schemas, shared),
       ...(route.method === 'GET' &&
         route.replyHeaders?.['ETag'] !== undefined && {
           304: { description: 'The record still has the version in `If-None-Match`' },
         }),
       ...(route.problems?.includes('range_not_satisfiable') && {
         206: {
-          ...describeSuccess(route, schemas),
+          ...describeSuccess(route, schemas, shared),
           description: 'The part of the file that `Range` asks for',
         },
       }),
@@ -49,6 +51,12 @@ function share(parameter: JsonSchema, parameters: Record<string, JsonSchema>): J
   return JSON.stringify(known) === JSON.stringify(parameter)
     ? { $ref: `#/components/parameters/${name}` }
     : parameter;
+}
+
+/** Returns a reference to a header, unless a different one already has its name. */
+function shareHeader(name: string, header: JsonSchema, headers: Record<string, JsonSchema>): JsonSchema {
+  const known = (headers[name] ??= header);
+  return JSON.stringify(known) === JSON.stringify(header) ? { $ref: `#/components/headers/${name}` } : header;
 }
 
 function parametersIn(
@@ -85,8 +93,10 @@ function parametersIn(
   ];
 }
 
+/** A file has no schema (OpenAPI 3.1, section 4.8.14.2). */
+const file: JsonSchema = {};
+
 function describeBody({ id, body, lines, upload = [] }: Route, schemas: Schemas): JsonSchema {
-  const file = { schema: { type: 'string', format: 'binary' } };
   const items = lines && (body as TObject).properties[lines];
   const content = {
     ...Object.fromEntries(upload.map((type) => [type, file])),
@@ -101,14 +111,14 @@ const unitOf = { 'application/x-ndjson': 'line', 'text/event-stream': 'event' } 
 /** The summary of the operation says what was done; repeating it would make the document 3% larger. */
 const success = 'OK';
 
-function describeSuccess(route: Route, schemas: Schemas): JsonSchema {
+function describeSuccess(route: Route, schemas: Schemas, shared: SharedComponents): JsonSchema {
   const { status, location, reply, mediaType, alternatives = [] } = route;
   const target = status === 302 ? 'The URL to open' : location && 'The URL of what was created';
   const headers = {
     ...Object.fromEntries(
       Object.entries(route.replyHeaders ?? {}).map(([name, description]) => [
         name,
-        { description, schema: { type: 'string' } },
+        shareHeader(name, { description, schema: { type: 'string' } }, shared.headers),
       ]),
     ),
     ...(target && { Location: { description: target, schema: { type: 'string', format: 'uri-reference' } } }),
@@ -116,7 +126,6 @@ function describeSuccess(route: Route, schemas: Schemas): JsonSchema {
   const described = { ...(Object.keys(headers).length > 0 && { headers }) };
   const schema = reply && schemas.add(reply, `${title(route.id)}Response`);
   if (mediaType === undefined) {
-    const file = { schema: { type: 'string', format: 'binary' } };
     const content: JsonSchema = {
       ...(schema && { 'application/json': { schema } }),
       ...Object.fromEntries(alternatives.map((type) => [type, file])),

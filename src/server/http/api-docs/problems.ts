@@ -8,9 +8,8 @@ export function describeProblems(
   schemas: Schemas,
   shared: Record<string, JsonSchema>,
 ): Record<string, JsonSchema> {
-  const byStatus = Map.groupBy(
-    new Set([...commonProblems(route), ...(route.problems ?? [])]),
-    (code) => problems[code].status,
+  const byStatus = Map.groupBy(new Set([...commonProblems(route), ...(route.problems ?? [])]), (code) =>
+    statusOrRange(problems[code].status),
   );
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => {
@@ -19,12 +18,51 @@ export function describeProblems(
         return schema ? [schemas.add(schema, `${title(code)}Problem`)] : [];
       });
       const described = describeCodes(codes, own, schemas);
-      if (own.length > 0) return [status, described];
-      const name = codes.map(title).toSorted().join('Or');
-      shared[name] ??= described;
-      return [status, { $ref: `#/components/responses/${name}` }];
+      const extended = own.map(({ $ref }) => `With${String($ref).split('/').at(-1)}`).join('');
+      return [status, { $ref: `#/components/responses/${share(codes, described, shared, extended)}` }];
     }),
   );
+}
+
+/**
+ * All failures of the server share a range (OpenAPI 3.1, section 4.8.16.2), since every operation has several of them, and so do
+ * the faults of a body that isn't read, which every operation with a body has.
+ */
+const statusOrRange = (status: number): string => {
+  if (status >= 500) return '5XX';
+  return status === 413 || status === 415 ? '4XX' : String(status);
+};
+
+/** What almost every operation can have isn't in the names of responses: it would make the document 2% larger. */
+const ofMost: ReadonlySet<ProblemCode> = new Set([
+  'cross_site_request',
+  'malformed_json',
+  'malformed_request',
+  'sso_required',
+  'unavailable',
+  'unsupported_media_type',
+]);
+
+/** Returns the name of a response that operations share. */
+function share(
+  codes: readonly ProblemCode[],
+  described: JsonSchema,
+  shared: Record<string, JsonSchema>,
+  extended: string,
+): string {
+  const sorted = codes.toSorted();
+  const distinct = sorted.filter((code) => !ofMost.has(code));
+  const isUsual = ['malformed_request', 'unavailable', 'unsupported_media_type'].some((code) =>
+    codes.some((each) => each === code),
+  );
+  // Without a second of the usual codes, the short name would have several meanings.
+  const isShort = distinct.length > 0 && (isUsual || sorted.length - distinct.length > 1);
+  const long = sorted.map(title).join('Or') + extended;
+  const names = [...(isShort ? [distinct.map(title).join('Or') + extended] : []), long, `${long}Only`];
+  const text = JSON.stringify(described);
+  const name = names.find((each) => JSON.stringify(shared[each] ?? described) === text) ?? `${long}Only`;
+  shared[name] = described;
+  return name;
 }
 
 /** Returns the problems that any operation with these inputs can have. */
@@ -45,10 +83,10 @@ const commonProblems = (route: Route): ProblemCode[] => [
 ];
 
 const header = (description: string, type = 'string'): JsonSchema => ({ description, schema: { type } });
-const retryAfter = { 'Retry-After': header('How many seconds to wait', 'integer') };
+const retryAfter = { 'Retry-After': header('How many seconds to wait; with 429 and 503', 'integer') };
 
 /** The headers of problems, besides those of every response. */
-const headersByStatus: Readonly<Record<number, JsonSchema>> = {
+const headersByStatus: Readonly<Record<string, JsonSchema>> = {
   401: { 'WWW-Authenticate': header('Which cookie is required, if it is missing or invalid') },
   416: { 'Content-Range': header('The size of the file, such as `bytes */1024`') },
   429: {
@@ -56,7 +94,7 @@ const headersByStatus: Readonly<Record<number, JsonSchema>> = {
     RateLimit: header('The attempts that are left, if they are counted'),
     'RateLimit-Policy': header('How many attempts are allowed in which time'),
   },
-  503: retryAfter,
+  '5XX': retryAfter,
 };
 
 const hasPattern = (values: Route['params']): boolean =>
@@ -75,7 +113,7 @@ function describeCodes(
   schemas: Schemas,
 ): JsonSchema {
   const anyOf = own.length < codes.length ? [...own, schemas.add(Problem, 'Problem')] : own;
-  const headers = codes[0] && headersByStatus[problems[codes[0]].status];
+  const headers = codes[0] && headersByStatus[statusOrRange(problems[codes[0]].status)];
   return {
     description: codes.map((code) => `\`${code}\`: ${problems[code].title}`).join('; '),
     ...(headers && { headers }),

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import { namedSchemas } from '#contract/components.ts';
 import { descriptions } from '#contract/descriptions.ts';
+import { Problem } from '#contract/problem.ts';
 
 /** An object of the document. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -49,6 +50,9 @@ export function createSchemas(): Schemas {
     const { 'x-documented': documented, ...rest } = schema;
     if (documented !== undefined) return { ...(documented as JsonSchema), ...pick(rest, ['description']) };
     const result: Record<string, unknown> = { ...rest };
+    const members = name === 'Problem' ? undefined : membersBesidesProblem(rest);
+    if (members !== undefined)
+      return { allOf: [add(Problem, 'Problem'), toDocument({ ...rest, ...members }, name)] };
     delete result['x-expected'];
     if (rest['enum'] !== undefined) result['type'] ??= 'string';
     if (isObject(rest['properties'])) {
@@ -92,6 +96,18 @@ export function createSchemas(): Schemas {
   }
 
   return { components, add };
+}
+
+/** Returns the members that a schema adds to those of every problem, or undefined if it has not all of those. */
+function membersBesidesProblem({ properties = {}, required = [] }: JsonSchema): JsonSchema | undefined {
+  // Sound because these are the members of a JSON Schema.
+  const [own, names] = [properties as Record<string, JsonSchema>, required as readonly string[]];
+  const isOfProblem = (name: string) => name in Problem.properties;
+  if (!Object.keys(Problem.properties).every((name) => name in own)) return undefined;
+  return {
+    properties: Object.fromEntries(Object.entries(own).filter(([name]) => !isOfProblem(name))),
+    required: names.filter((name) => !isOfProblem(name)),
+  };
 }
 
 /** The members that have a different constant in each object of a union. */

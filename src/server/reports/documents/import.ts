@@ -45,7 +45,7 @@ export async function planReports(
   const faults = findDuplicates(input.documents, matches);
   for (const { document, pointer } of input.documents) {
     const sources = await findSource(document.dataSource);
-    const content = withoutStaleStructure(
+    const content = await withoutStaleStructure(
       contentOfReportDocument(document, sources[0] ?? ''),
       document.dataSource.kind,
     );

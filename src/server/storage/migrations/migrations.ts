@@ -34,6 +34,10 @@ import { memberGroups } from './029-member-groups.ts';
 import { organizationRegion } from './030-organization-region.ts';
 import { organizationBranding } from './031-organization-branding.ts';
 import { images } from './032-images.ts';
+import { comments } from './033-comments.ts';
+import { folders } from './034-folders.ts';
+import { dashboardStreams } from './035-dashboard-streams.ts';
+import { displayLinks } from './036-display-links.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -70,6 +74,10 @@ export const migrations: readonly Migration[] = [
   organizationRegion,
   organizationBranding,
   images,
+  comments,
+  folders,
+  dashboardStreams,
+  displayLinks,
 ];
 
 /**
@@ -84,6 +92,9 @@ const additive: ReadonlySet<Migration> = new Set([
   organizationRegion,
   organizationBranding,
   images,
+  comments,
+  dashboardStreams,
+  displayLinks,
 ]);
 
 const lockVersion = prepare((sql) =>

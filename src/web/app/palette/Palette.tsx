@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { CatchBoundary } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { loadChunk } from '../../ui/connection/chunks.ts';
 import { PartFailure } from '../../ui/problems/PartFailure.tsx';
 import { commandKey } from '../shell/shortcuts/keyboard.ts';
@@ -16,8 +17,8 @@ export const PaletteButton = ({ onOpen }: { readonly onOpen: () => void }): Reac
   <UnstyledButton className="palette-button" onClick={onOpen}>
     <IconSearch size={16} aria-hidden />
     <Text size="sm" flex={1} truncate>
-      Search
-      <VisuallyHidden> or run a command</VisuallyHidden>…
+      {t('Search')}
+      <VisuallyHidden>{` ${t('or run a command')}`}</VisuallyHidden>…
     </Text>
     <Kbd size="xs" visibleFrom="sm">
       {commandKey} K
@@ -49,7 +50,7 @@ export function Palette({
       transitionProps={{ duration: 0 }}
     >
       <Modal.Overlay />
-      <Modal.Content aria-label="Search or run a command">
+      <Modal.Content aria-label={t('Search or run a command')}>
         <CatchBoundary getResetKey={() => isOpen} errorComponent={PartFailure}>
           <Suspense fallback={<Skeleton h={50} />}>
             <PaletteContent orgId={orgId} onClose={onClose} onShowShortcuts={onShowShortcuts} />

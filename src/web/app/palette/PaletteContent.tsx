@@ -2,6 +2,7 @@ import { Input, Loader, Text, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { errorSentence } from '../../ui/problems/message.ts';
 import { groupEntries, matchingEntries, rankEntries, type PaletteEntry } from './entries.ts';
 import classes from './Palette.module.css';
@@ -72,12 +73,12 @@ export function PaletteContent({
         size="md"
         autoFocus
         role="combobox"
-        aria-label="Search or run a command"
+        aria-label={t('Search or run a command')}
         aria-expanded
         aria-controls={listId}
         aria-autocomplete="list"
         aria-activedescendant={chosen && idOf(chosen)}
-        placeholder="Search or run a command…"
+        placeholder={t('Search or run a command…')}
         maxLength={200}
         leftSection={<IconSearch size={18} aria-hidden />}
         rightSection={isWaiting && <Loader size={16} aria-hidden />}
@@ -88,7 +89,7 @@ export function PaletteContent({
         }}
         onKeyDown={press}
       />
-      <div id={listId} role="listbox" aria-label="Results" className={classes['list']}>
+      <div id={listId} role="listbox" aria-label={t('Results')} className={classes['list']}>
         {groups.map(({ group, entries }) => (
           <div key={group} role="group" aria-label={group}>
             <div className={classes['group']} aria-hidden>
@@ -108,7 +109,7 @@ export function PaletteContent({
       </div>
       {ordered.length === 0 && !isWaiting && (
         <Text c="dimmed" ta="center" size="sm" pb="lg">
-          No results
+          {t('No results')}
         </Text>
       )}
       {found.error !== null && (
@@ -116,7 +117,9 @@ export function PaletteContent({
           {errorSentence(found.error)}
         </Text>
       )}
-      <VisuallyHidden role="status">{isWaiting ? '' : `${ordered.length} results`}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {isWaiting ? '' : t('{count} results', { count: ordered.length })}
+      </VisuallyHidden>
     </>
   );
 }

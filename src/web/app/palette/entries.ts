@@ -3,7 +3,8 @@ import type { ComponentType } from 'react';
 /** A page, record or command in the palette. */
 export interface PaletteEntry {
   readonly id: string;
-  readonly group: 'Dashboards' | 'Recent' | 'Reports' | 'Pages' | 'Actions' | 'Organizations';
+  /** The heading above it. */
+  readonly group: string;
   readonly label: string;
   /** Distinguishes entries with the same label. */
   readonly detail?: string | undefined;
@@ -55,8 +56,8 @@ const wordsIn = (text: string): string[] =>
 /** Groups entries, in the order in which the groups first appear. */
 export function groupEntries(
   entries: readonly PaletteEntry[],
-): { readonly group: PaletteEntry['group']; readonly entries: readonly PaletteEntry[] }[] {
-  const groups = new Map<PaletteEntry['group'], PaletteEntry[]>();
+): { readonly group: string; readonly entries: readonly PaletteEntry[] }[] {
+  const groups = new Map<string, PaletteEntry[]>();
   for (const entry of entries) groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry]);
   return [...groups].map(([group, entries]) => ({ group, entries }));
 }

@@ -8,24 +8,25 @@ import {
   IconTrash,
   IconUsers,
 } from '@tabler/icons-react';
+import { t } from '#shared/language/messages.ts';
 import { paths } from '../paths.ts';
 
 /** The pages of an organization. Typing `g` and then `key` opens one. */
 export const places = [
-  { to: paths.dashboards, label: 'Dashboards', icon: IconLayoutDashboard, key: 'd' },
-  { to: paths.reports, label: 'Reports', icon: IconChartBar, key: 'r' },
-  { to: paths.dataSources, label: 'Data sources', icon: IconDatabase, key: 's' },
-  { to: paths.trash, label: 'Trash', icon: IconTrash, key: 't' },
+  { to: paths.dashboards, label: t('Dashboards'), icon: IconLayoutDashboard, key: 'd' },
+  { to: paths.reports, label: t('Reports'), icon: IconChartBar, key: 'r' },
+  { to: paths.dataSources, label: t('Data sources'), icon: IconDatabase, key: 's' },
+  { to: paths.trash, label: t('Trash'), icon: IconTrash, key: 't' },
 ] as const;
 
 /** The pages that administer an organization, each with the action that a role must permit. */
 export const administration = [
-  { to: paths.members, label: 'Members', icon: IconUsers, key: 'm', action: 'organization.view' },
-  { to: paths.sso, label: 'Single sign-on', icon: IconKey, key: undefined, action: 'sso.manage' },
-  { to: paths.audit, label: 'Audit log', icon: IconHistory, key: undefined, action: 'audit.view' },
+  { to: paths.members, label: t('Members'), icon: IconUsers, key: 'm', action: 'organization.view' },
+  { to: paths.sso, label: t('Single sign-on'), icon: IconKey, key: undefined, action: 'sso.manage' },
+  { to: paths.audit, label: t('Audit log'), icon: IconHistory, key: undefined, action: 'audit.view' },
   {
     to: paths.organization,
-    label: 'Settings',
+    label: t('Settings'),
     icon: IconSettings,
     key: undefined,
     action: 'organization.view',

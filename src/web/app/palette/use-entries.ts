@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { t } from '#shared/language/messages.ts';
 import { may } from '#shared/permissions.ts';
 import { paths } from '../paths.ts';
 import { organizationsQuery } from '../../ui/server-data/session.ts';
@@ -28,8 +29,8 @@ export function usePaletteEntries(orgId: string | undefined, onShowShortcuts: ()
   const signOut = useSignOut();
   const role = organizations.find(({ id }) => id === orgId)?.role;
   const params = { orgId: orgId ?? '' };
-  const page = { group: 'Pages' } as const;
-  const action = { group: 'Actions' } as const;
+  const page = { group: t('Pages') };
+  const action = { group: t('Actions') };
   const entries: (PaletteEntry | false)[] = [
     ...[
       ...(orgId === undefined ? [] : places),
@@ -40,38 +41,38 @@ export function usePaletteEntries(orgId: string | undefined, onShowShortcuts: ()
       label,
       icon,
       run: () => void navigate({ to, params }),
-      ...(to === paths.sso && { keywords: 'SSO sign-in Entra AD FS' }),
-      ...(to === paths.members && { keywords: 'people users roles' }),
-      ...(to === paths.organization && { keywords: 'organization name leave' }),
+      ...(to === paths.sso && { keywords: t('SSO sign-in Entra AD FS') }),
+      ...(to === paths.members && { keywords: t('people users roles') }),
+      ...(to === paths.organization && { keywords: t('organization name leave') }),
     })),
     {
       ...page,
       id: paths.privateDashboards,
-      label: 'Private dashboards',
+      label: t('Private dashboards'),
       icon: IconLayoutDashboard,
       run: () => void navigate({ to: paths.privateDashboards }),
     },
     {
       ...page,
       id: paths.account,
-      label: 'Account',
-      keywords: 'profile password sessions',
+      label: t('Account'),
+      keywords: t('profile password sessions'),
       icon: IconUserCircle,
       run: () => void navigate({ to: paths.account }),
     },
     {
       ...page,
       id: paths.server,
-      label: 'Server',
-      keywords: 'operator version health',
+      label: t('Server'),
+      keywords: t('operator version health'),
       icon: IconServer,
       run: () => void navigate({ to: paths.server }),
     },
     {
       ...action,
       id: 'new-dashboard',
-      label: 'New dashboard',
-      keywords: 'create make',
+      label: t('New dashboard'),
+      keywords: t('create make'),
       icon: IconPlus,
       run: () =>
         void (may(role, 'dashboard.create')
@@ -81,58 +82,58 @@ export function usePaletteEntries(orgId: string | undefined, onShowShortcuts: ()
     may(role, 'report.create') && {
       ...action,
       id: 'new-report',
-      label: 'New report',
-      keywords: 'create make query SQL',
+      label: t('New report'),
+      keywords: t('create make query SQL'),
       icon: IconPlus,
       run: () => void navigate({ to: paths.newReport, params }),
     },
     may(role, 'data_source.manage_files') && {
       ...action,
       id: 'upload',
-      label: 'Upload data',
-      keywords: 'new data source CSV file connect PostgreSQL',
+      label: t('Upload data'),
+      keywords: t('new data source CSV file connect PostgreSQL'),
       icon: IconDatabaseImport,
       run: () => void navigate({ to: paths.newDataSource, params }),
     },
     may(role, 'member.manage') && {
       ...action,
       id: 'invite',
-      label: 'Invite people',
-      keywords: 'members add',
+      label: t('Invite people'),
+      keywords: t('members add'),
       icon: IconUserPlus,
       run: () => void navigate({ to: paths.members, params, search: { open: 'invite' } }),
     },
     ...colorSchemes.map(({ value, label, icon }): PaletteEntry => ({
       ...action,
       id: `theme-${value}`,
-      label: `Theme: ${label.toLowerCase()}`,
-      keywords: 'mode colors',
+      label: t('Theme: {label}', { label: label.toLowerCase() }),
+      keywords: t('mode colors'),
       icon,
       run: () => setColorScheme(value),
     })),
     {
       ...action,
       id: 'shortcuts',
-      label: 'Keyboard shortcuts',
-      keywords: 'help keys',
+      label: t('Keyboard shortcuts'),
+      keywords: t('help keys'),
       icon: IconKeyboard,
       run: onShowShortcuts,
     },
     {
       ...action,
       id: 'sign-out',
-      label: 'Sign out',
-      keywords: 'log out leave',
+      label: t('Sign out'),
+      keywords: t('log out leave'),
       icon: IconLogout,
       run: signOut,
     },
     ...organizations
       .filter(({ id }) => id !== orgId)
       .map(({ id, name }): PaletteEntry => ({
-        group: 'Organizations',
+        group: t('Organizations'),
         id,
         label: name,
-        keywords: 'switch organization',
+        keywords: t('switch organization'),
         icon: IconBuilding,
         run: () => void navigate({ to: paths.dashboards, params: { orgId: id } }),
       })),

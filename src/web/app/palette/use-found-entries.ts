@@ -1,6 +1,7 @@
 import { IconChartBar, IconLayoutDashboard } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { t } from '#shared/language/messages.ts';
 import { call } from '../api.ts';
 import { paths } from '../paths.ts';
 import { organizationsQuery } from '../../ui/server-data/session.ts';
@@ -37,11 +38,11 @@ export function useFoundEntries(
   const placeOf = (organizationId: string | undefined) =>
     organizationId === orgId
       ? undefined
-      : (organizations.find(({ id }) => id === organizationId)?.name ?? 'Private');
+      : (organizations.find(({ id }) => id === organizationId)?.name ?? t('Private'));
   const entries: PaletteEntry[] = [
     ...(dashboards.data?.items ?? []).map(({ id, name, organizationId }) => ({
       id,
-      group: q === '' ? ('Recent' as const) : ('Dashboards' as const),
+      group: q === '' ? t('Recent') : t('Dashboards'),
       label: name,
       detail: placeOf(organizationId),
       icon: IconLayoutDashboard,
@@ -49,7 +50,7 @@ export function useFoundEntries(
     })),
     ...(q === '' ? [] : (reports.data?.items ?? [])).map(({ id, name }) => ({
       id,
-      group: 'Reports' as const,
+      group: t('Reports'),
       label: name,
       icon: IconChartBar,
       run: () => void navigate({ to: paths.report, params: { reportId: id } }),

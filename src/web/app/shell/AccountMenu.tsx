@@ -3,8 +3,11 @@ import { IconBook, IconKeyboard, IconLogout, IconServer, IconUserCircle } from '
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { isLanguage, languages } from '#shared/language/languages.ts';
+import { t } from '#shared/language/messages.ts';
 import { paths } from '../paths.ts';
 import { sessionQuery } from '../../ui/server-data/session.ts';
+import { chooseLanguage, chosenLanguage } from '../../ui/language/language.ts';
 import { colorSchemes } from '../palette/color-schemes.ts';
 import { useSignOut } from './session/use-sign-out.ts';
 
@@ -18,7 +21,7 @@ export function AccountMenu({ onShowShortcuts }: { readonly onShowShortcuts: () 
     <Menu position="top-start" width={224}>
       <Menu.Target>
         <UnstyledButton className="switcher">
-          <VisuallyHidden>Account of </VisuallyHidden>
+          <VisuallyHidden>{`${t('Account of')} `}</VisuallyHidden>
           <IconUserCircle size={22} aria-hidden />
           <Text truncate size="sm" flex={1}>
             {name}
@@ -31,19 +34,19 @@ export function AccountMenu({ onShowShortcuts }: { readonly onShowShortcuts: () 
           leftSection={<IconUserCircle size={16} />}
           onClick={() => void navigate({ to: paths.account })}
         >
-          Account
+          {t('Account')}
         </Menu.Item>
         <Menu.Item leftSection={<IconServer size={16} />} onClick={() => void navigate({ to: paths.server })}>
-          Server
+          {t('Server')}
         </Menu.Item>
         <Menu.Item leftSection={<IconBook size={16} />} component="a" href="/api/docs">
-          API
+          {t('API')}
         </Menu.Item>
         <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={onShowShortcuts}>
-          Keyboard shortcuts
+          {t('Keyboard shortcuts')}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Label>Theme</Menu.Label>
+        <Menu.Label>{t('Theme')}</Menu.Label>
         <Menu.RadioGroup
           value={colorScheme}
           onChange={(value) => setColorScheme(value as typeof colorScheme)}
@@ -55,8 +58,21 @@ export function AccountMenu({ onShowShortcuts }: { readonly onShowShortcuts: () 
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
+        <Menu.Label>{t('Language')}</Menu.Label>
+        <Menu.RadioGroup
+          value={chosenLanguage() ?? ''}
+          onChange={(value) => chooseLanguage(isLanguage(value) ? value : undefined)}
+        >
+          <Menu.RadioItem value="">{t('Automatic')}</Menu.RadioItem>
+          {Object.entries(languages).map(([tag, name]) => (
+            <Menu.RadioItem key={tag} value={tag} lang={tag}>
+              {name}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
-          Sign out
+          {t('Sign out')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { IconPlugConnectedX, IconWifiOff } from '@tabler/icons-react';
 import { useSyncExternalStore, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { connection } from '../../ui/connection/connection.ts';
 
 /** Shown while the browser is offline or the server doesn’t respond. */
@@ -12,9 +13,10 @@ export function ConnectionBanner(): ReactNode {
     // The element that screen readers announce, which is there before its text. An alert in it would be announced twice.
     <div role="status">
       {!online ? (
-        <Alert role="group" color="yellow" icon={<IconWifiOff />} mb="md" title="You’re offline">
-          What you see may be out of date. Your drafts are saved in this browser until you’re back online and
-          can save them.
+        <Alert role="group" color="yellow" icon={<IconWifiOff />} mb="md" title={t('You’re offline')}>
+          {t(
+            'What you see may be out of date. Your drafts are saved in this browser until you’re back online and can save them.',
+          )}
         </Alert>
       ) : (
         isLost && (
@@ -23,15 +25,16 @@ export function ConnectionBanner(): ReactNode {
             color="yellow"
             icon={<IconPlugConnectedX />}
             mb="md"
-            title="The server isn’t responding"
+            title={t('The server isn’t responding')}
           >
             <Group justify="space-between" gap="xs">
               <Text size="sm" flex="1 1 240px">
-                Trying again until it does. What you see may be out of date. Your drafts are saved in this
-                browser.
+                {t(
+                  'Trying again until it does. What you see may be out of date. Your drafts are saved in this browser.',
+                )}
               </Text>
               <Button size="xs" variant="default" onClick={() => void connection.check()}>
-                Try now
+                {t('Try now')}
               </Button>
             </Group>
           </Alert>

@@ -4,10 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { defaultBranding, setBranding } from '#shared/branding/branding.ts';
+import { t } from '#shared/language/messages.ts';
+import { defaultCalendar, setCalendar } from '#shared/region/calendar.ts';
 import { defaultRegion, setRegion } from '#shared/region/region.ts';
 import { paths } from '../paths.ts';
 import { storeLastOrganization } from '../../ui/browser/last-organization.ts';
 import { organizationsQuery } from '../../ui/server-data/session.ts';
+import { followOrganization } from '../../ui/language/language.ts';
 import { useAccent } from '../../ui/Theme.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { ConfirmIdentity } from './session/ConfirmIdentity.tsx';
@@ -33,12 +36,18 @@ export function Frame(): ReactNode {
   const organization = organizations?.find(({ id }) => id === orgId);
   // While rendering, so that the page below is already written and drawn like this.
   setRegion(organization ?? defaultRegion);
+  setCalendar(organization ?? defaultCalendar);
   setBranding(organization ?? defaultBranding);
   useAccent(organization?.accentColor ?? defaultBranding.accentColor);
   const isWide = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.isWide) });
   const address = useRouterState({ select: ({ location }) => location.pathname });
 
   useEffect(close, [address, close]);
+  const isLoaded = organization !== undefined;
+  useEffect(() => {
+    if (organization !== undefined) followOrganization(organization.locale);
+    // Not whenever its settings change: the page in which they are saved stays.
+  }, [orgId, isLoaded]);
   useEffect(() => {
     if (orgId !== undefined && organizations?.some(({ id }) => id === orgId) === true)
       storeLastOrganization(orgId);
@@ -60,7 +69,7 @@ export function Frame(): ReactNode {
       transitionDuration={0}
     >
       <a href="#main" className="skip-link">
-        Skip to content
+        {t('Skip to content')}
       </a>
       <AppShell.Header hiddenFrom="sm" className="no-print" onKeyDown={closeByKey}>
         <Group h="100%" px="sm" gap="sm" wrap="nowrap">
@@ -69,7 +78,7 @@ export function Frame(): ReactNode {
             opened={isOpen}
             onClick={toggle}
             size="sm"
-            aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
+            aria-label={isOpen ? t('Close the menu') : t('Open the menu')}
           />
           <Text component={Link} to={paths.home} fw={600} c="inherit">
             Atrium
@@ -79,7 +88,7 @@ export function Frame(): ReactNode {
       <AppShell.Navbar
         p="sm"
         className="no-print"
-        aria-label="Main"
+        aria-label={t('Main')}
         data-closed={!isOpen}
         onKeyDown={closeByKey}
       >

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { IconLayoutDashboard } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { may } from '#shared/permissions.ts';
 import { paths } from '../paths.ts';
 import { useOrganization } from '../../ui/server-data/session.ts';
@@ -19,7 +20,7 @@ export function Navigation({ orgId }: { readonly orgId: string | undefined }): R
           activeProps={{ 'aria-current': 'page' }}
         >
           <IconLayoutDashboard size={18} aria-hidden />
-          Private dashboards
+          {t('Private dashboards')}
         </Link>
       </div>
     );
@@ -32,7 +33,7 @@ export function Navigation({ orgId }: { readonly orgId: string | undefined }): R
       {organization !== undefined && (
         <>
           <Text size="xs" c="dimmed" fw={500} mt="md" mb={4} px="sm">
-            {may(organization.role, 'member.manage') ? 'Administration' : 'Organization'}
+            {may(organization.role, 'member.manage') ? t('Administration') : t('Organization')}
           </Text>
           {administration
             .filter(({ action }) => may(organization.role, action))

@@ -2,6 +2,7 @@ import { Modal, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { call } from '../api.ts';
 import { paths } from '../paths.ts';
 import { Form } from '../../ui/forms/Form.tsx';
@@ -15,7 +16,7 @@ export function NewOrganizationDialog({
   readonly onClose: () => void;
 }): ReactNode {
   return (
-    <Modal opened={opened} onClose={onClose} title="New organization">
+    <Modal opened={opened} onClose={onClose} title={t('New organization')}>
       <NewOrganizationForm onClose={onClose} />
     </Modal>
   );
@@ -35,15 +36,15 @@ function NewOrganizationForm({ onClose }: { readonly onClose: () => void }): Rea
   return (
     <Form
       error={create.error}
-      action="Create"
+      action={t('Create')}
       isPending={create.isPending}
       onSubmit={(field) => create.mutate(field('name'))}
       onCancel={onClose}
     >
       <TextInput
-        label="Name"
+        label={t('Name')}
         name="name"
-        description="You’ll be its owner. Nobody else has access until you invite them."
+        description={t('You’ll be its owner. Nobody else has access until you invite them.')}
         required
         maxLength={200}
         data-autofocus

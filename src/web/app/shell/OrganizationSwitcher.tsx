@@ -3,6 +3,7 @@ import { IconCheck, IconPlus, IconSelector, IconUser } from '@tabler/icons-react
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { paths } from '../paths.ts';
 import { MenuAction } from '../../ui/actions/MenuAction.tsx';
 import { accountQuery, organizationsQuery } from '../../ui/server-data/session.ts';
@@ -20,7 +21,7 @@ export function OrganizationSwitcher({ orgId }: { readonly orgId: string | undef
       <Menu position="bottom-start" width="target">
         <Menu.Target>
           <UnstyledButton className="switcher">
-            <VisuallyHidden>Organization: </VisuallyHidden>
+            <VisuallyHidden>{`${t('Organization:')} `}</VisuallyHidden>
             <span className="switcher-mark" aria-hidden>
               {(current?.name ?? 'A').slice(0, 1).toUpperCase()}
             </span>
@@ -46,7 +47,7 @@ export function OrganizationSwitcher({ orgId }: { readonly orgId: string | undef
             leftSection={<IconUser size={16} aria-hidden />}
             onClick={() => void navigate({ to: paths.privateDashboards })}
           >
-            Private dashboards
+            {t('Private dashboards')}
           </Menu.Item>
           <NewOrganization onClick={() => setIsCreating(true)} />
         </Menu.Dropdown>
@@ -63,12 +64,12 @@ function NewOrganization({ onClick }: { readonly onClick: () => void }): ReactNo
       icon={<IconPlus size={16} aria-hidden />}
       reason={
         account?.mayCreateOrganizations === false
-          ? 'Only operators of this server can create organizations. Ask an operator.'
+          ? t('Only operators of this server can create organizations. Ask an operator.')
           : undefined
       }
       onClick={onClick}
     >
-      New organization
+      {t('New organization')}
     </MenuAction>
   );
 }

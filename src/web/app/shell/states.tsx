@@ -2,6 +2,7 @@ import { Button, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/c
 import { IconMapOff } from '@tabler/icons-react';
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { ApiProblem, Unreachable } from '../api.ts';
 import { paths } from '../paths.ts';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
@@ -16,7 +17,7 @@ import { Page } from '../../ui/page/Page.tsx';
 export const PagePending = (): ReactNode => (
   <Stack gap="lg" role="status">
     <VisuallyHidden>
-      <Title order={1}>Loading</Title>
+      <Title order={1}>{t('Loading')}</Title>
     </VisuallyHidden>
     <Skeleton h={28} w={240} aria-hidden />
     <Skeleton h={220} aria-hidden />
@@ -36,8 +37,8 @@ export function PageFailure({ error, reset }: ErrorComponentProps): ReactNode {
   if (error instanceof Unreachable) {
     // The banner above the page shows the reason and can try again at once.
     return (
-      <Page title="This page isn’t loaded yet">
-        <Text c="dimmed">It opens as soon as the server responds.</Text>
+      <Page title={t('This page isn’t loaded yet')}>
+        <Text c="dimmed">{t('It opens as soon as the server responds.')}</Text>
       </Page>
     );
   }
@@ -45,15 +46,15 @@ export function PageFailure({ error, reset }: ErrorComponentProps): ReactNode {
     return <NothingHere>{errorMessage(error).detail}</NothingHere>;
   }
   return (
-    <Page title="This page can’t be shown">
+    <Page title={t('This page can’t be shown')}>
       <Failure error={error} retry={retry}>
         {error instanceof ApiProblem && error.code === 'sso_required' && (
           <Button component="a" href={signInAddress(router.state.location.href)} size="xs" variant="default">
-            Sign in through the directory
+            {t('Sign in through the directory')}
           </Button>
         )}
         <Button component={Link} to={paths.home} size="xs" variant="subtle">
-          Go to your dashboards
+          {t('Go to your dashboards')}
         </Button>
       </Failure>
     </Page>
@@ -63,18 +64,18 @@ export function PageFailure({ error, reset }: ErrorComponentProps): ReactNode {
 /** Shown for an address that no page has. */
 export const NotFound = (): ReactNode => (
   <NothingHere>
-    Check the address for typing mistakes. It may also be from another version of Atrium.
+    {t('Check the address for typing mistakes. It may also be from another version of Atrium.')}
   </NothingHere>
 );
 
 const NothingHere = ({ children }: { readonly children: ReactNode }): ReactNode => (
-  <Page title="Page not found">
+  <Page title={t('Page not found')}>
     <EmptyState
       icon={IconMapOff}
-      title="There is nothing at this address"
+      title={t('There is nothing at this address')}
       action={
         <Button component={Link} to={paths.home}>
-          Go to your dashboards
+          {t('Go to your dashboards')}
         </Button>
       }
     >

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { isExternal } from '#shared/links.ts';
 import classes from './ContentBody.module.css';
 
@@ -14,7 +15,7 @@ export const ContentAnchor = ({
   isExternal(href) ? (
     <a className={classes['anchor']} href={href} target="_blank" rel="noopener noreferrer nofollow">
       {children}
-      <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+      <VisuallyHidden>{` ${t('(opens in a new tab)')}`}</VisuallyHidden>
     </a>
   ) : (
     <a className={classes['anchor']} href={href}>

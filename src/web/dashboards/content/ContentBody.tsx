@@ -4,6 +4,7 @@ import type { Content } from '#shared/content-widgets/content-widgets.ts';
 import { partsOf, type Reference } from '#shared/content-widgets/references.ts';
 import classes from './ContentBody.module.css';
 import { ContentLinks } from './ContentLinks.tsx';
+import { ImageContent } from './ImageContent.tsx';
 import { MarkdownText, type ContentLevel } from './MarkdownText.tsx';
 import { ReferenceText, type ValueOf } from './ReferenceText.tsx';
 
@@ -23,6 +24,8 @@ export function ContentBody({
       return <MarkdownText text={content.text} level={level} valueOf={valueOf} />;
     case 'heading':
       return <HeadingText {...content} level={level} valueOf={valueOf} />;
+    case 'image':
+      return <ImageContent content={content} context={context} />;
     case 'links':
       return <ContentLinks links={content.links} />;
     case 'divider':

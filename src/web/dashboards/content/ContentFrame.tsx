@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { contentOf, nameOfContent } from '#shared/content-widgets/content-widgets.ts';
 import { partsOf } from '#shared/content-widgets/references.ts';
-import { valueOfReference, type ReferenceContext } from '#charts/content/reference-values.ts';
+import { shownValue, valueOfReference, type ReferenceContext } from '#charts/content/reference-values.ts';
 import { invalidContentMessage } from './invalid-content.ts';
 import { ContentBody } from './ContentBody.tsx';
 import classes from './ContentFrame.module.css';
@@ -33,6 +33,7 @@ export function ContentFrame({
   return (
     <article
       className={classes['card']}
+      data-kind={content?.kind}
       {...(title === undefined
         ? { 'aria-label': nameWithValues(nameOfContent(widget) ?? '', context) }
         : { 'aria-labelledby': titleId })}
@@ -65,7 +66,7 @@ const nameWithValues = (name: string, context: ReferenceContext): string =>
     .map((part) => {
       if (typeof part === 'string') return part;
       const value = valueOfReference(part, context);
-      return value.kind === 'value' ? value.text : '…';
+      return value.kind === 'value' ? shownValue(value.text) : '…';
     })
     .join('');
 

@@ -10,7 +10,7 @@ import { contentOf } from '#shared/content-widgets/content-widgets.ts';
 import type { Search } from '../../ui/browser/search.ts';
 import type { Wanted } from '../results/batches.ts';
 import type { OpenDashboard } from '../view/open-dashboard.ts';
-import { referencesIn } from './references-in.ts';
+import { referencesIn } from '#shared/content-widgets/references-in.ts';
 import { ContentFrame } from './ContentFrame.tsx';
 
 /** A widget without a report on an open dashboard. The results that it refers to are loaded with it. */

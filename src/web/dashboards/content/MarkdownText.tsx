@@ -1,6 +1,8 @@
 import { Fragment, useMemo, type ReactNode } from 'react';
 import { parseMarkdown, type Block, type Inline, type ListItem } from '#charts/content/markdown.ts';
+import { t } from '#shared/language/messages.ts';
 import { ContentAnchor } from './ContentAnchor.tsx';
+import { ContentImage } from './ContentImage.tsx';
 import classes from './MarkdownText.module.css';
 import { ReferenceText, type ValueOf } from './ReferenceText.tsx';
 
@@ -89,7 +91,7 @@ const ItemView = ({
 }: Frame & { readonly item: ListItem }): ReactNode => (
   <li>
     {isDone !== undefined && (
-      <input type="checkbox" checked={isDone} disabled aria-label={isDone ? 'Done' : 'Not done'} />
+      <input type="checkbox" checked={isDone} disabled aria-label={isDone ? t('Done') : t('Not done')} />
     )}
     {children.map((block, index) => {
       // A paragraph that is all of an item would be far from the next item.
@@ -111,7 +113,7 @@ function TableView({
 }: Frame & { readonly table: Extract<Block, { kind: 'table' }> }): ReactNode {
   const [head = [], ...body] = rows;
   return (
-    <div className={classes['table']} tabIndex={0} role="group" aria-label="Table">
+    <div className={classes['table']} tabIndex={0} role="group" aria-label={t('Table')}>
       <table>
         <thead>
           <tr>
@@ -168,6 +170,8 @@ function InlineView({ inline, ...frame }: Frame & { readonly inline: Inline }): 
           <Inlines of={inline.children} {...frame} />
         </ContentAnchor>
       );
+    case 'image':
+      return <ContentImage image={{ id: inline.id }} description={inline.description} />;
     case 'break':
       return <br />;
   }

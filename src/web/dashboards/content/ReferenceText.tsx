@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import type { ReferenceValue } from '#charts/content/reference-values.ts';
+import { shownValue, type ReferenceValue } from '#charts/content/reference-values.ts';
 import type { Reference, TextPart } from '#shared/content-widgets/references.ts';
+import { t } from '#shared/language/messages.ts';
 
 /** Returns what is shown for a reference. */
 export type ValueOf = (reference: Reference) => ReferenceValue;
@@ -25,10 +26,10 @@ export const ReferenceText = ({
 function ShownValue({ value }: { readonly value: ReferenceValue }): ReactNode {
   switch (value.kind) {
     case 'value':
-      return <bdi>{value.text}</bdi>;
+      return <bdi>{shownValue(value.text)}</bdi>;
     case 'loading':
       return (
-        <span aria-busy="true" title="Loading">
+        <span aria-busy="true" title={t('Loading')}>
           …
         </span>
       );

@@ -2,6 +2,7 @@ import { Skeleton, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { paths } from '../../app/paths.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { Page } from '../../ui/page/Page.tsx';
@@ -30,14 +31,14 @@ export function DashboardEditPage(): ReactNode {
   if (error !== null && start.data === undefined) {
     const retry = () => void Promise.all([start.refetch(), permissions.refetch()]);
     return (
-      <Page title="Edit dashboard">
+      <Page title={t('Edit dashboard')}>
         <Failure error={error} retry={retry} />
       </Page>
     );
   }
   if (start.data === undefined || permissions.data === undefined || signedIn === undefined) {
     return (
-      <Stack aria-busy aria-label="Loading">
+      <Stack aria-busy aria-label={t('Loading')}>
         <Skeleton h={36} />
         <Skeleton h={420} />
       </Stack>
@@ -46,7 +47,7 @@ export function DashboardEditPage(): ReactNode {
   if (permissions.data.access === 'view') {
     return (
       <Page title={start.data.dashboard.name}>
-        <NotAnEditor dashboardId={dashboardId} title="You can view this dashboard, but not edit it" />
+        <NotAnEditor dashboardId={dashboardId} title={t('You can view this dashboard, but not edit it')} />
       </Page>
     );
   }

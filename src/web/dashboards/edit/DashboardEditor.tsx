@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { IconFilterCog } from '@tabler/icons-react';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useMemo, useState, type ReactNode } from 'react';
 import type { Dashboard } from '#contract/dashboards/dashboards.ts';
 import { paths } from '../../app/paths.ts';
@@ -32,13 +32,18 @@ import { useEditKeys } from '../../drafts/use-edit-keys.ts';
 import { useEditorResults } from './use-editor-results.ts';
 import { useUnsavedNotice } from '../../drafts/use-unsaved-notice.ts';
 import { usePresence } from '../live/use-presence.ts';
+import { AnnotationsButton } from './annotations/AnnotationsButton.tsx';
 import { FiltersDrawer } from './filters/FiltersDrawer.tsx';
 import { titleOf } from '#charts/widgets/title.ts';
 import { useReportNames } from '../results/use-report-names.ts';
 import { reportQuery } from '../../reports/queries.ts';
 import { kindOf } from '#charts/kinds.ts';
+import { SharedTimeContext } from '../../visualizations/time/shared-time.ts';
+import { useSharedTime } from '../annotations/use-shared-time.ts';
 import { SharedValueColors, valueColorsOf } from '../../visualizations/echarts/shared-colors.ts';
 import { contentSizes, contentWidgetId, type ContentKind } from '#shared/content-widgets/content-widgets.ts';
+import { t } from '#shared/language/messages.ts';
+import { ImageOrganization } from '../content/image-organization.ts';
 import { EditorReferences, referencesOf } from './content/editor-references.ts';
 import { ContentDialog } from './content/LazyContentDialog.tsx';
 import { useSaving } from './draft/use-saving.ts';
@@ -66,9 +71,21 @@ export function DashboardEditor({
   const lastSaver = live.savedBy?.userId === userId ? undefined : live.savedBy?.userName;
   const saving = useSaving(dashboardId, draft, lastSaver ?? 'others');
   const nameOfReport = useReportNames(organizationId);
+  const sharedTime = useSharedTime(draft.present.widgets);
   // Only tries the filters out: readers' values are in the URL.
   const [filterValues, setFilterValues] = useState<Search>({});
-  const results = useEditorResults(dashboardId, draft.base, draft.present, filterValues);
+  const [isFiltering, setIsFiltering] = useState(false);
+  const { 'open-tab': wantedTab } = useSearch({ from: paths.dashboardEdit });
+  const { tabs } = useMemo(() => structureOf(draft.present.widgets), [draft.present.widgets]);
+  const openTab = (tabs.find(({ key }) => key === wantedTab) ?? tabs[0])?.key ?? topLevel;
+  const results = useEditorResults({
+    dashboardId,
+    base: draft.base,
+    present: draft.present,
+    filters: filterValues,
+    // The dialog of filters says which widgets each of them applies to.
+    openTab: isFiltering ? undefined : openTab,
+  });
   const { filters: definitions, appliesTogether } = filtersOfWidgets(draft.present.widgets);
   const lines = inReadingOrder(draft.present.widgets).flatMap((widget) => {
     const line = results.lineOf(widget);
@@ -81,16 +98,22 @@ export function DashboardEditor({
   // The key of the tab or section to add a widget to.
   const [addingTo, setAddingTo] = useState<string>();
   const [question, setQuestion] = useState<SectionQuestion>();
-  const [wantedTab, setWantedTab] = useState('');
-  const { tabs } = useMemo(() => structureOf(draft.present.widgets), [draft.present.widgets]);
-  const openTab = (tabs.find(({ key }) => key === wantedTab) ?? tabs[0])?.key ?? topLevel;
   const [newContent, setNewContent] = useState<NewContent>();
   const [added, setAdded] = useState<string>();
-  const [isFiltering, setIsFiltering] = useState(false);
   usePresence(dashboardId);
   useUnsavedNotice(dashboardDrafts, place);
 
-  const leave = () => navigate({ to: paths.dashboard, params: { dashboardId } });
+  const params = { dashboardId };
+  const search = openTab === topLevel ? {} : { 'open-tab': openTab };
+  const leave = () => navigate({ to: paths.dashboard, params, search });
+  const setWantedTab = (key: string) =>
+    void navigate({
+      to: paths.dashboardEdit,
+      params,
+      search: key === '' ? {} : { 'open-tab': key },
+      replace: true,
+      resetScroll: false,
+    });
   const undo = () => draft.dispatch({ type: 'undo' });
   const redo = () => draft.dispatch({ type: 'redo' });
   useEditKeys({ isEnabled: saving.conflict === undefined, undo, redo, save: () => void saving.save() });
@@ -174,8 +197,9 @@ export function DashboardEditor({
           leftSection={<IconFilterCog size={14} />}
           onClick={() => setIsFiltering(true)}
         >
-          Edit filters
+          {t('Edit filters')}
         </Button>
+        <AnnotationsButton content={draft.present} dispatch={draft.dispatch} />
         <FilterBar
           filters={filters}
           values={filterValues}
@@ -185,30 +209,34 @@ export function DashboardEditor({
         />
       </Group>
       <SharedValueColors value={valueColorsOf(dashboardId)}>
-        <EditorReferences value={referencesOf(draft.present, results, filters, filterValues)}>
-          <EditorWidgets
-            content={draft.present}
-            dispatch={draft.dispatch}
-            nameOfReport={nameOfReport}
-            results={results}
-            organizationId={organizationId}
-            added={added}
-            openTab={openTab}
-            onAdd={startAdding}
-            onAsk={ask}
-            onOpenTab={setWantedTab}
-          />
-          {newContent !== undefined && (
-            <Suspense>
-              <ContentDialog
-                kind={newContent.kind}
-                config={undefined}
-                onClose={() => setNewContent(undefined)}
-                onSubmit={(config) => addContent(newContent, config)}
+        <SharedTimeContext value={sharedTime}>
+          <ImageOrganization value={organizationId}>
+            <EditorReferences value={referencesOf(draft.present, results, filters, filterValues)}>
+              <EditorWidgets
+                content={draft.present}
+                dispatch={draft.dispatch}
+                nameOfReport={nameOfReport}
+                results={results}
+                organizationId={organizationId}
+                added={added}
+                openTab={openTab}
+                onAdd={startAdding}
+                onAsk={ask}
+                onOpenTab={setWantedTab}
               />
-            </Suspense>
-          )}
-        </EditorReferences>
+              {newContent !== undefined && (
+                <Suspense>
+                  <ContentDialog
+                    kind={newContent.kind}
+                    config={undefined}
+                    onClose={() => setNewContent(undefined)}
+                    onSubmit={(config) => addContent(newContent, config)}
+                  />
+                </Suspense>
+              )}
+            </EditorReferences>
+          </ImageOrganization>
+        </SharedTimeContext>
       </SharedValueColors>
       <FiltersDrawer
         opened={isFiltering}

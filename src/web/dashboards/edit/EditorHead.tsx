@@ -1,5 +1,6 @@
 import { Group, Textarea, TextInput } from '@mantine/core';
 import type { Dispatch, ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import type { DraftContent } from './draft/content.ts';
 import type { EditAction } from '../../drafts/undo-history.ts';
 
@@ -13,17 +14,17 @@ export const EditorHead = ({
 }): ReactNode => (
   <Group align="flex-start" grow preventGrowOverflow={false} gap="md">
     <TextInput
-      label="Name"
+      label={t('Name')}
       required
       miw={220}
       value={name}
-      error={name === '' ? 'Enter a name.' : undefined}
+      error={name === '' ? t('Enter a name.') : undefined}
       onChange={({ currentTarget: { value } }) =>
         dispatch({ type: 'change', group: 'name', change: (content) => ({ ...content, name: value }) })
       }
     />
     <Textarea
-      label="Description"
+      label={t('Description')}
       autosize
       minRows={1}
       maxRows={6}

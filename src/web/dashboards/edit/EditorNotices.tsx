@@ -1,5 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { ApiProblem } from '../../app/api.ts';
 import { DraftNotices } from '../../drafts/DraftNotices.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
@@ -29,9 +30,10 @@ export function EditorNotices({
     <div role="status">
       <DraftNotices draft={draft} onDiscard={onDiscard} />
       {live.isDeleted && (
-        <Alert mb="xs" color="yellow" title="This dashboard was deleted">
-          Your draft is saved in this browser. Restore the dashboard from the trash, or save your draft as a
-          new dashboard.
+        <Alert mb="xs" color="yellow" title={t('This dashboard was deleted')}>
+          {t(
+            'Your draft is saved in this browser. Restore the dashboard from the trash, or save your draft as a new dashboard.',
+          )}
           <SaveElsewhere draft={draft} organizationId={organizationId} />
         </Alert>
       )}
@@ -47,7 +49,7 @@ export function EditorNotices({
               variant="default"
               onClick={() => void saving.save({ content: draft.present, etag: '*' })}
             >
-              Overwrite the saved version
+              {t('Overwrite the saved version')}
             </Button>
           )}
         </Failure>
@@ -63,8 +65,15 @@ function savedMeanwhile(
 ): string | undefined {
   if (version === undefined || version <= versionOf(base.etag)) return undefined;
   const who =
-    savedBy === undefined ? 'Someone' : savedBy.userId === userId ? 'You, in another tab,' : savedBy.userName;
-  return `${who} saved version ${version}. Your changes will be merged with it when you save.`;
+    savedBy === undefined
+      ? t('Someone')
+      : savedBy.userId === userId
+        ? t('You, in another tab,')
+        : savedBy.userName;
+  return t('{who} saved version {version}. Your changes will be merged with it when you save.', {
+    who,
+    version,
+  });
 }
 
 /** Whether the server refused the save, so that trying again won't help. */

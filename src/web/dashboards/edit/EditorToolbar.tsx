@@ -3,6 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { IconLayoutDashboard, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { EditingPerson } from '#contract/dashboards/events.ts';
+import { t } from '#shared/language/messages.ts';
 import { draftStatus } from '../../drafts/DraftNotices.tsx';
 import { UndoButtons } from '../../drafts/UndoButtons.tsx';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
@@ -40,43 +41,43 @@ export function EditorToolbar({
   readonly onSave: () => void;
   readonly onLeave: () => void;
 }): ReactNode {
-  useDocumentTitle(`Edit ${draft.present.name} · Atrium`);
+  useDocumentTitle(t('Edit {name} · Atrium', { name: draft.present.name }));
   return (
     <Group className={classes['toolbar'] ?? ''} gap="xs">
       <Title order={1} fz="h4" mr="auto" className={classes['title'] ?? ''}>
-        Edit dashboard
+        {t('Edit dashboard')}
       </Title>
       <EditingPeople people={people} />
       <Text size="sm" c="dimmed" role="status">
         {draftStatus(draft, saving.isSaving)}
       </Text>
       <UndoButtons draft={draft} onUndo={onUndo} onRedo={onRedo} />
-      <Tooltip label="Close the gaps between the widgets">
-        <ActionIcon variant="default" size={36} aria-label="Tidy up" onClick={onTidyUp}>
+      <Tooltip label={t('Close the gaps between the widgets')}>
+        <ActionIcon variant="default" size={36} aria-label={t('Tidy up')} onClick={onTidyUp}>
           <IconLayoutDashboard size={18} />
         </ActionIcon>
       </Tooltip>
       <Button variant="default" leftSection={<IconPlus size={16} />} px="sm" onClick={onAdd}>
-        Add widget
+        {t('Add widget')}
       </Button>
       <AddSectionMenu openTab={openTab} onAsk={onAsk} />
       <Tooltip
-        label="Your changes stay in this browser as a draft."
+        label={t('Your changes stay in this browser as a draft.')}
         disabled={!draft.isDirty}
         events={{ hover: true, focus: true, touch: true }}
       >
         <Button variant="default" px="sm" onClick={onLeave}>
-          Close
+          {t('Close')}
         </Button>
       </Tooltip>
       <ActionButton reason={reasonAgainstSaving(draft)} loading={saving.isSaving} onClick={onSave}>
-        Save
+        {t('Save')}
       </ActionButton>
     </Group>
   );
 }
 
 const reasonAgainstSaving = ({ isDirty, present }: DashboardDraft): string | undefined => {
-  if (!isDirty) return 'There are no changes to save.';
-  return present.name === '' ? 'Enter a name first.' : undefined;
+  if (!isDirty) return t('There are no changes to save.');
+  return present.name === '' ? t('Enter a name first.') : undefined;
 };

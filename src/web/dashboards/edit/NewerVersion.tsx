@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { sessionQuery } from '../../ui/server-data/session.ts';
 import classes from '../view/DashboardToolbar.module.css';
 import type { LiveDashboard } from '../live/use-dashboard-events.ts';
@@ -19,16 +20,20 @@ export function NewerVersion({
   const client = useQueryClient();
   const { data: signedIn } = useQuery(sessionQuery);
   const isNewer = version !== undefined && version > versionOf(etag);
-  const who =
-    savedBy === undefined ? 'Someone' : savedBy.userId === signedIn?.user.id ? 'You' : savedBy.userName;
   const load = () => void client.invalidateQueries({ queryKey: ['dashboards', dashboardId] });
   return (
     <div role="status" className={classes['newer']}>
       {isNewer && (
         <>
-          <Text size="sm">{who === 'You' ? 'You have' : `${who} has`} changed this dashboard.</Text>
+          <Text size="sm">
+            {savedBy === undefined
+              ? t('Someone has changed this dashboard.')
+              : savedBy.userId === signedIn?.user.id
+                ? t('You have changed this dashboard.')
+                : t('{name} has changed this dashboard.', { name: savedBy.userName })}
+          </Text>
           <Button size="compact-sm" variant="light" onClick={load}>
-            Load new version
+            {t('Load new version')}
           </Button>
         </>
       )}

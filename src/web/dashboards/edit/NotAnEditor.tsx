@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { paths } from '../../app/paths.ts';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 
@@ -18,11 +19,12 @@ export const NotAnEditor = ({
     title={title}
     action={
       <Button renderRoot={(props) => <Link {...props} to={paths.dashboard} params={{ dashboardId }} />}>
-        View dashboard
+        {t('View dashboard')}
       </Button>
     }
   >
-    Ask its owner or an admin of the organization for permission to edit it, or duplicate it and edit the
-    copy.
+    {t(
+      'Ask its owner or an admin of the organization for permission to edit it, or duplicate it and edit the copy.',
+    )}
   </EmptyState>
 );

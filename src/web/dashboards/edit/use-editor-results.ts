@@ -1,10 +1,13 @@
 import { useQueries, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useLayoutEffect, useMemo } from 'react';
 import type { WidgetResult } from '#contract/dashboards/results.ts';
+import { contentOf } from '#shared/content-widgets/content-widgets.ts';
 import { isBuiltIn } from '#shared/dashboard-filters/definitions.ts';
+import { structureOf, widgetsInOrder } from '#shared/sections/structure.ts';
 import { ApiProblem, call } from '../../app/api.ts';
 import type { DraftBase } from '../../drafts/storage.ts';
 import type { Search } from '../../ui/browser/search.ts';
+import { referencesIn } from '#shared/content-widgets/references-in.ts';
 import type { DraftContent, DraftWidget } from './draft/content.ts';
 import { useDashboardResults } from '../results/use-dashboard-results.ts';
 
@@ -22,12 +25,20 @@ type ShownWidget = Pick<DraftWidget, 'id' | 'reportId'>;
 const lineKey = ['reports', 'lines'];
 
 /** Returns the results of the saved dashboard in one stream, and those of each added report separately. */
-export function useEditorResults(
-  dashboardId: string,
-  base: DraftBase<DraftContent>,
-  present: DraftContent,
-  filters: Search,
-): EditorResults {
+export function useEditorResults({
+  dashboardId,
+  base,
+  present,
+  filters,
+  openTab,
+}: {
+  readonly dashboardId: string;
+  readonly base: DraftBase<DraftContent>;
+  readonly present: DraftContent;
+  readonly filters: Search;
+  /** The key of the tab whose results are loaded; undefined for all tabs. */
+  readonly openTab: string | undefined;
+}): EditorResults {
   const client = useQueryClient();
   const widgetIds = useMemo(
     () => base.content.widgets.flatMap(({ id, reportId }) => (isBuiltIn(reportId) ? [] : (id ?? []))),
@@ -35,13 +46,14 @@ export function useEditorResults(
   );
   const request = { dashboardId, version: base.etag, filters, widgetIds };
   const { results, want, refresh } = useDashboardResults(request);
+  const isShown = useMemo(() => shownIn(present.widgets, openTab), [present.widgets, openTab]);
   useLayoutEffect(
     () =>
       want(
         'saved',
-        widgetIds.map((id) => ({ slot: id, widgetId: id, filters: {} })),
+        widgetIds.filter(isShown).map((id) => ({ slot: id, widgetId: id, filters: {} })),
       ),
-    [want, widgetIds],
+    [want, widgetIds, isShown],
   );
   const saved = new Set(base.content.widgets.map(({ reportId }) => reportId));
   const shown = new Set(present.widgets.map(({ reportId }) => reportId));
@@ -70,6 +82,16 @@ export function useEditorResults(
     void client.refetchQueries({ queryKey: lineKey, type: 'active' });
   }, [refresh, client]);
   return { lineOf, isLoading: results.loading.size > 0 || more.isLoading, retry };
+}
+
+/** Returns whether a saved widget, by its ID, needs its result: above the tabs, in the open tab, or for a value in a text. */
+function shownIn(widgets: readonly DraftWidget[], openTab: string | undefined): (id: string) => boolean {
+  if (openTab === undefined || widgets.some((widget) => referencesIn(contentOf(widget)).length > 0))
+    return () => true;
+  const structure = structureOf(widgets);
+  const tabs = structure.tabs.filter(({ key }) => key === openTab);
+  const ids = new Set(widgetsInOrder({ ...structure, tabs }).map(({ id }) => id));
+  return (id) => ids.has(id);
 }
 
 const combine = (queries: readonly UseQueryResult<WidgetResult>[]) => ({

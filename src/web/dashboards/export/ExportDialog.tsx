@@ -2,6 +2,7 @@ import { Modal, Radio, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { ExportFormat } from '#contract/dashboards/exports.ts';
+import { t } from '#shared/language/messages.ts';
 import { callForFile } from '../../app/api.ts';
 import { fileNameOf, saveFile } from '../../ui/browser/save-file.ts';
 import type { Search } from '../../ui/browser/search.ts';
@@ -21,10 +22,18 @@ const formats: readonly {
   readonly label: string;
   readonly description: string;
 }[] = [
-  { value: 'pdf', label: 'PDF', description: 'Pages to print or send, with the filters in their header' },
-  { value: 'xlsx', label: 'Excel (XLSX)', description: 'All rows of each widget, on a sheet of its own' },
-  { value: 'png', label: 'Picture (PNG)', description: 'For messages and documents' },
-  { value: 'svg', label: 'Picture (SVG)', description: 'For slides and drawing programs, sharp at any size' },
+  { value: 'pdf', label: 'PDF', description: t('Pages to print or send, with the filters in their header') },
+  {
+    value: 'xlsx',
+    label: t('Excel (XLSX)'),
+    description: t('All rows of each widget, on a sheet of its own'),
+  },
+  { value: 'png', label: t('Picture (PNG)'), description: t('For messages and documents') },
+  {
+    value: 'svg',
+    label: t('Picture (SVG)'),
+    description: t('For slides and drawing programs, sharp at any size'),
+  },
 ];
 
 /** Asks for a format, and downloads the file. */
@@ -50,20 +59,20 @@ export function ExportDialog({
       saveFile(file, fileNameOf(exported.title, format));
     },
     onSuccess: () => {
-      notifyDone('Exported. Your browser has the file.');
+      notifyDone(t('Exported. Your browser has the file.'));
       onClose();
     },
   });
   return (
-    <Modal opened={opened} onClose={onClose} title={`Export “${exported.title}”`}>
+    <Modal opened={opened} onClose={onClose} title={t('Export “{title}”', { title: exported.title })}>
       <Form
         error={download.error}
-        action="Export"
+        action={t('Export')}
         isPending={download.isPending}
         onSubmit={() => download.mutate()}
         onCancel={onClose}
       >
-        <Radio.Group label="Format" value={format} onChange={setFormat}>
+        <Radio.Group label={t('Format')} value={format} onChange={setFormat}>
           <Stack gap="xs" mt="xs">
             {formats.map((each) => (
               <Radio key={each.value} {...each} />
@@ -72,8 +81,8 @@ export function ExportDialog({
         </Radio.Group>
         <Text size="sm" c="dimmed" role="status">
           {download.isPending
-            ? 'Making the file. This can take a few seconds…'
-            : 'The current filters apply.'}
+            ? t('Making the file. This can take a few seconds…')
+            : t('The current filters apply.')}
         </Text>
       </Form>
     </Modal>

@@ -16,12 +16,13 @@ import {
   absoluteRange,
   formatLastUnits,
   formatRange,
-  nameOfRange,
   parseLastUnits,
   rangePresets,
   type LastUnits,
 } from '#shared/dates/ranges.ts';
+import { nameOfRange } from '#shared/dates/range-names.ts';
 import { currentDays, rangeText } from '#shared/dashboard-filters/filter-text.ts';
+import { t } from '#shared/language/messages.ts';
 import classes from './FilterBar.module.css';
 
 /** Chooses a range of dates: a preset, the last units, or two days. */
@@ -62,7 +63,7 @@ export function DateRangeControl({
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={label} className={classes['range'] ?? ''}>
-        <Stack gap={0} className={classes['presets'] ?? ''} role="group" aria-label="Presets">
+        <Stack gap={0} className={classes['presets'] ?? ''} role="group" aria-label={t('Presets')}>
           {rangePresets.map((preset) => (
             <Button
               key={preset}
@@ -84,13 +85,29 @@ export function DateRangeControl({
           <DaysForm value={value} onChange={choose} />
           <Text size="xs" c="dimmed">
             {days === undefined ? '' : `${days}. `}
-            {`Days in the time zone ${calendar.timeZone}.`}
+            {t('Days in the time zone {timeZone}.', { timeZone: calendar.timeZone })}
           </Text>
         </Stack>
       </Popover.Dropdown>
     </Popover>
   );
 }
+
+const unitPlurals: Readonly<Record<CalendarUnit, string>> = {
+  day: t('days'),
+  week: t('weeks'),
+  month: t('months'),
+  quarter: t('quarters'),
+  year: t('years'),
+};
+
+const toDateLabels: Readonly<Record<CalendarUnit, string>> = {
+  day: t('and today'),
+  week: t('and this week to date'),
+  month: t('and this month to date'),
+  quarter: t('and this quarter to date'),
+  year: t('and this year to date'),
+};
 
 const maxUnits = 9_999;
 
@@ -100,7 +117,7 @@ function LastUnitsForm({ value, onChange }: FormProps): ReactNode {
   );
   return (
     <form
-      aria-label="Last units"
+      aria-label={t('Last units')}
       onSubmit={(event) => {
         event.preventDefault();
         onChange(formatLastUnits({ count, unit, isToNow }));
@@ -108,7 +125,7 @@ function LastUnitsForm({ value, onChange }: FormProps): ReactNode {
     >
       <Group gap="xs" align="flex-end">
         <NumberInput
-          label="Last"
+          label={t('Last')}
           size="xs"
           w={70}
           min={1}
@@ -120,21 +137,21 @@ function LastUnitsForm({ value, onChange }: FormProps): ReactNode {
           onChange={(number) => setLast({ count: Math.max(1, Number(number)), unit, isToNow })}
         />
         <NativeSelect
-          aria-label="Unit"
+          aria-label={t('Unit')}
           size="xs"
           w={110}
-          data={calendarUnits.map((each) => ({ value: each, label: `${each}s` }))}
+          data={calendarUnits.map((each) => ({ value: each, label: unitPlurals[each] }))}
           value={unit}
           onChange={(event) => setLast({ count, unit: event.currentTarget.value as CalendarUnit, isToNow })}
         />
         <Button type="submit" size="xs" variant="default">
-          Set
+          {t('Set')}
         </Button>
       </Group>
       <Checkbox
         mt={6}
         size="xs"
-        label={unit === 'day' ? 'and today' : `and this ${unit} to date`}
+        label={toDateLabels[unit]}
         checked={isToNow}
         onChange={(event) => setLast({ count, unit, isToNow: event.currentTarget.checked })}
       />
@@ -147,7 +164,7 @@ function DaysForm({ value, onChange }: FormProps): ReactNode {
   const isBackwards = from !== '' && to !== '' && from > to;
   return (
     <form
-      aria-label="Days"
+      aria-label={t('Days')}
       onSubmit={(event) => {
         event.preventDefault();
         if (!isBackwards) onChange(formatRange({ ...(from !== '' && { from }), ...(to !== '' && { to }) }));
@@ -155,7 +172,7 @@ function DaysForm({ value, onChange }: FormProps): ReactNode {
     >
       <Group gap="xs" align="flex-end">
         <TextInput
-          label="From"
+          label={t('From')}
           type="date"
           size="xs"
           w={130}
@@ -163,12 +180,12 @@ function DaysForm({ value, onChange }: FormProps): ReactNode {
           onChange={(event) => setDays({ from: event.currentTarget.value, to })}
         />
         <TextInput
-          label="To"
+          label={t('To')}
           type="date"
           size="xs"
           w={130}
           value={to}
-          error={isBackwards ? 'Before the first day' : undefined}
+          error={isBackwards ? t('Before the first day') : undefined}
           onChange={(event) => setDays({ from, to: event.currentTarget.value })}
         />
         <Button
@@ -177,7 +194,7 @@ function DaysForm({ value, onChange }: FormProps): ReactNode {
           variant="default"
           disabled={isBackwards || (from === '' && to === '')}
         >
-          Set
+          {t('Set')}
         </Button>
       </Group>
     </form>

@@ -8,6 +8,7 @@ import { givenIn, type Search } from '../../ui/browser/search.ts';
 import toolbar from '../view/DashboardToolbar.module.css';
 import { narrowWindow } from '../view/narrow-window.ts';
 import type { DashboardFilter } from '#shared/dashboard-filters/filter-list.ts';
+import { t } from '#shared/language/messages.ts';
 import { hasValue, isChanged } from './filters.ts';
 import classes from './FilterBar.module.css';
 import { FilterField } from './FilterField.tsx';
@@ -68,16 +69,16 @@ export function FilterBar({
           leftSection={<IconFilterOff size={14} />}
           onClick={() => change(Object.fromEntries(changed.map(({ name }) => [name, undefined])))}
         >
-          Reset to defaults
+          {t('Reset to defaults')}
         </Button>
       )}
       {appliesTogether && pending.length > 0 && (
         <Group gap="xs">
-          <Button size="xs" onClick={applyAndClose} title="Ctrl Enter">
-            {`Apply ${pending.length} ${pending.length === 1 ? 'change' : 'changes'}`}
+          <Button size="xs" onClick={applyAndClose} title={t('Ctrl Enter')}>
+            {t('{count, plural, one {Apply # change} other {Apply # changes}}', { count: pending.length })}
           </Button>
           <Button size="xs" variant="default" onClick={discard}>
-            Discard
+            {t('Discard')}
           </Button>
         </Group>
       )}
@@ -85,15 +86,18 @@ export function FilterBar({
   );
   const note = misfits.length > 0 && (
     <Text size="sm" role="status" className={classes['note'] ?? ''}>
-      {misfits
-        .map(({ filter, values: removed }) => `${namesOf(removed)} removed from ${labelOf(filter)}`)
-        .join(', ')}
-      : not in the list for the other filters.
+      {t('{removed}: not in the list for the other filters.', {
+        removed: misfits
+          .map(({ filter, values: removed }) =>
+            t('{names} removed from {label}', { names: namesOf(removed), label: labelOf(filter) }),
+          )
+          .join(', '),
+      })}
     </Text>
   );
   if (!isNarrow) {
     return (
-      <div role="group" aria-label="Filters" className={toolbar['filters']} onKeyDown={onKeyDown}>
+      <div role="group" aria-label={t('Filters')} className={toolbar['filters']} onKeyDown={onKeyDown}>
         {fields}
         {actions}
         {note}
@@ -109,23 +113,23 @@ export function FilterBar({
         leftSection={<IconFilter size={16} />}
         onClick={() => setIsOpen(true)}
       >
-        Filters
+        {t('Filters')}
         {active > 0 && (
           <Badge size="sm" circle ml={6}>
             {active}
           </Badge>
         )}
-        {active > 0 && <VisuallyHidden> active</VisuallyHidden>}
+        {active > 0 && <VisuallyHidden>{` ${t('active')}`}</VisuallyHidden>}
       </Button>
       {!isOpen && note}
-      <Drawer opened={isOpen} onClose={close} position="bottom" size="auto" title="Filters">
+      <Drawer opened={isOpen} onClose={close} position="bottom" size="auto" title={t('Filters')}>
         <Stack gap="sm" onKeyDown={onKeyDown}>
           {fields}
           {note}
           <Group>{actions}</Group>
           {!appliesTogether && (
             <Button variant="default" onClick={close}>
-              Done
+              {t('Done')}
             </Button>
           )}
         </Stack>
@@ -136,5 +140,5 @@ export function FilterBar({
 
 const namesOf = (values: readonly string[]): string =>
   values.length <= 3
-    ? values.map((value) => `“${value}”`).join(', ')
-    : `“${values[0]}” and ${values.length - 1} others`;
+    ? values.map((value) => t('“{name}”', { name: value })).join(', ')
+    : t('“{values}” and {count} others', { values: values[0] ?? '', count: values.length - 1 });

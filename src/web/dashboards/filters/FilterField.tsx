@@ -9,6 +9,7 @@ import { inputTypeOf, useTypedText } from '../../ui/forms/use-typed-text.ts';
 import { DateRangeControl } from './DateRangeControl.tsx';
 import { hasValues, type ValuesContext } from './queries.ts';
 import { listOf, type DashboardFilter } from '#shared/dashboard-filters/filter-list.ts';
+import { t } from '#shared/language/messages.ts';
 import { textOf } from './filters.ts';
 import { idOfFilter } from './focus-filter.ts';
 import { ListControl } from './ListControl.tsx';
@@ -67,7 +68,7 @@ export function FilterField({
           size="sm"
           variant="subtle"
           color="gray"
-          aria-label={`Clear ${label}`}
+          aria-label={t('Clear {label}', { label })}
           onClick={() => onChange(clearedOf(filter))}
         >
           <IconX size={14} />
@@ -126,8 +127,8 @@ function Control(props: FieldProps & { readonly id: string }): ReactNode {
 }
 
 const yesAndNo = [
-  { value: 'true', label: 'Yes' },
-  { value: 'false', label: 'No' },
+  { value: 'true', label: t('Yes') },
+  { value: 'false', label: t('No') },
 ];
 
 /** A date can be relative, which its control shows as the day that it is now. */
@@ -168,8 +169,8 @@ function dayOf(value: SearchValue, { type }: DashboardFilter, { calendar }: Valu
 
 /** The default value of a filter as a placeholder while nothing is chosen. */
 function defaultText(filter: DashboardFilter): string {
-  if (typeof filter.default === 'boolean') return filter.default ? 'Yes' : 'No';
-  return presetOf(filter) || 'Any';
+  if (typeof filter.default === 'boolean') return filter.default ? t('Yes') : t('No');
+  return presetOf(filter) || t('Any');
 }
 
 /** The default value of a filter as text; empty if it has none. */

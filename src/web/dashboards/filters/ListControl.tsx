@@ -2,8 +2,8 @@ import { MultiSelect, Select } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { SearchValue } from '../../ui/browser/search.ts';
-import { counted } from '../../ui/text/nouns.ts';
 import { listOf, type DashboardFilter } from '#shared/dashboard-filters/filter-list.ts';
+import { t } from '#shared/language/messages.ts';
 import { textOf } from './filters.ts';
 import { filterValuesQuery, type ListedValues, type ValuesContext } from './queries.ts';
 
@@ -47,7 +47,7 @@ export function ListControl({
     // At the end of the document, its heading would be in no landmark.
     comboboxProps: { withinPortal: false },
     nothingFoundMessage:
-      error !== null ? "The values couldn't be loaded." : listed ? 'No matching values' : 'Loading…',
+      error !== null ? t("The values couldn't be loaded.") : listed ? t('No matching values') : t('Loading…'),
     onFocus: () => setWasFocused(true),
   } as const;
   return filter.type === 'list' ? (
@@ -73,9 +73,11 @@ function optionsOf(chosen: readonly string[], listed: ListedValues | undefined) 
   const items = [...new Set([...chosen, ...(listed?.items ?? [])])];
   const heading =
     listed?.cutOffAt !== undefined
-      ? `From the first ${counted(listed.cutOffAt, 'row')}; there are more`
+      ? t('From the first {cutOffAt, plural, one {# row} other {# rows}}; there are more', {
+          cutOffAt: listed.cutOffAt,
+        })
       : items.length > maxOptions
-        ? `Type to search ${counted(items.length, 'value')}`
+        ? t('Type to search {count, plural, one {# value} other {# values}}', { count: items.length })
         : undefined;
   return heading === undefined ? items : [{ group: heading, items }];
 }

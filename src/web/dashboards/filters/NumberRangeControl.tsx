@@ -1,6 +1,7 @@
 import { Group, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatNumberRange, parseNumberRange } from '#shared/dashboard-filters/values.ts';
+import { t } from '#shared/language/messages.ts';
 import { useTypedText } from '../../ui/forms/use-typed-text.ts';
 
 /** Two numbers; without one of them, the range is open there. */
@@ -22,13 +23,18 @@ export function NumberRangeControl({
     <Group gap={4} wrap="nowrap">
       <End
         id={id}
-        label={`${label}, from`}
-        placeholder="From"
+        label={t('{label}, from', { label })}
+        placeholder={t('From')}
         value={from}
         onChange={(text) => set({ from: text, to })}
       />
       <span aria-hidden>–</span>
-      <End label={`${label}, to`} placeholder="To" value={to} onChange={(text) => set({ from, to: text })} />
+      <End
+        label={t('{label}, to', { label })}
+        placeholder={t('To')}
+        value={to}
+        onChange={(text) => set({ from, to: text })}
+      />
     </Group>
   );
 }

@@ -2,6 +2,7 @@ import type { Search } from '../../ui/browser/search.ts';
 import { pickedBy, type Mark, type Picked } from '#charts/marks/mark.ts';
 import type { ResultRows } from '#charts/values/result-values.ts';
 import type { DashboardFilter } from '#shared/dashboard-filters/filter-list.ts';
+import { t } from '#shared/language/messages.ts';
 import { filterOfField, isPickedBy, pickableFields, withPicked } from './filters.ts';
 
 /** What choosing marks does to the filters of a dashboard, as an action of a menu. */
@@ -36,11 +37,11 @@ export function filterActions(
     ? actions
     : [
         {
-          label: 'Filter this dashboard',
+          label: t('Filter this dashboard'),
           reason:
             first === undefined
-              ? 'It shows no value that a filter could have.'
-              : `This dashboard has no filter called “${first}”.`,
+              ? t('It shows no value that a filter could have.')
+              : t('This dashboard has no filter called “{first}”.', { first }),
           changed: {},
         },
       ];
@@ -55,12 +56,14 @@ function change(
   const isPicked = isPickedBy(search, [filter]);
   const isChosen = ({ field, value }: Picked) => isPicked(field, value) === true;
   const isRemoval = picked.every(isChosen);
-  const label = isRemoval ? `Remove the filter by ${name}` : `Filter this dashboard by ${name}`;
+  const label = isRemoval
+    ? t('Remove the filter by {name}', { name })
+    : t('Filter this dashboard by {name}', { name });
   const values = picked.filter(({ value }) => value !== null && value !== undefined);
   if (values.length === 0)
-    return { label, reason: 'A missing value can’t be the value of a filter.', changed: {} };
+    return { label, reason: t('A missing value can’t be the value of a filter.'), changed: {} };
   if (filter.type !== 'list' && values.length > 1)
-    return { label, reason: `The filter “${name}” has only one value at a time.`, changed: {} };
+    return { label, reason: t('The filter “{name}” has only one value at a time.', { name }), changed: {} };
   // Each value is added to those before.
   const changed = values
     .filter((one) => isRemoval || !isChosen(one))

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { paths } from '../../app/paths.ts';
 import { HistoryPage } from '../../history/HistoryPage.tsx';
 import { Waiting } from '../../ui/page/Waiting.tsx';
@@ -26,14 +27,14 @@ export function DashboardHistoryPage(): ReactNode {
           variant="default"
           renderRoot={(props) => <Link {...props} to={paths.dashboard} params={{ dashboardId }} />}
         >
-          Back to dashboard
+          {t('Back to dashboard')}
         </Button>
       }
       replacement={
         permissions === undefined ? (
           <Waiting height={320} />
         ) : permissions.access === 'view' ? (
-          <NotAnEditor dashboardId={dashboardId} title="You can't see the history of this dashboard" />
+          <NotAnEditor dashboardId={dashboardId} title={t("You can't see the history of this dashboard")} />
         ) : undefined
       }
       record={{ kind: 'dashboard', id: dashboardId }}

@@ -4,6 +4,7 @@ import type { Widget } from '#contract/dashboards/dashboards.ts';
 import { ownTitleOf } from '#charts/widgets/title.ts';
 import { nameOfContent } from '#shared/content-widgets/content-widgets.ts';
 import { withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
+import { t } from '#shared/language/messages.ts';
 import { structureOf, type Section } from '#shared/sections/structure.ts';
 import classes from './LayoutPreview.module.css';
 
@@ -25,7 +26,7 @@ export function LayoutPreview({
   if (grids.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        This version has no widgets.
+        {t('This version has no widgets.')}
       </Text>
     );
   }
@@ -36,7 +37,10 @@ export function LayoutPreview({
           {title}
         </Text>
       )}
-      <ol className={classes['preview']} aria-label={title === '' ? 'Widgets' : `Widgets of ${title}`}>
+      <ol
+        className={classes['preview']}
+        aria-label={title === '' ? t('Widgets') : t('Widgets of {title}', { title })}
+      >
         {withVisibleLayouts(widgets).map((widget) => (
           <li key={widget.id} className={classes['widget']} style={gridAreaOf(widget)}>
             {nameOfContent(widget) ?? ownTitleOf(widget) ?? nameOfReport(widget.reportId)}
@@ -50,14 +54,14 @@ export function LayoutPreview({
 function gridsOf(widgets: readonly Widget[]): Grid[] {
   const { widgets: top, sections, tabs } = structureOf(widgets);
   const ofSection = (section: Section<Widget>, tab = ''): Grid => ({
-    title: `${tab}${section.title || 'Untitled section'}`,
+    title: `${tab}${section.title || t('Untitled section')}`,
     widgets: section.widgets,
   });
   return [
     ...(withVisibleLayouts(top).length > 0 ? [{ title: '', widgets: top }] : []),
     ...sections.map((section) => ofSection(section)),
     ...tabs.flatMap((tab) => {
-      const title = tab.title || 'Untitled tab';
+      const title = tab.title || t('Untitled tab');
       return [
         { title, widgets: tab.widgets },
         ...tab.sections.map((section) => ofSection(section, `${title} › `)),

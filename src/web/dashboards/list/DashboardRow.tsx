@@ -2,7 +2,9 @@ import { ActionIcon, Anchor, Group, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { DashboardListItem } from '#contract/dashboards/listing.ts';
+import { t } from '#shared/language/messages.ts';
 import { paths } from '../../app/paths.ts';
+import { ItemPath } from '../../folders/ItemPath.tsx';
 import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
 import { DashboardRowMenu } from './DashboardRowMenu.tsx';
 import { StarIcon } from '../StarIcon.tsx';
@@ -12,9 +14,12 @@ import { useStar } from '../use-star.ts';
 export function DashboardRow({
   dashboard,
   owner,
+  path,
 }: {
   readonly dashboard: DashboardListItem;
   readonly owner: string | undefined;
+  /** The path of its folder, if it is to be shown; otherwise empty. */
+  readonly path: string;
 }): ReactNode {
   const { id, name, description, updatedAt, isStarred } = dashboard;
   const star = useStar(id);
@@ -25,7 +30,7 @@ export function DashboardRow({
           variant="subtle"
           color="gray"
           aria-pressed={isStarred}
-          aria-label={`Star ${name}`}
+          aria-label={t('Star {name}', { name })}
           onClick={() => star(!isStarred)}
         >
           <StarIcon isStarred={isStarred} />
@@ -46,6 +51,7 @@ export function DashboardRow({
             {description}
           </Text>
         )}
+        <ItemPath path={path} />
         <Group gap={6} hiddenFrom="sm" fz="xs" c="dimmed">
           {owner !== undefined && <span>{owner},</span>}
           <TimeAgo at={updatedAt} />

@@ -2,7 +2,10 @@ import { Paper, Skeleton, Stack, Table, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { DashboardListItem } from '#contract/dashboards/listing.ts';
+import type { Folder } from '#contract/folders.ts';
+import { t } from '#shared/language/messages.ts';
 import { allMembersQuery } from '../../ui/server-data/member-list-queries.ts';
+import { pathText } from '../../folders/tree.ts';
 import { sessionQuery } from '../../ui/server-data/session.ts';
 import { DashboardRow } from './DashboardRow.tsx';
 
@@ -10,9 +13,12 @@ import { DashboardRow } from './DashboardRow.tsx';
 export function DashboardTable({
   dashboards,
   orgId,
+  folders,
 }: {
   readonly dashboards: readonly DashboardListItem[];
   readonly orgId: string | undefined;
+  /** The folders whose paths are shown; none while the list shows a single folder. */
+  readonly folders: readonly Folder[];
 }): ReactNode {
   const ownerOf = useOwners(orgId);
   return (
@@ -21,13 +27,13 @@ export function DashboardTable({
         <Table.Thead visibleFrom="sm">
           <Table.Tr>
             <Table.Th>
-              <VisuallyHidden>Starred</VisuallyHidden>
+              <VisuallyHidden>{t('Starred')}</VisuallyHidden>
             </Table.Th>
-            <Table.Th>Name</Table.Th>
-            {orgId !== undefined && <Table.Th visibleFrom="sm">Owner</Table.Th>}
-            <Table.Th visibleFrom="sm">Updated</Table.Th>
+            <Table.Th>{t('Name')}</Table.Th>
+            {orgId !== undefined && <Table.Th visibleFrom="sm">{t('Owner')}</Table.Th>}
+            <Table.Th visibleFrom="sm">{t('Updated')}</Table.Th>
             <Table.Th>
-              <VisuallyHidden>Actions</VisuallyHidden>
+              <VisuallyHidden>{t('Actions')}</VisuallyHidden>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -36,6 +42,7 @@ export function DashboardTable({
             <DashboardRow
               key={dashboard.id}
               dashboard={dashboard}
+              path={pathText(folders, dashboard.folderId)}
               owner={orgId === undefined ? undefined : ownerOf(dashboard.userId)}
             />
           ))}
@@ -47,7 +54,7 @@ export function DashboardTable({
 
 /** A placeholder for a list that is loading. */
 export const DashboardTableSkeleton = (): ReactNode => (
-  <Paper withBorder p="md" role="status" aria-label="Loading dashboards">
+  <Paper withBorder p="md" role="status" aria-label={t('Loading dashboards')}>
     <Stack gap="lg">
       {['a', 'b', 'c', 'd', 'e'].map((key) => (
         <Skeleton key={key} h={24} />
@@ -62,7 +69,7 @@ function useOwners(orgId: string | undefined): (userId: string) => string {
   const { data: members } = useQuery({ ...allMembersQuery(orgId ?? ''), enabled: orgId !== undefined });
   const names = new Map(members?.map(({ userId, name, email }) => [userId, name === '' ? email : name]));
   return (userId) => {
-    if (userId === signedIn?.user.id) return 'You';
-    return names.get(userId) ?? (members === undefined ? '' : 'Former member');
+    if (userId === signedIn?.user.id) return t('You');
+    return names.get(userId) ?? (members === undefined ? '' : t('Former member'));
   };
 }

@@ -1,9 +1,11 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { may } from '#shared/permissions.ts';
 import { paths } from '../../app/paths.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
+import { allFolders } from '../../folders/use-folder-view.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { useOrganization } from '../../ui/server-data/session.ts';
 import type { ListSearch } from './search.ts';
@@ -22,17 +24,19 @@ export function DashboardsPage(): ReactNode {
   const reason =
     organization === undefined || may(organization.role, 'dashboard.create')
       ? undefined
-      : "Viewers can't create dashboards in an organization. Open Private dashboards from the menu at the upper left to create one that only you can see.";
+      : t(
+          "Viewers can't create dashboards in an organization. Open Private dashboards from the menu at the upper left to create one that only you can see.",
+        );
   return (
     <Page
-      title="Dashboards"
+      title={t('Dashboards')}
       actions={
         <ActionButton
           reason={reason}
           leftSection={<IconPlus size={16} />}
           onClick={() => setSearch({ ...search, open: 'new' })}
         >
-          New dashboard
+          {t('New dashboard')}
         </ActionButton>
       }
     >
@@ -46,6 +50,7 @@ export function DashboardsPage(): ReactNode {
         opened={open === 'new' && reason === undefined}
         onClose={() => setSearch(search)}
         organizationId={orgId}
+        folderId={search.folder === allFolders ? undefined : search.folder}
       />
     </Page>
   );

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconClock, IconSearchOff, IconStar, IconUser } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import type { ListFilter, ListSearch } from './search.ts';
 
@@ -9,18 +10,18 @@ type Message = Pick<ComponentProps<typeof EmptyState>, 'icon' | 'title'> & { rea
 const messages: Readonly<Record<ListFilter, Message>> = {
   own: {
     icon: IconUser,
-    title: "You don't own any of these dashboards",
-    advice: 'Dashboards that you create, and dashboards that are transferred to you, appear here.',
+    title: t("You don't own any of these dashboards"),
+    advice: t('Dashboards that you create, and dashboards that are transferred to you, appear here.'),
   },
   starred: {
     icon: IconStar,
-    title: 'No starred dashboards',
-    advice: 'Star the dashboards that you use often. Only you can see your stars.',
+    title: t('No starred dashboards'),
+    advice: t('Star the dashboards that you use often. Only you can see your stars.'),
   },
   recent: {
     icon: IconClock,
-    title: 'No recent dashboards',
-    advice: 'Dashboards that you open appear here, the most recent first.',
+    title: t('No recent dashboards'),
+    advice: t('Dashboards that you open appear here, the most recent first.'),
   },
 };
 
@@ -39,14 +40,14 @@ export function EmptyList({
   return (
     <EmptyState
       icon={IconSearchOff}
-      title="No dashboards found"
+      title={t('No dashboards found')}
       action={
         <Button variant="default" onClick={onClear}>
-          Clear search
+          {t('Clear search')}
         </Button>
       }
     >
-      No dashboard has a word that starts with “{q}” in its name or description.
+      {t('No dashboard has a word that starts with “{q}” in its name or description.', { q: q ?? '' })}
     </EmptyState>
   );
 }

@@ -10,6 +10,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
 import type { Role } from '#contract/organizations/organizations.ts';
+import { t } from '#shared/language/messages.ts';
 import { may } from '#shared/permissions.ts';
 import { call } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
@@ -37,8 +38,8 @@ export function FirstSteps({
   });
   if (role !== undefined && !may(role, 'dashboard.create')) {
     return (
-      <EmptyState icon={IconLayoutDashboard} title="No dashboards yet">
-        Dashboards that the editors of this organization create will appear here.
+      <EmptyState icon={IconLayoutDashboard} title={t('No dashboards yet')}>
+        {t('Dashboards that the editors of this organization create will appear here.')}
       </EmptyState>
     );
   }
@@ -48,39 +49,43 @@ export function FirstSteps({
     <Stack gap="lg" py="md">
       <div>
         <Title order={2} fz="h4">
-          What would you like to do first?
+          {t('What would you like to do first?')}
         </Title>
         <Text c="dimmed" size="sm">
-          A dashboard shows reports, and each report queries your data.
+          {t('A dashboard shows reports, and each report queries your data.')}
         </Text>
       </div>
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
         <Step
           icon={IconSparkles}
-          title="Explore sample data"
-          text="Real public data, with nine reports and a dashboard."
+          title={t('Explore sample data')}
+          text={t('Real public data, with nine reports and a dashboard.')}
         >
           <ActionButton
             fullWidth
-            {...(isLoading && { reason: 'The sample is loading.', leftSection: <Loader size={14} /> })}
+            {...(isLoading && { reason: t('The sample is loading.'), leftSection: <Loader size={14} /> })}
             onClick={() => sample.mutate()}
           >
-            Load sample
+            {t('Load sample')}
           </ActionButton>
         </Step>
-        <Step icon={IconFileUpload} title="Upload files" text="CSV, JSON or Parquet, up to 2 GB each.">
+        <Step
+          icon={IconFileUpload}
+          title={t('Upload files')}
+          text={t('CSV, JSON or Parquet, up to 2 GB each.')}
+        >
           <ActionButton
             fullWidth
             variant="default"
             onClick={() => void navigate({ to: paths.newDataSource, params: { orgId } })}
           >
-            Upload data
+            {t('Upload data')}
           </ActionButton>
         </Step>
         <Step
           icon={IconDatabase}
-          title="Connect a database"
-          text="Reports query it directly. Nothing is copied."
+          title={t('Connect a database')}
+          text={t('Reports query it directly. Nothing is copied.')}
         >
           <ActionButton
             fullWidth
@@ -88,13 +93,13 @@ export function FirstSteps({
             reason={adminReason}
             onClick={() => void navigate({ to: paths.newDataSource, params: { orgId } })}
           >
-            Connect PostgreSQL
+            {t('Connect PostgreSQL')}
           </ActionButton>
         </Step>
         <Step
           icon={IconUserPlus}
-          title="Invite colleagues"
-          text="By email, or with a link that you send them."
+          title={t('Invite colleagues')}
+          text={t('By email, or with a link that you send them.')}
         >
           <ActionButton
             fullWidth
@@ -104,12 +109,13 @@ export function FirstSteps({
               void navigate({ to: paths.members, params: { orgId }, search: { open: 'invite' } })
             }
           >
-            Invite people
+            {t('Invite people')}
           </ActionButton>
         </Step>
       </SimpleGrid>
       <Text role="status" size="sm" c="dimmed">
-        {isLoading && 'Loading the sample, which includes three million flights. This takes a few seconds.'}
+        {isLoading &&
+          t('Loading the sample, which includes three million flights. This takes a few seconds.')}
       </Text>
       {sample.error !== null && <Failure error={sample.error} />}
     </Stack>

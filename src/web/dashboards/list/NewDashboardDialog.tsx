@@ -2,9 +2,11 @@ import { Modal, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { may } from '#shared/permissions.ts';
 import { call } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
+import { moveInto } from '../../folders/queries.ts';
 import { Form } from '../../ui/forms/Form.tsx';
 import { organizationsQuery } from '../../ui/server-data/session.ts';
 
@@ -16,24 +18,29 @@ export function NewDashboardDialog({
   opened,
   onClose,
   organizationId,
+  folderId,
 }: {
   readonly opened: boolean;
   readonly onClose: () => void;
   /** The organization that is chosen at first; left out for a private dashboard. */
   readonly organizationId?: string | undefined;
+  /** The folder of that organization that it is created in. */
+  readonly folderId?: string | undefined;
 }): ReactNode {
   return (
-    <Modal opened={opened} onClose={onClose} title="New dashboard">
-      <NewDashboardForm organizationId={organizationId} onClose={onClose} />
+    <Modal opened={opened} onClose={onClose} title={t('New dashboard')}>
+      <NewDashboardForm organizationId={organizationId} folderId={folderId} onClose={onClose} />
     </Modal>
   );
 }
 
 function NewDashboardForm({
   organizationId,
+  folderId,
   onClose,
 }: {
   readonly organizationId: string | undefined;
+  readonly folderId: string | undefined;
   readonly onClose: () => void;
 }): ReactNode {
   const client = useQueryClient();
@@ -48,7 +55,9 @@ function NewDashboardForm({
       call('POST /api/dashboards', {
         body: { name, ...(location !== privateLocation && { organizationId: location }) },
       }),
-    onSuccess: async ({ id }) => {
+    onSuccess: async ({ id, name }) => {
+      if (folderId !== undefined && organizationId !== undefined && location === organizationId)
+        await moveInto(organizationId, folderId, { kind: 'dashboard', id, name });
       onClose();
       void client.invalidateQueries({ queryKey: ['dashboards'] });
       await navigate({ to: paths.dashboardEdit, params: { dashboardId: id } });
@@ -57,22 +66,22 @@ function NewDashboardForm({
   return (
     <Form
       error={create.error}
-      action="Create"
+      action={t('Create')}
       isPending={create.isPending}
       onSubmit={(field) => create.mutate(field('name'))}
       onCancel={onClose}
     >
-      <TextInput label="Name" name="name" required data-autofocus autoComplete="off" />
+      <TextInput label={t('Name')} name="name" required data-autofocus autoComplete="off" />
       <Select
-        label="Location"
+        label={t('Location')}
         description={
           location === privateLocation
-            ? 'Only you can open it.'
-            : 'Members of the organization can open it, and its editors can edit it.'
+            ? t('Only you can open it.')
+            : t('Members of the organization can open it, and its editors can edit it.')
         }
         data={[
           ...locations.map(({ id, name }) => ({ value: id, label: name })),
-          { value: privateLocation, label: 'Private dashboards' },
+          { value: privateLocation, label: t('Private dashboards') },
         ]}
         value={location}
         onChange={(value) => setChosen(value ?? undefined)}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconLayoutDashboard, IconPlus } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { paths } from '../../app/paths.ts';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { Page } from '../../ui/page/Page.tsx';
@@ -18,21 +19,23 @@ export function PrivateDashboardsPage(): ReactNode {
   const create = () => setSearch({ ...search, open: 'new' });
   const button = (
     <Button leftSection={<IconPlus size={16} />} onClick={create}>
-      New dashboard
+      {t('New dashboard')}
     </Button>
   );
   return (
     <Page
-      title="Private dashboards"
-      description="Only you can see these dashboards. They don't belong to an organization."
+      title={t('Private dashboards')}
+      description={t("Only you can see these dashboards. They don't belong to an organization.")}
       actions={button}
     >
       <DashboardList
         search={search}
         onSearch={setSearch}
         emptyState={
-          <EmptyState icon={IconLayoutDashboard} title="No private dashboards yet">
-            Create one, or duplicate an organization's dashboard to try something out. Only you will see it.
+          <EmptyState icon={IconLayoutDashboard} title={t('No private dashboards yet')}>
+            {t(
+              "Create one, or duplicate an organization's dashboard to try something out. Only you will see it.",
+            )}
           </EmptyState>
         }
       />

@@ -13,15 +13,20 @@ export const listKey = ['dashboards', 'list'] as const;
 /** A page can be empty although others follow. At most this many are read before “Show more” appears. */
 const maxEmptyPages = 5;
 
-/** A list of dashboards, page by page: those of an organization, or your private ones. */
-export const dashboardListQuery = (orgId: string | undefined, { q, show, sort }: ListSearch) =>
+/** A list of dashboards, page by page: those of an organization, of one of its folders or with `none` in no folder, or your private ones. */
+export const dashboardListQuery = (
+  orgId: string | undefined,
+  { q, show, sort }: ListSearch,
+  folderId: string | undefined,
+) =>
   infiniteQueryOptions({
-    queryKey: [...listKey, orgId ?? 'personal', { q, show, sort }],
+    queryKey: [...listKey, orgId ?? 'personal', { q, show, sort, folderId }],
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }): Promise<ListPage> => {
       const query = {
         ...(orgId === undefined ? { scope: 'personal' as const } : { organizationId: orgId }),
         ...(q !== undefined && { q }),
+        ...(folderId !== undefined && { folderId }),
         ...(show !== undefined && { filter: show }),
         ...(show !== 'recent' && { sort: sort ?? 'updated' }),
       };

@@ -4,8 +4,8 @@ import { readListSearch } from './search.ts';
 
 test('only known parameters with valid values are read from the URL of a list', () => {
   assert.deepEqual(readListSearch({}), {});
-  const whole = { q: 'sales', show: 'starred', sort: 'name', open: 'new' };
+  const whole = { q: 'sales', show: 'starred', sort: 'name', folder: 'f', open: 'new' };
   assert.deepEqual(readListSearch({ ...whole, page: '3' }), whole);
-  assert.deepEqual(readListSearch({ q: '', show: 'all', sort: ['name'], open: 'old' }), {});
+  assert.deepEqual(readListSearch({ q: '', show: 'all', sort: ['name'], folder: '', open: 'old' }), {});
   assert.deepEqual(readListSearch({ q: 'x'.repeat(300) }), { q: 'x'.repeat(200) });
 });

@@ -11,6 +11,8 @@ export interface ListSearch {
   readonly show?: ListFilter;
   /** Left out for the last updated first. */
   readonly sort?: ListSort;
+  /** The folder that is open, or `all` for what is in all of them; left out for what is in none. */
+  readonly folder?: string;
   /** The dialog that creates a dashboard. */
   readonly open?: 'new';
 }
@@ -18,9 +20,16 @@ export interface ListSearch {
 const isOneOf = <Option extends string>(options: readonly Option[], value: unknown): value is Option =>
   (options as readonly unknown[]).includes(value);
 
-export const readListSearch = ({ q, show, sort, open }: Readonly<Record<string, unknown>>): ListSearch => ({
+export const readListSearch = ({
+  q,
+  show,
+  sort,
+  folder,
+  open,
+}: Readonly<Record<string, unknown>>): ListSearch => ({
   ...(typeof q === 'string' && q !== '' && { q: q.slice(0, 200) }),
   ...(isOneOf(listFilters, show) && { show }),
   ...(isOneOf(listSorts, sort) && { sort }),
+  ...(typeof folder === 'string' && folder !== '' && { folder: folder.slice(0, 100) }),
   ...(open === 'new' && { open }),
 });

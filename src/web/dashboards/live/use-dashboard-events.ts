@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { DashboardEvent, EditingPerson } from '#contract/dashboards/events.ts';
+import type { CommentCounts, DashboardEvent, EditingPerson } from '#contract/dashboards/events.ts';
 import { addressOf } from '../../app/api.ts';
 
 /** The current state of a dashboard while it is open, as its events report it. */
@@ -10,11 +10,22 @@ export interface LiveDashboard {
   readonly savedBy: { readonly userId: string; readonly userName: string } | undefined;
   /** The people who are editing it now. */
   readonly people: readonly EditingPerson[];
+  /** The others who have it open now. */
+  readonly viewers: readonly EditingPerson[];
+  /** Undefined until it is known. */
+  readonly comments: CommentCounts | undefined;
   readonly isDeleted: boolean;
 }
 
-const nothingKnown: LiveDashboard = { version: undefined, savedBy: undefined, people: [], isDeleted: false };
-const eventNames = ['state', 'saved', 'editing', 'deleted'] as const;
+const nothingKnown: LiveDashboard = {
+  version: undefined,
+  savedBy: undefined,
+  people: [],
+  viewers: [],
+  comments: undefined,
+  isDeleted: false,
+};
+const eventNames = ['state', 'saved', 'editing', 'viewing', 'comments', 'deleted'] as const;
 
 /** Follows the events of a dashboard. If the connection breaks, the browser reconnects by itself. */
 export function useDashboardEvents(dashboardId: string): LiveDashboard {
@@ -45,11 +56,21 @@ export function useDashboardEvents(dashboardId: string): LiveDashboard {
 function after(known: LiveDashboard, { event, data }: DashboardEvent): LiveDashboard {
   switch (event) {
     case 'state':
-      return { ...known, version: data.version, people: data.people };
+      return {
+        ...known,
+        version: data.version,
+        people: data.people,
+        viewers: [],
+        comments: data.comments,
+      };
     case 'saved':
       return { ...known, version: data.version, savedBy: data };
     case 'editing':
       return { ...known, people: data.people };
+    case 'viewing':
+      return { ...known, viewers: data.people };
+    case 'comments':
+      return { ...known, comments: data };
     case 'deleted':
       return { ...known, isDeleted: true };
     case 'ended':

@@ -1,5 +1,6 @@
 import { Button, Progress } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { dateFormat } from '#shared/region/intl.ts';
 import { errorMessage } from '../../ui/problems/message.ts';
 import classes from '../view/DashboardToolbar.module.css';
@@ -25,14 +26,15 @@ export function LoadingStatus({
       )}
       <span role="status" aria-live="polite">
         {isLoading
-          ? `${loaded} of ${total} loaded`
+          ? t('{loaded} of {total} loaded', { loaded, total })
           : error !== null
             ? errorMessage(error).title
-            : updatedAt > 0 && `Updated at ${dateFormat({ timeStyle: 'short' }).format(updatedAt)}`}
+            : updatedAt > 0 &&
+              t('Updated at {time}', { time: dateFormat({ timeStyle: 'short' }).format(updatedAt) })}
       </span>
       {!isLoading && error !== null && (
         <Button size="compact-sm" variant="default" onClick={onRetry}>
-          Try again
+          {t('Try again')}
         </Button>
       )}
     </div>

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WidgetResult } from '#contract/dashboards/results.ts';
 import { widgetProblemMessage } from '#charts/widgets/problem-message.ts';
+import { t } from '#shared/language/messages.ts';
 import classes from '../view/WidgetCard.module.css';
 
 /** Why a widget has no result, and what you can do about it. */
@@ -25,7 +26,7 @@ export function WidgetProblem({
       ))}
       {!isFinal && (
         <Button size="compact-sm" variant="default" onClick={onRetry}>
-          Try again
+          {t('Try again')}
         </Button>
       )}
     </div>

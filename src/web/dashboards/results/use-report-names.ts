@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { organizationsQuery } from '../../ui/server-data/session.ts';
 import { reportNamesQuery } from '../edit/widget/report-choice-queries.ts';
 
@@ -16,7 +17,7 @@ export function useReportNames(organizationId: string | undefined): (reportId: s
   });
   return useCallback(
     (reportId: string) =>
-      names?.get(reportId) ?? (names === undefined || isFetching ? 'Report' : 'Unknown report'),
+      names?.get(reportId) ?? (names === undefined || isFetching ? t('Report') : t('Unknown report')),
     [names, isFetching],
   );
 }

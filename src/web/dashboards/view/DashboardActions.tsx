@@ -6,25 +6,33 @@ import {
   IconLink,
   IconMaximize,
   IconPencil,
+  IconPresentation,
   IconPrinter,
   IconRefresh,
   IconUserPlus,
 } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, type ReactNode } from 'react';
 import type { Dashboard } from '#contract/dashboards/dashboards.ts';
+import { t } from '#shared/language/messages.ts';
 import { paths } from '../../app/paths.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { MenuAction } from '../../ui/actions/MenuAction.tsx';
+import { loadChunk } from '../../ui/connection/chunks.ts';
 import { notifyDone, notifyError } from '../../ui/notifications/notify.ts';
 import type { Search } from '../../ui/browser/search.ts';
 import { LazyExportDialog } from '../export/LazyExportDialog.tsx';
 import { DashboardMenuItems } from '../DashboardMenuItems.tsx';
-import type { RefreshInterval } from './search.ts';
+import { readTabSearch as tabOf, type RefreshInterval } from './search.ts';
 import { RefreshMenu } from './RefreshMenu.tsx';
 import { ShareDialog } from '../../sharing/ShareDialog.tsx';
 import { StarButton } from '../StarButton.tsx';
 import { useEditReason } from '../../sharing/use-edit-reason.ts';
+
+/** Loaded when it opens. */
+const PresentDialog = lazy(async () => ({
+  default: (await loadChunk('PresentDialog', () => import('../present/PresentDialog.tsx'))).PresentDialog,
+}));
 
 /** The actions for the dashboard that is shown. */
 export function DashboardActions({
@@ -45,6 +53,8 @@ export function DashboardActions({
   const navigate = useNavigate();
   const [isSharing, sharing] = useDisclosure();
   const [isExporting, exporting] = useDisclosure();
+  const search = useSearch({ from: paths.dashboard });
+  const [isPresenting, presenting] = useDisclosure();
   const reason = useEditReason({ kind: 'dashboard', id });
   const toList = () =>
     void (organizationId === undefined
@@ -54,40 +64,45 @@ export function DashboardActions({
   return (
     <>
       <StarButton dashboardId={id} />
-      <Tooltip label="Refresh without cached results">
-        <ActionIcon variant="subtle" color="gray" size={36} aria-label="Refresh" onClick={onRefresh}>
+      <Tooltip label={t('Refresh without cached results')}>
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('Refresh')} onClick={onRefresh}>
           <IconRefresh size={18} />
         </ActionIcon>
       </Tooltip>
       <RefreshMenu every={every} />
       <ActionButton variant="default" leftSection={<IconUserPlus size={16} />} onClick={sharing.open}>
-        Share
+        {t('Share')}
       </ActionButton>
       <ActionButton
         leftSection={<IconPencil size={16} />}
         reason={reason}
-        onClick={() => void navigate({ to: paths.dashboardEdit, params: { dashboardId: id } })}
+        onClick={() =>
+          void navigate({ to: paths.dashboardEdit, params: { dashboardId: id }, search: tabOf(search) })
+        }
       >
-        Edit
+        {t('Edit')}
       </ActionButton>
       <Menu position="bottom-end" width={240}>
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More actions">
+          <ActionIcon variant="default" size={36} aria-label={t('More actions')}>
             <IconDotsVertical size={18} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <MenuAction icon={<IconLink size={16} />} onClick={() => void copyLink()}>
-            Copy link
+            {t('Copy link')}
           </MenuAction>
           <MenuAction icon={<IconMaximize size={16} />} onClick={toggleFullScreen}>
-            Full screen
+            {t('Full screen')}
+          </MenuAction>
+          <MenuAction icon={<IconPresentation size={16} />} onClick={presenting.open}>
+            {t('Present')}
           </MenuAction>
           <MenuAction icon={<IconPrinter size={16} />} onClick={onPrint}>
-            Print
+            {t('Print')}
           </MenuAction>
           <MenuAction icon={<IconFileExport size={16} />} onClick={exporting.open}>
-            Export
+            {t('Export')}
           </MenuAction>
           <Menu.Divider />
           <DashboardMenuItems dashboard={dashboard} reason={reason} onDeleted={toList} />
@@ -99,6 +114,11 @@ export function DashboardActions({
         opened={isExporting}
         onClose={exporting.close}
       />
+      {isPresenting && (
+        <Suspense>
+          <PresentDialog dashboardId={id} filters={filters} onClose={presenting.close} />
+        </Suspense>
+      )}
       <ShareDialog record={{ ...dashboard, kind: 'dashboard' }} opened={isSharing} onClose={sharing.close} />
     </>
   );
@@ -108,10 +128,10 @@ export function DashboardActions({
 async function copyLink(): Promise<void> {
   try {
     await navigator.clipboard.writeText(location.href);
-    notifyDone('Link copied. Anyone with access can open it.');
+    notifyDone(t('Link copied. Anyone with access can open it.'));
   } catch {
     // Browsers provide the clipboard only over HTTPS.
-    notifyDone(`Your browser doesn't allow copying. The link is ${location.href}`);
+    notifyDone(t("Your browser doesn't allow copying. The link is {address}", { address: location.href }));
   }
 }
 

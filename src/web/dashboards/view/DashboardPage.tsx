@@ -4,10 +4,14 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { Dashboard } from '#contract/dashboards/dashboards.ts';
+import { titleOf } from '#charts/widgets/title.ts';
+import { t } from '#shared/language/messages.ts';
 import { isOnGrid } from '#shared/content-widgets/content-widgets.ts';
 import { filtersOfWidgets, isBuiltIn } from '#shared/dashboard-filters/definitions.ts';
 import type { Search } from '../../ui/browser/search.ts';
 import { paths } from '../../app/paths.ts';
+import { SharedTimeContext } from '../../visualizations/time/shared-time.ts';
+import { useSharedTime } from '../annotations/use-shared-time.ts';
 import { SharedValueColors, valueColorsOf } from '../../visualizations/echarts/shared-colors.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
@@ -19,6 +23,9 @@ import { dashboardQuery } from '../queries.ts';
 import { filtersOf, refreshIntervals } from './search.ts';
 import classes from './DashboardToolbar.module.css';
 import { DeletedDashboard } from './DeletedDashboard.tsx';
+import { ImageOrganization } from '../content/image-organization.ts';
+import { Comments, type OpenedComments } from '../comments/Comments.tsx';
+import { WriteComment, type CommentTarget } from '../comments/target.ts';
 import { EditingPeople } from '../edit/EditingPeople.tsx';
 import { useSetFilters } from '../filters/use-set-filters.ts';
 import { loadChunk } from '../../ui/connection/chunks.ts';
@@ -30,12 +37,24 @@ import { useDashboardResults } from '../results/use-dashboard-results.ts';
 import { useEditReason } from '../../sharing/use-edit-reason.ts';
 import { useCalendar } from '../filters/use-calendar.ts';
 import { usePrinting } from './use-printing.ts';
+import { useZoom } from './use-zoom.ts';
 import { useVisit } from './use-visit.ts';
 import { WidgetGrid } from './WidgetGrid.tsx';
 
 /** Loaded only for dashboards with filters: its fields for lists, numbers and ranges are a large part of the page's code. */
 const FilterBar = lazy(async () => ({
   default: (await loadChunk('FilterBar', () => import('../filters/FilterBar.tsx'))).FilterBar,
+}));
+
+/** Loaded when charts are zoomed. */
+const ZoomNotice = lazy(async () => ({
+  default: (await loadChunk('ZoomNotice', () => import('./ZoomNotice.tsx'))).ZoomNotice,
+}));
+
+/** Loaded only for dashboards with annotations. */
+const AnnotationList = lazy(async () => ({
+  default: (await loadChunk('AnnotationList', () => import('../annotations/AnnotationList.tsx')))
+    .AnnotationList,
 }));
 
 /** Loaded only for dashboards with tabs or sections. */
@@ -85,8 +104,17 @@ function OpenDashboard({
   const calendar = useCalendar(dashboard.organizationId);
   const context = useMemo(() => ({ definitions, values, calendar }), [definitions, values, calendar]);
   const [highlighted, setHighlighted] = useState<string>();
+  const [comments, setComments] = useState<OpenedComments>();
+  const writeComment = useCallback((target: CommentTarget) => setComments({ target }), []);
+  const titleOfWidget = (widgetId: string) => {
+    const widget = shown.find((one) => one.id === widgetId);
+    const loaded = [...results.lines.values()].find((each) => each.widgetId === widgetId);
+    return widget && (titleOf({ widget, line: loaded?.line }) ?? t('A widget'));
+  };
   const retry = useCallback(() => refresh(false), [refresh]);
   const printing = usePrinting(results.loading.size > 0);
+  const zoom = useZoom(search['time-zoom']);
+  const sharedTime = useSharedTime(widgets, zoom);
   const isPlain = structure.sections.length === 0 && structure.tabs.length === 0;
   const open = {
     widgets: reports,
@@ -105,7 +133,16 @@ function OpenDashboard({
       description={description}
       actions={
         <>
-          <EditingPeople people={live.people} />
+          <EditingPeople people={live.people} viewers={live.viewers} />
+          <Comments
+            dashboardId={id}
+            version={live.version}
+            counts={live.comments}
+            opened={comments}
+            structure={structure}
+            titleOf={titleOfWidget}
+            onChange={setComments}
+          />
           <DashboardActions
             dashboard={dashboard}
             every={every}
@@ -129,23 +166,39 @@ function OpenDashboard({
             />
           </Suspense>
         )}
+        {zoom.zoom !== undefined && (
+          <Suspense>
+            <ZoomNotice zoom={zoom.zoom} onReset={() => zoom.onZoom(undefined)} />
+          </Suspense>
+        )}
+        {sharedTime.annotations.length > 0 && (
+          <Suspense>
+            <AnnotationList annotations={sharedTime.annotations} />
+          </Suspense>
+        )}
         <NewerVersion dashboardId={id} etag={etag} live={live} />
         <LoadingStatus results={results} onRetry={retry} />
       </div>
       {shown.length === 0 && isPlain && <NoWidgets dashboardId={id} />}
       <SharedValueColors value={valueColorsOf(id)}>
-        {isPlain ? (
-          <WidgetGrid widgets={structure.widgets} open={open} />
-        ) : (
-          <Suspense fallback={<Skeleton h={420} />}>
-            <StructuredDashboard
-              dashboardId={id}
-              structure={structure}
-              open={open}
-              isExpanded={printing.isExpanded}
-            />
-          </Suspense>
-        )}
+        <WriteComment value={writeComment}>
+          <SharedTimeContext value={sharedTime}>
+            <ImageOrganization value={dashboard.organizationId}>
+              {isPlain ? (
+                <WidgetGrid widgets={structure.widgets} open={open} />
+              ) : (
+                <Suspense fallback={<Skeleton h={420} />}>
+                  <StructuredDashboard
+                    dashboardId={id}
+                    structure={structure}
+                    open={open}
+                    isExpanded={printing.isExpanded}
+                  />
+                </Suspense>
+              )}
+            </ImageOrganization>
+          </SharedTimeContext>
+        </WriteComment>
       </SharedValueColors>
     </Page>
   );
@@ -157,18 +210,18 @@ function NoWidgets({ dashboardId }: { readonly dashboardId: string }): ReactNode
   return (
     <EmptyState
       icon={IconLayoutDashboard}
-      title="This dashboard is empty"
+      title={t('This dashboard is empty')}
       action={
         <ActionButton
           variant="light"
           reason={reason}
           onClick={() => void navigate({ to: paths.dashboardEdit, params: { dashboardId } })}
         >
-          Add reports
+          {t('Add reports')}
         </ActionButton>
       }
     >
-      Reports that are added to it will appear here.
+      {t('Reports that are added to it will appear here.')}
     </EmptyState>
   );
 }

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Dashboard } from '#contract/dashboards/dashboards.ts';
+import { t } from '#shared/language/messages.ts';
 import { paths } from '../../app/paths.ts';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { notifyError } from '../../ui/notifications/notify.ts';
@@ -23,12 +24,12 @@ export function DeletedDashboard({ dashboard }: { readonly dashboard: Dashboard 
     <Page title={name}>
       <EmptyState
         icon={IconTrash}
-        title="This dashboard was deleted"
+        title={t('This dashboard was deleted')}
         action={
           <Group>
             {organizationId === undefined ? (
               <Button renderRoot={(props) => <Link {...props} to={paths.privateDashboards} />}>
-                Private dashboards
+                {t('Private dashboards')}
               </Button>
             ) : (
               <Button
@@ -36,16 +37,16 @@ export function DeletedDashboard({ dashboard }: { readonly dashboard: Dashboard 
                   <Link {...props} to={paths.dashboards} params={{ orgId: organizationId }} />
                 )}
               >
-                Dashboards
+                {t('Dashboards')}
               </Button>
             )}
             <Button variant="default" loading={isPending} onClick={() => mutate()}>
-              Restore
+              {t('Restore')}
             </Button>
           </Group>
         }
       >
-        It stays in the trash for 30 days. Anyone who can edit it can restore it.
+        {t('It stays in the trash for 30 days. Anyone who can edit it can restore it.')}
       </EmptyState>
     </Page>
   );

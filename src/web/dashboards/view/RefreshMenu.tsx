@@ -2,21 +2,30 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconClock, IconClockPlay } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { paths } from '../../app/paths.ts';
 import { readDashboardSearch, type RefreshInterval } from './search.ts';
 
 const choices: Readonly<Record<RefreshInterval | 'off', string>> = {
-  off: 'Off',
-  '30s': 'Every 30 seconds',
-  '1m': 'Every minute',
-  '5m': 'Every 5 minutes',
-  '15m': 'Every 15 minutes',
+  off: t('Off'),
+  '30s': t('Every 30 seconds'),
+  '1m': t('Every minute'),
+  '5m': t('Every 5 minutes'),
+  '15m': t('Every 15 minutes'),
+};
+
+const labels: Readonly<Record<RefreshInterval | 'off', string>> = {
+  off: t('Auto refresh: off'),
+  '30s': t('Auto refresh: every 30 seconds'),
+  '1m': t('Auto refresh: every minute'),
+  '5m': t('Auto refresh: every 5 minutes'),
+  '15m': t('Auto refresh: every 15 minutes'),
 };
 
 /** How often the dashboard refreshes by itself. It is part of the URL, so that a wall display can be set up with a link. */
 export function RefreshMenu({ every }: { readonly every: RefreshInterval | undefined }): ReactNode {
   const navigate = useNavigate({ from: paths.dashboard });
-  const label = `Auto refresh: ${choices[every ?? 'off'].toLowerCase()}`;
+  const label = labels[every ?? 'off'];
   const choose = (chosen: string) =>
     void navigate({
       search: (search) => readDashboardSearch({ ...search, 'refresh-every': chosen }),
@@ -36,7 +45,7 @@ export function RefreshMenu({ every }: { readonly every: RefreshInterval | undef
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Auto refresh</Menu.Label>
+        <Menu.Label>{t('Auto refresh')}</Menu.Label>
         <Menu.RadioGroup value={every ?? 'off'} onChange={choose}>
           {Object.entries(choices).map(([value, text]) => (
             <Menu.RadioItem key={value} value={value} closeMenuOnClick>

@@ -1,21 +1,30 @@
 import { Skeleton, Text, VisuallyHidden } from '@mantine/core';
-import { memo, useCallback, useId, useMemo, useState, type ReactNode } from 'react';
+import { lazy, memo, Suspense, useCallback, useId, useMemo, useState, type ReactNode } from 'react';
 import type { Mark } from '#charts/marks/mark.ts';
+import { loadChunk } from '../../ui/connection/chunks.ts';
 import { VisualizationView } from '../../visualizations/VisualizationView.tsx';
 import { noRowsMessage } from '#charts/messages.ts';
 import type { Search } from '../../ui/browser/search.ts';
 import { LazyDrillItems } from '../../reports/drill/LazyDrillItems.tsx';
 import { useDrill } from '../../reports/drill/use-drill.tsx';
+import { CommentItem } from '../comments/CommentItem.tsx';
+import { markTarget } from '../comments/mark-target.ts';
 import { filterActions } from '../filters/by-marks.ts';
 import { reportValues, type FilterContext } from '../filters/report-values.ts';
 import type { DashboardFilter } from '#shared/dashboard-filters/filter-list.ts';
 import { isPickedBy } from '../filters/filters.ts';
 import { titleOf } from '#charts/widgets/title.ts';
+import { t } from '#shared/language/messages.ts';
 import type { ShownWidget } from '../results/shown-widgets.ts';
 import classes from './WidgetCard.module.css';
 import { FilterByMarks } from './FilterByMarks.tsx';
 import { WidgetMenu } from './WidgetMenu.tsx';
 import { WidgetProblem } from '../results/WidgetProblem.tsx';
+
+/** Loaded when a menu of marks first opens. */
+const ZoomToMarks = lazy(async () => ({
+  default: (await loadChunk('ZoomToMarks', () => import('./ZoomToMarks.tsx'))).ZoomToMarks,
+}));
 
 export type HeadingLevel = 2 | 3 | 4;
 
@@ -45,7 +54,7 @@ export const WidgetCard = memo(function WidgetCard({
     [filters, widget.id],
   );
   const [isTable, setIsTable] = useState(false);
-  const title = titleOf({ widget, line }) ?? (line?.problem && 'Unknown report');
+  const title = titleOf({ widget, line }) ?? (line?.problem && t('Unknown report'));
   const result = line?.result;
   const isPicked = useMemo(
     () => (Object.keys(values).length === 0 ? undefined : isPickedBy(values, filters)),
@@ -54,9 +63,14 @@ export const WidgetCard = memo(function WidgetCard({
   const { drill, dialogs } = useDrill();
   const actionsFor = (marks: readonly Mark[]) => {
     const shown = { columns: result?.columns ?? [] };
+    const [mark, ...others] = marks;
+    const commented = result && mark && others.length === 0 ? markTarget(mark, result) : undefined;
     return (
       <>
         <FilterByMarks actions={filterActions(marks, shown, filters, values)} onChange={onFilter} />
+        <Suspense>
+          <ZoomToMarks visualization={line?.visualization} result={result} marks={marks} />
+        </Suspense>
         <LazyDrillItems
           reportId={widget.reportId}
           result={shown}
@@ -64,6 +78,7 @@ export const WidgetCard = memo(function WidgetCard({
           marks={marks}
           drill={drill}
         />
+        <CommentItem target={commented && { widgetId: widget.id, title: title ?? '', mark: commented }} />
       </>
     );
   };
@@ -72,12 +87,17 @@ export const WidgetCard = memo(function WidgetCard({
   const titleId = `widget-${useId()}`;
 
   return (
-    <article className={classes['card']} aria-labelledby={titleId} aria-busy={line === undefined || isOld}>
+    <article
+      className={classes['card']}
+      aria-labelledby={titleId}
+      aria-busy={line === undefined || isOld}
+      data-widget={widget.id}
+    >
       <header className={classes['head']}>
         <Text component={`h${level}`} id={titleId} className={classes['title']} title={title}>
           {title ?? (
             <>
-              <VisuallyHidden>Loading</VisuallyHidden>
+              <VisuallyHidden>{t('Loading')}</VisuallyHidden>
               <Skeleton component="span" display="inline-block" h={12} w={120} aria-hidden />
             </>
           )}

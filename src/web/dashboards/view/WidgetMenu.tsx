@@ -21,6 +21,8 @@ import { MenuAction } from '../../ui/actions/MenuAction.tsx';
 import { notifyError } from '../../ui/notifications/notify.ts';
 import { filterText } from '#shared/dashboard-filters/filter-text.ts';
 import type { DashboardFilter } from '#shared/dashboard-filters/filter-list.ts';
+import { CommentItem } from '../comments/CommentItem.tsx';
+import { t } from '#shared/language/messages.ts';
 import { LazyExportDialog } from '../export/LazyExportDialog.tsx';
 import { focusFilter } from '../filters/focus-filter.ts';
 import { reportValues, type FilterContext } from '../filters/report-values.ts';
@@ -67,7 +69,7 @@ export function WidgetMenu({
             variant="subtle"
             color="gray"
             size={28}
-            aria-label={`Actions for ${title}`}
+            aria-label={t('Actions for {title}', { title })}
           >
             <IconDots size={16} />
           </ActionIcon>
@@ -78,28 +80,29 @@ export function WidgetMenu({
               icon={isTable ? <IconChartBar size={16} /> : <IconTable size={16} />}
               onClick={onToggleTable}
             >
-              {isTable ? 'Show as chart' : 'Show as table'}
+              {isTable ? t('Show as chart') : t('Show as table')}
             </MenuAction>
           )}
           <MenuAction icon={<IconDownload size={16} />} onClick={() => download('spreadsheet')}>
-            Download as CSV
+            {t('Download as CSV')}
           </MenuAction>
           <MenuAction icon={<IconDownload size={16} />} onClick={() => download('exact')}>
-            Download as CSV (exact)
+            {t('Download as CSV (exact)')}
           </MenuAction>
           <MenuAction icon={<IconFileExport size={16} />} onClick={exporting.open}>
-            Export
+            {t('Export')}
           </MenuAction>
           <MenuAction
             icon={<IconExternalLink size={16} />}
             onClick={() => void navigate({ to: paths.report, params: { reportId } })}
           >
-            Open report
+            {t('Open report')}
           </MenuAction>
+          <CommentItem target={{ widgetId: widget.id, title }} />
           {filters.length > 0 && (
             <>
               <Menu.Divider />
-              <Menu.Label>Filters of this widget</Menu.Label>
+              <Menu.Label>{t('Filters of this widget')}</Menu.Label>
               {filters.map((filter) => (
                 <MenuAction
                   key={filter.name}

@@ -3,11 +3,11 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { ChosenOptions, ImportPreview } from '#contract/data-sources/imports.ts';
+import { t } from '#shared/language/messages.ts';
 import { call, type ResponseOf } from '../../app/api.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { Waiting } from '../../ui/page/Waiting.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
-import { counted } from '../../ui/text/nouns.ts';
 import { ImportFaults } from './ImportFaults.tsx';
 import { ImportSettings } from './ImportSettings.tsx';
 import { ImportTable } from './ImportTable.tsx';
@@ -65,27 +65,27 @@ export function ImportDialog({
   const nameFault = tableNameFault(table, []);
   const reason =
     preview.isFetching || data === undefined
-      ? 'The file is being read.'
+      ? t('The file is being read.')
       : preview.isError
-        ? 'The file can’t be read with these settings.'
+        ? t('The file can’t be read with these settings.')
         : isFaulty && !skipsFaults
-          ? 'Correct the settings, or choose to import the file without its faults.'
+          ? t('Correct the settings, or choose to import the file without its faults.')
           : (nameFault ??
-            (sourceName.trim() === '' && !('dataSourceId' in target) ? 'Enter a name.' : undefined));
+            (sourceName.trim() === '' && !('dataSourceId' in target) ? t('Enter a name.') : undefined));
   return (
     <Modal
       opened
       onClose={close}
       size="min(1200px, 96vw)"
       fullScreen={isNarrow}
-      title={`Import ${fileName}`}
+      title={t('Import {fileName}', { fileName })}
       styles={{ title: { overflowWrap: 'anywhere' } }}
     >
       <Stack gap="md">
         <Group align="flex-start" gap="sm">
           {'newSourceName' in target && (
             <TextInput
-              label="Data source"
+              label={t('Data source')}
               required
               maxLength={200}
               value={sourceName}
@@ -93,11 +93,11 @@ export function ImportDialog({
             />
           )}
           <TextInput
-            label="Table"
+            label={t('Table')}
             required
             value={table}
             error={nameFault}
-            description={existing.has(table) ? 'Replaces the whole table of this name' : undefined}
+            description={existing.has(table) ? t('Replaces the whole table of this name') : undefined}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             onChange={(event) => setTable(event.currentTarget.value)}
           />
@@ -119,7 +119,9 @@ export function ImportDialog({
               <>
                 <ImportFaults preview={data} />
                 <Checkbox
-                  label="Import anyway: leave out broken rows, and leave values empty that don’t fit their column"
+                  label={t(
+                    'Import anyway: leave out broken rows, and leave values empty that don’t fit their column',
+                  )}
                   checked={skipsFaults}
                   onChange={(event) => setSkipsFaults(event.currentTarget.checked)}
                 />
@@ -130,10 +132,12 @@ export function ImportDialog({
         {run.isError && <Failure error={run.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <ActionButton reason={reason} loading={run.isPending} onClick={() => run.mutate()}>
-            {data === undefined ? 'Import' : `Import ${counted(data.rowCount, 'row')}`}
+            {data === undefined
+              ? t('Import')
+              : t('Import {rowCount, plural, one {# row} other {# rows}}', { rowCount: data.rowCount })}
           </ActionButton>
         </Group>
       </Stack>
@@ -148,8 +152,14 @@ const Facts = ({
 }): ReactNode => (
   <div>
     <Text size="sm" role="status">
-      {counted(rowCount, 'row')}, {counted(columns.length, 'column')}
-      {rows.length < rowCount && `; the first ${rows.length} rows are shown`}
+      {t(
+        '{rowCount, plural, one {# row} other {# rows}}, {columnCount, plural, one {# column} other {# columns}}',
+        {
+          rowCount,
+          columnCount: columns.length,
+        },
+      )}
+      {rows.length < rowCount && t('; the first {count} rows are shown', { count: rows.length })}
     </Text>
     {notes.map((note) => (
       <Text key={note} size="sm">

@@ -1,7 +1,8 @@
 import { Alert, List, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ImportPreview } from '#contract/data-sources/imports.ts';
-import { counted } from '../../ui/text/nouns.ts';
+import { t, translationOf } from '#shared/language/messages.ts';
+import { listFormat } from '#shared/region/intl.ts';
 
 const shownFaults = 20;
 
@@ -11,24 +12,41 @@ export function ImportFaults({
 }: {
   readonly preview: ImportPreview;
 }): ReactNode {
-  const title = [
-    ...(brokenRowCount > 0 ? [counted(brokenRowCount, 'broken row')] : []),
-    ...(badValueCount > 0
-      ? [`${counted(badValueCount, 'value')} of the wrong type in ${counted(badRowCount, 'row')}`]
+  const title = listFormat().format([
+    ...(brokenRowCount > 0
+      ? [t('{count, plural, one {# broken row} other {# broken rows}}', { count: brokenRowCount })]
       : []),
-  ].join(', and ');
+    ...(badValueCount > 0
+      ? [
+          t(
+            '{badValueCount, plural, one {# value} other {# values}} of the wrong type in {badRowCount, plural, one {# row} other {# rows}}',
+            { badValueCount, badRowCount },
+          ),
+        ]
+      : []),
+  ]);
   return (
     <Alert color="orange" variant="default" title={title}>
-      <List size="sm" mah={180} style={{ overflowY: 'auto' }} tabIndex={0} aria-label="Faults in the file">
+      <List
+        size="sm"
+        mah={180}
+        style={{ overflowY: 'auto' }}
+        tabIndex={0}
+        aria-label={t('Faults in the file')}
+      >
         {faults.slice(0, shownFaults).map(({ line, column, value, message }, index) => (
           <List.Item key={index} style={{ overflowWrap: 'anywhere' }}>
-            Line {line}
-            {column !== undefined && `, ${column}`}: {value !== undefined && <code>{value}</code>} {message}
+            {column === undefined
+              ? t('Line {line}:', { line: String(line) })
+              : t('Line {line}, {column}:', { line: String(line), column })}{' '}
+            {value !== undefined && <code>{value}</code>} {translationOf(message)}
           </List.Item>
         ))}
       </List>
       {brokenRowCount + badValueCount > shownFaults && (
-        <Text size="sm">The first {Math.min(shownFaults, faults.length)} are shown.</Text>
+        <Text size="sm">
+          {t('The first {count} are shown.', { count: Math.min(shownFaults, faults.length) })}
+        </Text>
       )}
     </Alert>
   );

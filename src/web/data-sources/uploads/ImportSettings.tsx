@@ -1,27 +1,28 @@
 import { NativeSelect, NumberInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ChosenOptions, Delimiter, Encoding, ImportOptions } from '#contract/data-sources/imports.ts';
+import { t } from '#shared/language/messages.ts';
 
 const encodingNames: Readonly<Record<Encoding, string>> = {
-  'utf-8': 'Unicode (UTF-8)',
-  'utf-16le': 'Unicode (UTF-16)',
-  'utf-16be': 'Unicode (UTF-16, big-endian)',
-  'windows-1252': 'Western European (Windows-1252)',
-  'windows-1250': 'Central European (Windows-1250)',
-  'windows-1251': 'Cyrillic (Windows-1251)',
-  'iso-8859-15': 'Western European (ISO 8859-15)',
-  macintosh: 'Western European (Mac)',
-  shift_jis: 'Japanese (Shift JIS)',
-  gb18030: 'Chinese (GB 18030)',
-  big5: 'Chinese (Big5)',
-  'euc-kr': 'Korean (EUC-KR)',
+  'utf-8': t('Unicode (UTF-8)'),
+  'utf-16le': t('Unicode (UTF-16)'),
+  'utf-16be': t('Unicode (UTF-16, big-endian)'),
+  'windows-1252': t('Western European (Windows-1252)'),
+  'windows-1250': t('Central European (Windows-1250)'),
+  'windows-1251': t('Cyrillic (Windows-1251)'),
+  'iso-8859-15': t('Western European (ISO 8859-15)'),
+  macintosh: t('Western European (Mac)'),
+  shift_jis: t('Japanese (Shift JIS)'),
+  gb18030: t('Chinese (GB 18030)'),
+  big5: t('Chinese (Big5)'),
+  'euc-kr': t('Korean (EUC-KR)'),
 };
 
 const delimiterNames: Readonly<Record<Delimiter, string>> = {
-  ',': 'Comma',
-  ';': 'Semicolon',
-  '\t': 'Tab',
-  '|': 'Bar',
+  ',': t('Comma'),
+  ';': t('Semicolon'),
+  '\t': t('Tab character'),
+  '|': t('Bar'),
 };
 
 const choices = (names: Readonly<Record<string, string>>) =>
@@ -44,19 +45,19 @@ export function ImportSettings({
   return (
     <>
       <NativeSelect
-        label="Encoding"
+        label={t('Encoding')}
         data={choices(encodingNames)}
         value={options.encoding}
         onChange={(event) => changeForm({ encoding: event.currentTarget.value as Encoding })}
       />
       <NativeSelect
-        label="Delimiter"
+        label={t('Delimiter')}
         data={choices(delimiterNames)}
         value={options.delimiter}
         onChange={(event) => changeForm({ delimiter: event.currentTarget.value as Delimiter })}
       />
       <NativeSelect
-        label="Numbers"
+        label={t('Numbers')}
         data={choices({ '.': '1,234.56', ',': '1.234,56' })}
         value={options.decimalMark}
         onChange={(event) =>
@@ -64,21 +65,21 @@ export function ImportSettings({
         }
       />
       <NativeSelect
-        label="Dates"
-        data={choices({ day_first: 'Day first', month_first: 'Month first' })}
+        label={t('Dates')}
+        data={choices({ day_first: t('Day first'), month_first: t('Month first') })}
         value={options.dateOrder}
         onChange={(event) =>
           changeFormat({ dateOrder: event.currentTarget.value as ImportOptions['dateOrder'] })
         }
       />
       <NativeSelect
-        label="First row"
-        data={choices({ header: 'Names of columns', data: 'Data' })}
+        label={t('First row')}
+        data={choices({ header: t('Names of columns'), data: t('Data') })}
         value={options.hasHeader ? 'header' : 'data'}
         onChange={(event) => changeForm({ hasHeader: event.currentTarget.value === 'header' })}
       />
       <NumberInput
-        label="Lines to skip"
+        label={t('Lines to skip')}
         w={110}
         min={0}
         max={1000}

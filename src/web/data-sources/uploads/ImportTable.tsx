@@ -3,20 +3,21 @@ import { useState, type ReactNode } from 'react';
 import type { Column } from '#contract/data-sources.ts';
 import type { ImportOptions, ImportPreview, ImportType } from '#contract/data-sources/imports.ts';
 import { isNumeric } from '#shared/columns.ts';
+import { t } from '#shared/language/messages.ts';
 import { cellText } from '../../ui/text/cell-text.ts';
 import classes from './ImportTable.module.css';
 
 type ImportColumns = ImportOptions['columns'];
 
 const typeNames: Readonly<Record<ImportType, string>> = {
-  text: 'Text',
-  integer: 'Whole number',
-  double: 'Number',
-  date: 'Date',
-  datetime: 'Date and time',
-  instant: 'Time with zone',
-  time: 'Time of day',
-  boolean: 'True or false',
+  text: t('Text'),
+  integer: t('Whole number'),
+  double: t('Number'),
+  date: t('Date'),
+  datetime: t('Date and time'),
+  instant: t('Time with zone'),
+  time: t('Time of day'),
+  boolean: t('True or false'),
 };
 
 /** A page with more would be slow. */
@@ -37,11 +38,11 @@ export function ImportTable({
     );
   return (
     <>
-      <div className={classes['frame']} role="region" aria-label="First rows of the file" tabIndex={0}>
-        <table className={classes['table']} aria-label="First rows of the file">
+      <div className={classes['frame']} role="region" aria-label={t('First rows of the file')} tabIndex={0}>
+        <table className={classes['table']} aria-label={t('First rows of the file')}>
           <thead>
             <tr>
-              {lines.length > 0 && <th scope="col">Line</th>}
+              {lines.length > 0 && <th scope="col">{t('Line')}</th>}
               {columns.slice(0, shownColumns).map((column, index) => (
                 <th key={index} scope="col">
                   <ColumnHead
@@ -73,7 +74,7 @@ export function ImportTable({
       </div>
       {columns.length > shownColumns && (
         <Text size="xs" c="dimmed">
-          The first {shownColumns} columns are shown.
+          {t('The first {shownColumns} columns are shown.', { shownColumns })}
         </Text>
       )}
     </>
@@ -109,7 +110,7 @@ function ColumnHead({
     <>
       <TextInput
         size="xs"
-        aria-label={`Name of ${name}`}
+        aria-label={t('Name of {name}', { name })}
         maxLength={200}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
@@ -118,7 +119,7 @@ function ColumnHead({
       <NativeSelect
         size="xs"
         mt={4}
-        aria-label={`Type of ${name}`}
+        aria-label={t('Type of {name}', { name })}
         data={Object.entries(typeNames).map(([value, label]) => ({ value, label }))}
         value={chosen.type}
         onChange={(event) => change({ type: event.currentTarget.value as ImportType })}
@@ -141,13 +142,13 @@ function Cell({
 }): ReactNode {
   if (unfit !== undefined)
     return (
-      <td className={classes['unfit']} title="Does not fit the type of the column">
+      <td className={classes['unfit']} title={t('Does not fit the type of the column')}>
         {unfit}
       </td>
     );
   const text = cellText(value)?.slice(0, maxCharacters);
   return text === undefined ? (
-    <td className={classes['empty']}>empty</td>
+    <td className={classes['empty']}>{t('empty')}</td>
   ) : (
     <td data-end={isNumber || undefined}>{text}</td>
   );

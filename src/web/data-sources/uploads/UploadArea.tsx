@@ -3,6 +3,7 @@ import { IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useState, type DragEvent, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { ImportDialog, type Imported } from './ImportDialog.tsx';
 import { acceptedFiles, suggestSourceName } from './uploads.ts';
 import { UploadRow } from './UploadRow.tsx';
@@ -70,28 +71,28 @@ export function UploadArea({
           <IconUpload size={24} aria-hidden />
           <div>
             <Text size="sm" fw={500}>
-              Drop files here
+              {t('Drop files here')}
             </Text>
             <Text size="xs" c="dimmed">
-              CSV, TSV, JSON, NDJSON or Parquet, up to 2 GB each. Each file becomes a table.
+              {t('CSV, TSV, JSON, NDJSON or Parquet, up to 2 GB each. Each file becomes a table.')}
             </Text>
           </div>
           <FileButton
             multiple
             accept={acceptedFiles}
             onChange={choose}
-            inputProps={{ 'aria-label': 'Files' }}
+            inputProps={{ 'aria-label': t('Files') }}
           >
             {(props) => (
               <Button variant="default" {...props}>
-                Choose files
+                {t('Choose files')}
               </Button>
             )}
           </FileButton>
         </Group>
       </Paper>
       {uploads.length > 0 && (
-        <Stack component="ul" gap="xs" className={classes.list} aria-label="Files to upload">
+        <Stack component="ul" gap="xs" className={classes.list} aria-label={t('Files to upload')}>
           {uploads.map((upload) => (
             <UploadRow
               key={upload.id}

@@ -1,5 +1,6 @@
 import { Button, CloseButton, Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { formatBytes } from '../../ui/text/bytes.ts';
 import { ApiProblem, Unreachable } from '../../app/api.ts';
 import { errorSentence } from '../../ui/problems/message.ts';
@@ -33,21 +34,29 @@ export function UploadRow({
           <UploadState state={state} file={file} />
           {isReadable && state.kind === 'sent' && (
             <div>
-              <Button size="xs" onClick={open} aria-label={`Preview and import ${file.name}`}>
-                Preview and import
+              <Button
+                size="xs"
+                onClick={open}
+                aria-label={t('Preview and import {name}', { name: file.name })}
+              >
+                {t('Preview and import')}
               </Button>
             </div>
           )}
           {isReadable && state.kind === 'failed' && (
             <div>
               <Button size="xs" variant="default" onClick={retry}>
-                Try again
+                {t('Try again')}
               </Button>
             </div>
           )}
         </Stack>
         <CloseButton
-          aria-label={state.kind === 'sending' ? `Cancel ${file.name}` : `Remove ${file.name}`}
+          aria-label={
+            state.kind === 'sending'
+              ? t('Cancel {name}', { name: file.name })
+              : t('Remove {name}', { name: file.name })
+          }
           onClick={remove}
         />
       </Group>
@@ -60,7 +69,7 @@ function UploadState({ state, file }: Pick<Upload, 'state' | 'file'>): ReactNode
     case 'waiting':
       return (
         <Text size="xs" c="dimmed">
-          Waiting for other uploads
+          {t('Waiting for other uploads')}
         </Text>
       );
     case 'sending':
@@ -69,11 +78,14 @@ function UploadState({ state, file }: Pick<Upload, 'state' | 'file'>): ReactNode
           <Progress.Root size="sm">
             <Progress.Section
               value={(100 * state.sentBytes) / Math.max(file.size, 1)}
-              aria-label={`Upload of ${file.name}`}
+              aria-label={t('Upload of {name}', { name: file.name })}
             />
           </Progress.Root>
           <Text size="xs" c="dimmed" role="status">
-            {formatBytes(state.sentBytes)} of {formatBytes(file.size)} sent
+            {t('{sentBytes} of {size} sent', {
+              sentBytes: formatBytes(state.sentBytes),
+              size: formatBytes(file.size),
+            })}
           </Text>
         </>
       );
@@ -82,7 +94,7 @@ function UploadState({ state, file }: Pick<Upload, 'state' | 'file'>): ReactNode
     case 'done':
       return (
         <Text size="xs" role="status">
-          Done: the table {state.table.name} has {sizeOf(state.table)}.
+          {t('Done: the table {name} has {size}.', { name: state.table.name, size: sizeOf(state.table) })}
         </Text>
       );
     case 'failed':

@@ -1,4 +1,5 @@
 import type { Upload } from '#contract/data-sources/uploads.ts';
+import { t } from '#shared/language/messages.ts';
 import { addressOf, ApiProblem, proxyProblem, Unreachable } from '../../app/api.ts';
 import { mediaTypeOf } from './uploads.ts';
 
@@ -22,8 +23,8 @@ export function sendFile(
       if (request.status === 201) resolve(request.response as Upload);
       else reject(problemOf(request));
     });
-    request.addEventListener('error', () => reject(new Unreachable('The connection broke.')));
-    request.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')));
+    request.addEventListener('error', () => reject(new Unreachable(t('The connection broke.'))));
+    request.addEventListener('abort', () => reject(new DOMException(t('Cancelled'), 'AbortError')));
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.send(file);
   });

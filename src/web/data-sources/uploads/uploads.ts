@@ -1,4 +1,5 @@
 import type { SourceTable } from '#contract/data-sources.ts';
+import { t } from '#shared/language/messages.ts';
 
 /** A file to upload as a table. */
 export interface Upload {
@@ -61,13 +62,13 @@ export const suggestSourceName = (fileName: string): string =>
     .replace(/\.[^.]+$/, '')
     .replaceAll(/[\s_]+/g, ' ')
     .trim()
-    .slice(0, 200) || 'Files';
+    .slice(0, 200) || t('Files');
 
 /** Returns what is wrong with a table name, or undefined. */
 export function tableNameFault(table: string, others: readonly string[]): string | undefined {
   if (!/^[a-z][a-z0-9_]{0,62}$/.test(table))
-    return 'Use up to 63 lowercase letters, digits and underscores, starting with a letter';
-  return others.includes(table) ? 'Another file here uses this table name' : undefined;
+    return t('Use up to 63 lowercase letters, digits and underscores, starting with a letter');
+  return others.includes(table) ? t('Another file here uses this table name') : undefined;
 }
 
 /** Returns the list with files added, each with its own table name. */
@@ -83,7 +84,7 @@ export function withFiles(
       const table = suggestTableName(file.name, taken);
       taken.add(table);
       const isTable = mediaTypeOf(file.name) !== undefined;
-      const error = new Error('Unsupported file type. Use .csv, .tsv, .json, .ndjson or .parquet.');
+      const error = new Error(t('Unsupported file type. Use .csv, .tsv, .json, .ndjson or .parquet.'));
       return { id: newId(), file, table, state: isTable ? { kind: 'waiting' } : { kind: 'failed', error } };
     }),
   ];

@@ -1,5 +1,6 @@
 import { Group, Paper, Radio, Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import type { ConflictItem, Side } from './conflict.ts';
 
 /** Conflicts that are resolved with one choice: the previous value, each side's value, and the choice. */
@@ -14,7 +15,7 @@ export function ConflictCard({
   readonly choice: Side | undefined;
   readonly onChoose: (side: Side) => void;
 }): ReactNode {
-  const theirs = `Theirs (${others})`;
+  const theirs = t('Theirs ({others})', { others });
   return (
     <Paper withBorder p="md" role="group" aria-label={title}>
       <Title order={2} fz="md" mb="xs" style={{ overflowWrap: 'anywhere' }}>
@@ -24,9 +25,9 @@ export function ConflictCard({
         <Table verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Part</Table.Th>
-              <Table.Th>Before</Table.Th>
-              <Table.Th>Mine</Table.Th>
+              <Table.Th>{t('Part')}</Table.Th>
+              <Table.Th>{t('Before')}</Table.Th>
+              <Table.Th>{t('Mine')}</Table.Th>
               <Table.Th>{theirs}</Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -42,9 +43,9 @@ export function ConflictCard({
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      <Radio.Group mt="sm" label="Use" value={choice ?? null} onChange={(side) => onChoose(side)}>
+      <Radio.Group mt="sm" label={t('Use')} value={choice ?? null} onChange={(side) => onChoose(side)}>
         <Group mt={6}>
-          <Radio value="mine" label="Mine" />
+          <Radio value="mine" label={t('Mine')} />
           <Radio value="theirs" label={theirs} />
           {both !== undefined && <Radio value="both" label={both} />}
         </Group>

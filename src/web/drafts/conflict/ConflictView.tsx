@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { versionsQuery, type RecordRef } from '../../history/queries.ts';
 import { versionOf } from '../../history/version-of.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
@@ -28,24 +29,29 @@ export function ConflictView({
   const versions = useInfiniteQuery(versionsQuery(record));
   const newest = versions.data?.pages.flatMap(({ items }) => items) ?? [];
   const since = newest.filter(({ version }) => version > versionOf(baseEtag));
-  const others = [...new Set(since.map(({ userName }) => userName))].join(', ') || 'Others';
+  const others = [...new Set(since.map(({ userName }) => userName))].join(', ') || t('Others');
   const open = items.filter(({ key }) => !choices.has(key)).length;
   const chooseAll = (side: Side) => setChoices(new Map(items.map(({ key }) => [key, side])));
   return (
     <Page
-      title="Conflicting changes"
-      description={`${others} saved while you were editing. Changes that only one of you made are already merged. Choose which to use for the rest.`}
+      title={t('Conflicting changes')}
+      description={t(
+        '{others} saved while you were editing. Changes that only one of you made are already merged. Choose which to use for the rest.',
+        { others },
+      )}
       size="md"
     >
       <Stack>
-        <Alert>Your draft is saved in this browser. Nothing else is saved until you have chosen.</Alert>
+        <Alert>
+          {t('Your draft is saved in this browser. Nothing else is saved until you have chosen.')}
+        </Alert>
         {items.length > 1 && (
           <Group gap="xs">
             <Button size="xs" variant="default" onClick={() => chooseAll('mine')}>
-              Use mine for all
+              {t('Use mine for all')}
             </Button>
             <Button size="xs" variant="default" onClick={() => chooseAll('theirs')}>
-              Use theirs for all
+              {t('Use theirs for all')}
             </Button>
           </Group>
         )}
@@ -60,17 +66,19 @@ export function ConflictView({
         ))}
         <Group justify="flex-end">
           <Text size="sm" c="dimmed" role="status" mr="auto">
-            {open === 0 ? 'Nothing left to choose' : `${open} of ${items.length} left to choose`}
+            {open === 0
+              ? t('Nothing left to choose')
+              : t('{open} of {count} left to choose', { open, count: items.length })}
           </Text>
           <Button variant="default" onClick={onBack}>
-            Back to editing
+            {t('Back to editing')}
           </Button>
           <ActionButton
             loading={isSaving}
-            reason={open === 0 ? undefined : 'Choose a side for each conflict first.'}
+            reason={open === 0 ? undefined : t('Choose a side for each conflict first.')}
             onClick={() => onSave(choices)}
           >
-            Save choices
+            {t('Save choices')}
           </ActionButton>
         </Group>
       </Stack>

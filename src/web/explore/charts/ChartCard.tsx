@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useMemo, useRef, type ReactNode } from 'react';
 import type { ColumnProfile } from '#contract/explore.ts';
-import { counted } from '../../ui/text/nouns.ts';
+import { t } from '#shared/language/messages.ts';
 import type { Explorer } from '../explorer.ts';
 import { barOf } from '../index/cells.ts';
 import classes from './Charts.module.css';
@@ -99,9 +99,9 @@ function Chart({
 }
 
 function reasonForNoChart({ nullCount = 0 }: ColumnProfile, rowCount: number): string {
-  if (rowCount === 0) return 'There are no rows.';
-  if (nullCount === rowCount) return 'No row has a value.';
-  return 'Nearly every value is different, or the type of the column has no chart.';
+  if (rowCount === 0) return t('There are no rows.');
+  if (nullCount === rowCount) return t('No row has a value.');
+  return t('Nearly every value is different, or the type of the column has no chart.');
 }
 
 /** Returns the rows of each bar, and then those of the extra cells. */
@@ -119,15 +119,29 @@ function barCounts({ axis, cells = [], counts = [] }: ColumnProfile): number[] {
 function factsOf(profile: ColumnProfile, rowCount: number, bars: readonly number[]): string {
   const { axis, nullCount = 0, distinctCount, notFiniteCount, min, max } = profile;
   const facts: string[] = [];
-  if (distinctCount !== undefined) facts.push(counted(distinctCount, 'value'));
+  if (distinctCount !== undefined)
+    facts.push(t('{count, plural, one {# value} other {# values}}', { count: distinctCount }));
   if (axis !== undefined && axis.kind !== 'values') {
     const bins = axis.count / axis.perBin;
     const outside = (bars[bins] ?? 0) + (bars[bins + 1] ?? 0) - (notFiniteCount ?? 0);
-    if (outside > 0) facts.push(`${counted(outside, 'row')} outside, from ${min} to ${max}`);
+    if (outside > 0)
+      facts.push(
+        t('{outside, plural, one {# row} other {# rows}} outside, from {min} to {max}', {
+          outside,
+          min: min ?? '',
+          max: max ?? '',
+        }),
+      );
   }
-  if (notFiniteCount !== undefined) facts.push(`${countText(notFiniteCount)} infinite or not a number`);
+  if (notFiniteCount !== undefined)
+    facts.push(t('{countText} infinite or not a number', { countText: countText(notFiniteCount) }));
   facts.push(
-    nullCount === 0 ? 'No nulls' : `${counted(nullCount, 'null')} (${shareText(nullCount, rowCount)})`,
+    nullCount === 0
+      ? t('No nulls')
+      : t('{count, plural, one {# null} other {# nulls}} ({share})', {
+          count: nullCount,
+          share: shareText(nullCount, rowCount),
+        }),
   );
   return facts.join(' · ');
 }

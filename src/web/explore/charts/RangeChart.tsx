@@ -1,5 +1,6 @@
 import { useEffect, useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import { binsOf, type RangeAxis } from '#shared/explore/axes.ts';
+import { t } from '#shared/language/messages.ts';
 import type { Explorer } from '../explorer.ts';
 import { rangeOf, selectionOfCells } from '../index/cells.ts';
 import { barsPath } from './bars.ts';
@@ -91,7 +92,7 @@ export function RangeChart({
   const slider = (side: 'from' | 'to') => ({
     role: 'slider',
     tabIndex: 0,
-    'aria-label': side === 'from' ? `${title}: start` : `${title}: end`,
+    'aria-label': side === 'from' ? t('{title}: start', { title }) : t('{title}: end', { title }),
     'aria-valuemin': 0,
     'aria-valuemax': count,
     'aria-valuenow': side === 'from' ? 0 : count,

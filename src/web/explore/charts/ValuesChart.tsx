@@ -1,5 +1,6 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import type { ValuesAxis } from '#shared/explore/axes.ts';
+import { t } from '#shared/language/messages.ts';
 import type { Explorer } from '../explorer.ts';
 import classes from './Charts.module.css';
 import { countText, labelOf } from './text.ts';
@@ -74,7 +75,7 @@ export function ValuesChart({
       {otherCount > 0 && (
         <div className={classes['value']} data-cell={axis.values.length} data-others>
           <span className={classes['fill']} data-fill />
-          <span className={classes['label']}>Other values</span>
+          <span className={classes['label']}>{t('Other values')}</span>
           <span className={classes['count']} data-count />
         </div>
       )}

@@ -1,5 +1,6 @@
 import { numberFormat } from '#shared/region/intl.ts';
 import { edgeAt, timeText, type RangeAxis, type Selection } from '#shared/explore/axes.ts';
+import { t } from '#shared/language/messages.ts';
 
 const numbers = { maximumSignificantDigits: 12 };
 const shortNumbers = { notation: 'compact', maximumSignificantDigits: 4 } as const;
@@ -15,7 +16,7 @@ export function edgeText(axis: RangeAxis, index: number): string {
 
 /** Returns the exact values of a range, such as `10 to 20`; the end is excluded. */
 export const rangeText = ({ from, to }: Exclude<Selection, { readonly kind: 'values' }>): string =>
-  `${valueText(from)} to ${valueText(to)}`;
+  t('{from} to {to}', { from: valueText(from), to: valueText(to) });
 
 const valueText = (value: string | number): string =>
   typeof value === 'number' ? numberFormat(numbers).format(value) : spaced(value);
@@ -24,8 +25,8 @@ const spaced = (time: string): string => time.replace('T', ' ').replace(/:00$/, 
 
 /** Returns how a value of a chart is shown. */
 export function labelOf(value: string | boolean | null): string {
-  if (value === null) return 'No value';
-  if (value === '') return 'Empty text';
+  if (value === null) return t('No value');
+  if (value === '') return t('Empty text');
   return String(value);
 }
 

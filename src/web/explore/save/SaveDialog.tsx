@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Report, ReportInput } from '#contract/reports/reports.ts';
+import { t } from '#shared/language/messages.ts';
 import { call } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
 import { AddToDashboardDialog } from '../../reports/view/AddToDashboardDialog.tsx';
@@ -32,7 +33,7 @@ export function SaveDialog({
     mutationFn: async () => call('POST /api/reports', { body: { ...contentOf(), name } }),
     onSuccess: async (report) => {
       await client.invalidateQueries({ queryKey: ['reports'] });
-      notifyDone(`Saved “${report.name}”.`);
+      notifyDone(t('Saved “{name}”.', { name: report.name }));
       if (next === 'add') return setSaved(report);
       await navigate({ to: paths.report, params: { reportId: report.id } });
     },
@@ -42,15 +43,17 @@ export function SaveDialog({
     <Modal opened onClose={close} title={title}>
       <Form
         error={save.error}
-        action="Save"
-        reason={name.trim() === '' ? 'Enter a name first.' : undefined}
+        action={t('Save')}
+        reason={name.trim() === '' ? t('Enter a name first.') : undefined}
         isPending={save.isPending}
         onSubmit={() => save.mutate()}
         onCancel={close}
       >
         <TextInput
-          label="Name"
-          description="The report contains the selected rows. Their ranges and values become its parameters."
+          label={t('Name')}
+          description={t(
+            'The report contains the selected rows. Their ranges and values become its parameters.',
+          )}
           required
           maxLength={200}
           value={name}

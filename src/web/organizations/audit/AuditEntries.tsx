@@ -3,6 +3,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { AuditEntry } from '#contract/organizations/audit.ts';
+import { t } from '#shared/language/messages.ts';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { MoreButton } from '../../ui/actions/MoreButton.tsx';
@@ -23,12 +24,12 @@ export function AuditEntries({
   const entries = useInfiniteQuery(auditQuery(orgId, search));
   if (entries.error !== null && entries.data === undefined)
     return <Failure error={entries.error} retry={() => void entries.refetch()} />;
-  if (entries.data === undefined) return <Skeleton h={320} aria-label="Loading the log" />;
+  if (entries.data === undefined) return <Skeleton h={320} aria-label={t('Loading the log')} />;
   const items = entries.data.pages.flatMap((page) => page.items);
   if (items.length === 0) {
     return (
-      <EmptyState icon={IconHistory} title="No matching entries">
-        Remove a filter or choose other days.
+      <EmptyState icon={IconHistory} title={t('No matching entries')}>
+        {t('Remove a filter or choose other days.')}
       </EmptyState>
     );
   }
@@ -38,9 +39,9 @@ export function AuditEntries({
         <Table verticalSpacing="xs" horizontalSpacing="sm">
           <Table.Thead visibleFrom="sm">
             <Table.Tr>
-              <Table.Th>When</Table.Th>
-              <Table.Th>Who</Table.Th>
-              <Table.Th>What</Table.Th>
+              <Table.Th>{t('When')}</Table.Th>
+              <Table.Th>{t('Who')}</Table.Th>
+              <Table.Th>{t('What')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -51,7 +52,7 @@ export function AuditEntries({
         </Table>
       </Paper>
       {entries.error !== null && <Failure error={entries.error} retry={() => void entries.fetchNextPage()} />}
-      <MoreButton list={entries}>Show older entries</MoreButton>
+      <MoreButton list={entries}>{t('Show older entries')}</MoreButton>
     </Stack>
   );
 }
@@ -62,15 +63,16 @@ const EntryRow = ({ entry }: { readonly entry: AuditEntry }): ReactNode => (
       <time dateTime={entry.at}>{exactTime(entry.at)}</time>
     </Table.Td>
     <Table.Td className={classes['who']}>
-      {entry.actorEmail ?? 'The server'}
-      {entry.actorEmailVerified === false && ' (not verified)'}
+      {entry.actorEmailVerified === false
+        ? t('{email} (not verified)', { email: entry.actorEmail ?? '' })
+        : (entry.actorEmail ?? t('The server'))}
     </Table.Td>
     <Table.Td>
       <Text size="sm" className={classes['text']}>
         {entryText(entry)}
       </Text>
       <details>
-        <summary className={classes['summary']}>Details</summary>
+        <summary className={classes['summary']}>{t('Details')}</summary>
         <pre className={classes['details']}>
           {JSON.stringify({ action: entry.action, ...entry.details }, null, 2)}
         </pre>

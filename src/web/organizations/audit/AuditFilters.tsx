@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { allMembersQuery } from '../../ui/server-data/member-list-queries.ts';
 import { readAuditSearch, type AuditSearch } from './search.ts';
 import { actionChoices } from './texts.ts';
@@ -26,38 +27,38 @@ export function AuditFilters({
   return (
     <Group component="search" align="flex-end" gap="sm">
       <TextInput
-        label="From"
+        label={t('From')}
         type="date"
         value={from}
         {...(to !== '' && { max: to })}
         onChange={(event) => change('from', event.currentTarget.value)}
       />
       <TextInput
-        label="To"
+        label={t('To')}
         type="date"
         value={to}
         {...(from !== '' && { min: from })}
         onChange={(event) => change('to', event.currentTarget.value)}
       />
       <NativeSelect
-        label="Who"
+        label={t('Who')}
         value={actorId}
         onChange={(event) => change('actorId', event.currentTarget.value)}
         data={[
-          { value: '', label: 'Anyone' },
-          ...(isKnown ? [] : [{ value: actorId, label: 'A former member' }]),
+          { value: '', label: t('Anyone') },
+          ...(isKnown ? [] : [{ value: actorId, label: t('A former member') }]),
           ...people,
         ]}
       />
       <NativeSelect
-        label="What"
+        label={t('What')}
         value={action}
         onChange={(event) => change('action', event.currentTarget.value)}
-        data={[{ value: '', label: 'Any action' }, ...actionChoices]}
+        data={[{ value: '', label: t('Any action') }, ...actionChoices]}
       />
       {Object.keys(search).length > 0 && (
         <Button variant="subtle" onClick={() => onChange({})}>
-          Clear
+          {t('Clear')}
         </Button>
       )}
     </Group>

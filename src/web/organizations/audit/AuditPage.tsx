@@ -2,6 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import { IconDownload, IconLock } from '@tabler/icons-react';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { may } from '#shared/permissions.ts';
 import { addressOf } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
@@ -21,9 +22,9 @@ export function AuditPage(): ReactNode {
   const organization = useOrganization(orgId);
   if (organization !== undefined && !may(organization.role, 'audit.view')) {
     return (
-      <Page title="Audit log">
-        <EmptyState icon={IconLock} title="You can’t view the audit log">
-          It shows who did what, and from where. {reasonAgainst('audit.view', organization.role)}
+      <Page title={t('Audit log')}>
+        <EmptyState icon={IconLock} title={t('You can’t view the audit log')}>
+          {t('It shows who did what, and from where.')} {reasonAgainst('audit.view', organization.role)}
         </EmptyState>
       </Page>
     );
@@ -34,8 +35,8 @@ export function AuditPage(): ReactNode {
   });
   return (
     <Page
-      title="Audit log"
-      description="Who did what, and who signed in or tried to. Entries are never changed or removed."
+      title={t('Audit log')}
+      description={t('Who did what, and who signed in or tried to. Entries are never changed or removed.')}
       actions={
         <Button
           component="a"
@@ -44,7 +45,7 @@ export function AuditPage(): ReactNode {
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}
         >
-          Export these entries
+          {t('Export these entries')}
         </Button>
       }
     >

@@ -1,262 +1,329 @@
+import { at, quoted, type ActionText, type Details } from './details.ts';
+import { folderTexts } from './folder-texts.ts';
 import { auditActions, type AuditAction } from '#shared/audit-actions.ts';
+import { t, translationOf } from '#shared/language/messages.ts';
+import { roleName } from '../../ui/text/roles.ts';
 import { sessionMethods } from '../../ui/text/session-methods.ts';
-
-type Details = Readonly<Record<string, unknown>>;
-
-type Words = (details: Details) => string;
-
-/**
- * The label of an action in the filter, and the text of its entries: `did` continues after the person in the column “Who”, as in
- * “deleted the report …”; `sentence` is complete, because the person in that column isn't the one who acted.
- */
-type ActionText = { readonly label: string } & ({ readonly did: Words } | { readonly sentence: Words });
-
-/** Returns a detail as text; empty if it is absent. */
-const at = (details: Details, name: string): string => {
-  const value = details[name];
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-};
-
-const quoted = (details: Details, name = 'name'): string => `“${at(details, name)}”`;
 
 /** Returns the email address, with a note if it is not verified. */
 const emailIn = (details: Details): string =>
-  `${at(details, 'email')}${details['emailVerified'] === false ? ' (not verified)' : ''}`;
+  details['emailVerified'] === false
+    ? t('{email} (not verified)', { email: at(details, 'email') })
+    : at(details, 'email');
 
-/** Returns the locale and the currency, which entries of older versions don't have. */
-const localeIn = (details: Details): string =>
-  'locale' in details
-    ? `, the locale to ${at(details, 'locale')}, the currency to ${at(details, 'currency')}`
-    : '';
+const role = (details: Details, name = 'role'): string => roleName(at(details, name));
 
-const from = (details: Details): string => {
+/** Returns an entry with the address that it came from, if it has one. */
+const withAddress = (details: Details, text: string): string => {
   const address = at(details, 'address');
-  return address === '' ? '' : ` from ${address}`;
+  return address === '' ? text : t('{text} from {address}', { text, address });
 };
 
-const byDirectory = (details: Details): string =>
-  details['by'] === 'directory' ? ', as set in the directory' : '';
+/** Returns an entry, and whether the directory caused it. */
+const withCause = (details: Details, text: string): string =>
+  details['by'] === 'directory' ? t('{text}, as set in the directory', { text }) : text;
 
 const methods: Readonly<Record<string, string>> = sessionMethods;
 
 const texts: Readonly<Record<AuditAction, ActionText>> = {
   'sign_in.succeeded': {
-    label: 'Signed in',
-    did: (details) => `signed in ${methods[at(details, 'method')] ?? ''}${from(details)}`,
+    label: t('Signed in'),
+    did: (details) =>
+      withAddress(details, t('signed in {method}', { method: methods[at(details, 'method')] ?? '' })),
   },
   'sign_in.refused': {
-    label: 'Sign-in refused',
+    label: t('Sign-in refused'),
     sentence: (details) => {
-      const account = at(details, 'email') === '' ? '' : ` as ${emailIn(details)}`;
-      return `A sign-in${account}${from(details)} was refused: ${at(details, 'message')}`;
+      const email = at(details, 'email') === '' ? undefined : emailIn(details);
+      const attempt = email === undefined ? t('A sign-in') : t('A sign-in as {email}', { email });
+      return t('{attempt} was refused: {message}', {
+        attempt: withAddress(details, attempt),
+        message: translationOf(at(details, 'message')),
+      });
     },
   },
-  'account.password_changed': { label: 'Password changed', did: () => 'changed their password' },
+  'account.password_changed': { label: t('Password changed'), did: () => t('changed their password') },
   'account.password_reset': {
-    label: 'Password reset',
-    did: (details) => `reset their password with a link${from(details)}`,
+    label: t('Password reset'),
+    did: (details) => withAddress(details, t('reset their password with a link')),
   },
   'account.disabled': {
-    label: 'Account disabled',
-    sentence: (details) => `The account ${emailIn(details)} was disabled on the server.`,
+    label: t('Account disabled'),
+    sentence: (details) => t('The account {email} was disabled on the server.', { email: emailIn(details) }),
   },
   'account.enabled': {
-    label: 'Account enabled',
-    sentence: (details) => `The account ${emailIn(details)} was enabled again on the server.`,
+    label: t('Account enabled'),
+    sentence: (details) =>
+      t('The account {email} was enabled again on the server.', { email: emailIn(details) }),
   },
   'organization.created': {
-    label: 'Organization created',
-    did: (details) => `created the organization ${quoted(details)}`,
+    label: t('Organization created'),
+    did: (details) => t('created the organization {quoted}', { quoted: quoted(details) }),
   },
   'organization.renamed': {
-    label: 'Organization renamed',
-    did: (details) => `renamed the organization to ${quoted(details)}`,
+    label: t('Organization renamed'),
+    did: (details) => t('renamed the organization to {quoted}', { quoted: quoted(details) }),
   },
   'organization.calendar_changed': {
-    label: 'Regional settings changed',
+    label: t('Regional settings changed'),
     did: (details) =>
-      `set the time zone of the organization to ${at(details, 'timeZone')}, the start of its weeks to ${at(details, 'weekStart')}${localeIn(details)}`,
+      // Entries of older versions have no locale and no currency.
+      'locale' in details
+        ? t(
+            'set the time zone of the organization to {timeZone}, the start of its weeks to {weekStart}, the locale to {locale}, the currency to {currency}',
+            {
+              timeZone: at(details, 'timeZone'),
+              weekStart: at(details, 'weekStart'),
+              locale: at(details, 'locale'),
+              currency: at(details, 'currency'),
+            },
+          )
+        : t('set the time zone of the organization to {timeZone}, the start of its weeks to {weekStart}', {
+            timeZone: at(details, 'timeZone'),
+            weekStart: at(details, 'weekStart'),
+          }),
   },
   'organization.colors_changed': {
-    label: 'Colors changed',
+    label: t('Colors changed'),
     did: (details) =>
-      `set the colors of the organization, with ${at(details, 'accentColor')} as accent color`,
+      t('set the colors of the organization, with {color} as accent color', {
+        color: at(details, 'accentColor'),
+      }),
   },
   'member.added': {
-    label: 'Member added',
+    label: t('Member added'),
     sentence: (details) =>
-      `${emailIn(details)} became a member with the role ${at(details, 'role')}${byDirectory(details)}`,
+      withCause(
+        details,
+        t('{email} became a member with the role {role}', { email: emailIn(details), role: role(details) }),
+      ),
   },
   'member.role_changed': {
-    label: 'Role changed',
+    label: t('Role changed'),
     did: (details) =>
-      `changed the role of ${at(details, 'email')} from ${at(details, 'before')} to ${at(details, 'after')}${byDirectory(details)}`,
+      withCause(
+        details,
+        t('changed the role of {email} from {before} to {after}', {
+          email: at(details, 'email'),
+          before: role(details, 'before'),
+          after: role(details, 'after'),
+        }),
+      ),
   },
   'member.removed': {
-    label: 'Member removed',
-    did: (details) => `removed the ${at(details, 'role')} ${at(details, 'email')}`,
+    label: t('Member removed'),
+    did: (details) => t('removed the {role} {email}', { role: role(details), email: at(details, 'email') }),
   },
   'invitation.created': {
-    label: 'Invitation created',
-    did: (details) => `invited ${at(details, 'email')} as ${at(details, 'role')}`,
+    label: t('Invitation created'),
+    did: (details) => t('invited {email} as {role}', { email: at(details, 'email'), role: role(details) }),
   },
-  'invitation.revoked': { label: 'Invitation revoked', did: () => 'revoked an invitation' },
+  'invitation.revoked': { label: t('Invitation revoked'), did: () => t('revoked an invitation') },
   'invitation.accepted': {
-    label: 'Invitation accepted',
-    did: (details) => `accepted an invitation as ${at(details, 'role')}`,
+    label: t('Invitation accepted'),
+    did: (details) => t('accepted an invitation as {role}', { role: role(details) }),
   },
   'data_source.created': {
-    label: 'Data source created',
-    did: (details) => `created the data source ${quoted(details)}`,
+    label: t('Data source created'),
+    did: (details) => t('created the data source {quoted}', { quoted: quoted(details) }),
   },
   'data_source.changed': {
-    label: 'Data source changed',
-    did: (details) => `changed the data source ${quoted(details)}`,
+    label: t('Data source changed'),
+    did: (details) => t('changed the data source {quoted}', { quoted: quoted(details) }),
   },
   'data_source.deleted': {
-    label: 'Data source moved to trash',
-    did: (details) => `moved the data source ${quoted(details)} to the trash`,
+    label: t('Data source moved to trash'),
+    did: (details) => t('moved the data source {quoted} to the trash', { quoted: quoted(details) }),
   },
   'data_source.access_changed': {
-    label: 'Data source shared',
-    did: (details) => `changed who has access to the data source ${quoted(details)}`,
+    label: t('Data source shared'),
+    did: (details) => t('changed who has access to the data source {quoted}', { quoted: quoted(details) }),
   },
   'data_source.restored': {
-    label: 'Data source restored',
-    did: (details) => `restored the data source ${quoted(details)}`,
+    label: t('Data source restored'),
+    did: (details) => t('restored the data source {quoted}', { quoted: quoted(details) }),
   },
   'data_source.purged': {
-    label: 'Data source deleted permanently',
-    did: (details) => `permanently deleted the data source ${quoted(details)}`,
+    label: t('Data source deleted permanently'),
+    did: (details) => t('permanently deleted the data source {quoted}', { quoted: quoted(details) }),
   },
   'table.uploaded': {
-    label: 'Table uploaded',
-    did: (details) => `uploaded the table ${quoted(details, 'table')}`,
+    label: t('Table uploaded'),
+    did: (details) => t('uploaded the table {quoted}', { quoted: quoted(details, 'table') }),
   },
   'table.deleted': {
-    label: 'Table moved to trash',
-    did: (details) => `moved the table ${quoted(details, 'table')} to the trash`,
+    label: t('Table moved to trash'),
+    did: (details) => t('moved the table {quoted} to the trash', { quoted: quoted(details, 'table') }),
   },
   'table.restored': {
-    label: 'Table restored',
-    did: (details) => `restored the table ${quoted(details, 'table')}`,
+    label: t('Table restored'),
+    did: (details) => t('restored the table {quoted}', { quoted: quoted(details, 'table') }),
   },
   'table.purged': {
-    label: 'Table deleted permanently',
-    did: (details) => `permanently deleted the table ${quoted(details, 'table')}`,
+    label: t('Table deleted permanently'),
+    did: (details) => t('permanently deleted the table {quoted}', { quoted: quoted(details, 'table') }),
+  },
+  'image.uploaded': {
+    label: t('Image uploaded'),
+    did: () => t('uploaded an image'),
+  },
+  'image.deleted': {
+    label: t('Image deleted'),
+    did: () => t('deleted an image'),
   },
   'model.saved': {
-    label: 'Table described',
-    did: (details) => `described the table ${quoted(details, 'table')}`,
+    label: t('Table described'),
+    did: (details) => t('described the table {quoted}', { quoted: quoted(details, 'table') }),
   },
   'model.deleted': {
-    label: 'Description of a table deleted',
-    did: (details) => `deleted the description of the table ${quoted(details, 'table')}`,
+    label: t('Description of a table deleted'),
+    did: (details) =>
+      t('deleted the description of the table {quoted}', { quoted: quoted(details, 'table') }),
   },
   'report.deleted': {
-    label: 'Report moved to trash',
-    did: (details) => `moved the report ${quoted(details)} to the trash`,
+    label: t('Report moved to trash'),
+    did: (details) => t('moved the report {quoted} to the trash', { quoted: quoted(details) }),
   },
-  'report.restored': { label: 'Report restored', did: (details) => `restored the report ${quoted(details)}` },
+  'report.restored': {
+    label: t('Report restored'),
+    did: (details) => t('restored the report {quoted}', { quoted: quoted(details) }),
+  },
   'report.purged': {
-    label: 'Report deleted permanently',
-    did: (details) => `permanently deleted the report ${quoted(details)}`,
+    label: t('Report deleted permanently'),
+    did: (details) => t('permanently deleted the report {quoted}', { quoted: quoted(details) }),
   },
   'report.access_changed': {
-    label: 'Report shared',
-    did: (details) => `changed who has access to the report ${quoted(details)}`,
+    label: t('Report shared'),
+    did: (details) => t('changed who has access to the report {quoted}', { quoted: quoted(details) }),
   },
   'report.transferred': {
-    label: 'Report transferred',
-    did: (details) => `transferred ownership of the report ${quoted(details)}`,
+    label: t('Report transferred'),
+    did: (details) => t('transferred ownership of the report {quoted}', { quoted: quoted(details) }),
   },
   'dashboard.deleted': {
-    label: 'Dashboard moved to trash',
-    did: (details) => `moved the dashboard ${quoted(details)} to the trash`,
+    label: t('Dashboard moved to trash'),
+    did: (details) => t('moved the dashboard {quoted} to the trash', { quoted: quoted(details) }),
   },
   'dashboard.restored': {
-    label: 'Dashboard restored',
-    did: (details) => `restored the dashboard ${quoted(details)}`,
+    label: t('Dashboard restored'),
+    did: (details) => t('restored the dashboard {quoted}', { quoted: quoted(details) }),
   },
   'dashboard.purged': {
-    label: 'Dashboard deleted permanently',
-    did: (details) => `permanently deleted the dashboard ${quoted(details)}`,
+    label: t('Dashboard deleted permanently'),
+    did: (details) => t('permanently deleted the dashboard {quoted}', { quoted: quoted(details) }),
   },
   'dashboard.access_changed': {
-    label: 'Dashboard shared',
-    did: (details) => `changed who has access to the dashboard ${quoted(details)}`,
+    label: t('Dashboard shared'),
+    did: (details) => t('changed who has access to the dashboard {quoted}', { quoted: quoted(details) }),
   },
   'dashboard.transferred': {
-    label: 'Dashboard transferred',
-    did: (details) => `transferred ownership of the dashboard ${quoted(details)}`,
+    label: t('Dashboard transferred'),
+    did: (details) => t('transferred ownership of the dashboard {quoted}', { quoted: quoted(details) }),
   },
-  'dashboards.imported': { label: 'Dashboards imported', did: () => 'imported dashboards' },
+  'dashboard.comment_deleted': {
+    label: t('Comment deleted'),
+    did: (details) =>
+      t('deleted a comment of another person on the dashboard {quoted}', { quoted: quoted(details) }),
+  },
+  'dashboard.display_link_created': {
+    label: t('Wall display link created'),
+    did: (details) =>
+      t('created a wall display link for the dashboard {quoted}', { quoted: quoted(details) }),
+  },
+  'dashboard.display_link_revoked': {
+    label: t('Wall display link revoked'),
+    did: (details) =>
+      t('revoked a wall display link for the dashboard {quoted}', { quoted: quoted(details) }),
+  },
+  'dashboards.imported': { label: t('Dashboards imported'), did: () => t('imported dashboards') },
+  ...folderTexts,
   'sso.configuration.saved': {
-    label: 'Single sign-on configured',
+    label: t('Single sign-on configured'),
     did: (details) => {
-      const state = details['enabled'] === true ? 'on' : 'off';
-      const secret = details['secretChanged'] === true ? ', with a new client secret' : '';
-      return `saved the single sign-on configuration, turned ${state}${secret}`;
+      const isOn = details['enabled'] === true;
+      if (details['secretChanged'] === true)
+        return isOn
+          ? t('saved the single sign-on configuration, turned on, with a new client secret')
+          : t('saved the single sign-on configuration, turned off, with a new client secret');
+      return isOn
+        ? t('saved the single sign-on configuration, turned on')
+        : t('saved the single sign-on configuration, turned off');
     },
   },
   'sso.configuration.deleted': {
-    label: 'Single sign-on deleted',
-    did: () => 'deleted the single sign-on configuration',
+    label: t('Single sign-on deleted'),
+    did: () => t('deleted the single sign-on configuration'),
   },
   'sso.domain.proven': {
-    label: 'Domain verified',
-    sentence: (details) => `The domain ${at(details, 'domain')} was verified`,
+    label: t('Domain verified'),
+    sentence: (details) => t('The domain {domain} was verified', { domain: at(details, 'domain') }),
   },
   'sso.domain.lost': {
-    label: 'Domain record missing',
-    sentence: (details) => `The record that verifies the domain ${at(details, 'domain')} is missing from DNS`,
+    label: t('Domain record missing'),
+    sentence: (details) =>
+      t('The record that verifies the domain {domain} is missing from DNS', {
+        domain: at(details, 'domain'),
+      }),
   },
   'sso.domain.released': {
-    label: 'Domain released',
-    did: (details) => `released the domain ${at(details, 'domain')}`,
+    label: t('Domain released'),
+    did: (details) => t('released the domain {domain}', { domain: at(details, 'domain') }),
   },
   'sso.policy.saved': {
-    label: 'Sign-in policy saved',
+    label: t('Sign-in policy saved'),
     did: (details) => {
       const after = details['after'] as { requireSso?: unknown } | undefined;
-      return `saved the sign-in policy: single sign-on is ${after?.requireSso === true ? '' : 'not '}required`;
+      return after?.requireSso === true
+        ? t('saved the sign-in policy: single sign-on is required')
+        : t('saved the sign-in policy: single sign-on is not required');
     },
   },
   'sso.requirement.lifted': {
-    label: 'Password sign-in allowed again',
-    sentence: () => 'Password sign-in is allowed again, because nobody could sign in through the directory',
+    label: t('Password sign-in allowed again'),
+    sentence: () =>
+      t('Password sign-in is allowed again, because nobody could sign in through the directory'),
   },
   'sso.unlocked': {
-    label: 'Unlocked by the operator',
-    sentence: () => 'The operator allowed password sign-in again',
+    label: t('Unlocked by the operator'),
+    sentence: () => t('The operator allowed password sign-in again'),
   },
   'sso.recovery_codes.created': {
-    label: 'Recovery codes created',
-    did: () => 'created new recovery codes; earlier ones no longer work',
+    label: t('Recovery codes created'),
+    did: () => t('created new recovery codes; earlier ones no longer work'),
   },
   'sso.account.linked': {
-    label: 'Account linked to the directory',
-    did: (details) => `linked their account to the directory by entering its password${from(details)}`,
+    label: t('Account linked to the directory'),
+    did: (details) =>
+      withAddress(details, t('linked their account to the directory by entering its password')),
   },
   'sso.account.moved': {
-    label: 'Account kept after a change of provider',
+    label: t('Account kept after a change of provider'),
     did: (details) =>
-      `kept their account at the first sign-in through another identity provider, found by ${
-        details['by'] === 'list' ? 'the list' : 'the address'
-      } ${at(details, 'email')}${from(details)}`,
+      withAddress(
+        details,
+        details['by'] === 'list'
+          ? t(
+              'kept their account at the first sign-in through another identity provider, found by the list {email}',
+              { email: at(details, 'email') },
+            )
+          : t(
+              'kept their account at the first sign-in through another identity provider, found by the address {email}',
+              { email: at(details, 'email') },
+            ),
+      ),
   },
   'sso.migration.saved': {
-    label: 'Migration of accounts saved',
+    label: t('Migration of accounts saved'),
     did: (details) =>
-      `let people of a former identity provider keep their accounts${
-        details['byAddress'] === true ? '' : ', without using their addresses'
-      }`,
+      details['byAddress'] === true
+        ? t('let people of a former identity provider keep their accounts')
+        : t('let people of a former identity provider keep their accounts, without using their addresses'),
   },
   'sso.migration.undone': {
-    label: 'Migration of an account undone',
-    did: () => 'undid that a person kept an account after a change of provider',
+    label: t('Migration of an account undone'),
+    did: () => t('undid that a person kept an account after a change of provider'),
   },
-  'sso.test.begun': { label: 'Test sign-in started', did: () => 'started a test sign-in' },
+  'sso.test.begun': { label: t('Test sign-in started'), did: () => t('started a test sign-in') },
 };
 
 /** Returns the text of an entry next to the column “Who”. An action that only a newer server knows is shown by its name. */

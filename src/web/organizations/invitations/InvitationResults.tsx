@@ -1,6 +1,7 @@
 import { Button, Code, CopyButton, Group, ScrollArea, Table, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import type { InvitationResult } from './invite-one.ts';
 
 /** The result of each invitation, with links to copy one by one or all at once. */
@@ -23,7 +24,7 @@ export function InvitationResults({ results }: { readonly results: readonly Invi
                   {link !== undefined && (
                     <Group gap="xs" mt={4} wrap="nowrap">
                       <Code style={{ overflowWrap: 'anywhere' }}>{link}</Code>
-                      <Copy text={link} label={`Copy the link for ${email}`} />
+                      <Copy text={link} label={t('Copy the link for {email}', { email })} />
                     </Group>
                   )}
                 </Table.Td>
@@ -36,7 +37,7 @@ export function InvitationResults({ results }: { readonly results: readonly Invi
         <Group>
           <Copy
             text={links.map(({ email, link }) => `${email} ${link ?? ''}`).join('\n')}
-            label="Copy all links with their addresses"
+            label={t('Copy all links with their addresses')}
             isWide
           />
         </Group>
@@ -64,7 +65,7 @@ const Copy = ({
         leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
         onClick={copy}
       >
-        {copied ? 'Copied' : isWide ? label : 'Copy'}
+        {copied ? t('Copied') : isWide ? label : t('Copy')}
       </Button>
     )}
   </CopyButton>

@@ -2,12 +2,13 @@ import { Button, Group, Modal, NativeSelect, Stack, Text, Textarea } from '@mant
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Role } from '#contract/organizations/organizations.ts';
+import { t } from '#shared/language/messages.ts';
 import { Form } from '../../ui/forms/Form.tsx';
-import { countedPeople } from '../../ui/text/nouns.ts';
 import { InvitationResults } from './InvitationResults.tsx';
 import { inviteOne, type InvitationResult } from './invite-one.ts';
 import { readAddresses } from './addresses.ts';
 import { rolesToGive, roleDescriptions } from '../members/rules.ts';
+import { roleNames } from '../../ui/text/roles.ts';
 
 /** Invites all pasted addresses, and shows the result of each. */
 export function InviteDialog({
@@ -43,17 +44,21 @@ export function InviteDialog({
     invite.reset();
   };
   return (
-    <Modal opened={isOpen} onClose={close} title="Invite people" size="lg">
+    <Modal opened={isOpen} onClose={close} title={t('Invite people')} size="lg">
       {invite.isIdle ? (
         <Form
-          action={addresses.length === 0 ? 'Invite' : `Invite ${countedPeople(addresses.length)}`}
+          action={
+            addresses.length === 0
+              ? t('Invite')
+              : t('Invite {count, plural, one {# person} other {# people}}', { count: addresses.length })
+          }
           reason={reasonAgainstInviting(addresses, rest)}
           onSubmit={() => invite.mutate()}
           onCancel={close}
         >
           <Textarea
-            label="Email addresses"
-            description="One per line, or separated by commas"
+            label={t('Email addresses')}
+            description={t('One per line, or separated by commas')}
             autosize
             minRows={3}
             maxRows={10}
@@ -61,31 +66,36 @@ export function InviteDialog({
             data-autofocus
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
-            {...(rest.length > 0 && { error: `Not an email address: ${rest.slice(0, 5).join(', ')}` })}
+            {...(rest.length > 0 && {
+              error: t('Not an email address: {rest}', { rest: rest.slice(0, 5).join(', ') }),
+            })}
           />
           <NativeSelect
-            label="Role"
+            label={t('Role')}
             description={roleDescriptions[role]}
-            data={[...rolesToGive(myRole)]}
+            data={rolesToGive(myRole).map((value) => ({ value, label: roleNames[value] }))}
             value={role}
             onChange={(event) => setRole(event.currentTarget.value as Role)}
           />
           <Text size="sm" c="dimmed">
-            Each person gets an email with a link that works for seven days. If no mail server is configured,
-            you can copy the links here and send them yourself.
+            {t(
+              'Each person gets an email with a link that works for seven days. If no mail server is configured, you can copy the links here and send them yourself.',
+            )}
           </Text>
         </Form>
       ) : (
         <Stack>
           <Text size="sm" role="status">
             {invite.isPending
-              ? `Inviting: ${results.length} of ${addresses.length}…`
-              : `${countedPeople(results.filter(({ isInvited }) => isInvited).length)} invited.`}
+              ? t('Inviting: {count} of {count2}…', { count: results.length, count2: addresses.length })
+              : t('{count, plural, one {# person} other {# people}} invited.', {
+                  count: results.filter(({ isInvited }) => isInvited).length,
+                })}
           </Text>
           <InvitationResults results={results} />
           <Group justify="flex-end">
             <Button onClick={close} loading={invite.isPending}>
-              Done
+              {t('Done')}
             </Button>
           </Group>
         </Stack>
@@ -95,6 +105,6 @@ export function InviteDialog({
 }
 
 function reasonAgainstInviting(addresses: readonly string[], rest: readonly string[]): string | undefined {
-  if (rest.length > 0) return 'Correct the email addresses first.';
-  return addresses.length === 0 ? 'Enter an email address first.' : undefined;
+  if (rest.length > 0) return t('Correct the email addresses first.');
+  return addresses.length === 0 ? t('Enter an email address first.') : undefined;
 }

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Skeleton, Stack, Table, Text, VisuallyHidden } fr
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Role } from '#contract/organizations/organizations.ts';
+import { t } from '#shared/language/messages.ts';
 import { call } from '../../app/api.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
@@ -12,6 +13,7 @@ import { InvitationResults } from './InvitationResults.tsx';
 import { inviteOne, type InvitationResult } from './invite-one.ts';
 import { invitationsQuery } from '../members/queries.ts';
 import { rolesToGive } from '../members/rules.ts';
+import { roleNames } from '../../ui/text/roles.ts';
 
 /** The people who were invited and have not joined yet. */
 export function OpenInvitations({
@@ -29,7 +31,7 @@ export function OpenInvitations({
       call('DELETE /api/organizations/{orgId}/invitations/{invitationId}', {
         params: { orgId, invitationId },
       }),
-    onSuccess: () => notifyDone('Invitation revoked. Its link no longer works.'),
+    onSuccess: () => notifyDone(t('Invitation revoked. Its link no longer works.')),
     onError: notifyError,
     onSettled: () => client.invalidateQueries({ queryKey: ['invitations', orgId] }),
   });
@@ -40,25 +42,25 @@ export function OpenInvitations({
   });
   return (
     <Section
-      title="Open invitations"
-      description="Resending an invitation creates a new link. The previous link stops working."
+      title={t('Open invitations')}
+      description={t('Resending an invitation creates a new link. The previous link stops working.')}
     >
       {invitations.error !== null ? (
         <Failure error={invitations.error} retry={() => void invitations.refetch()} />
       ) : invitations.data === undefined ? (
         <Skeleton h={60} />
       ) : invitations.data.length === 0 ? (
-        <Text size="sm">There are no open invitations.</Text>
+        <Text size="sm">{t('There are no open invitations.')}</Text>
       ) : (
         <Stack>
           <Table verticalSpacing="xs" horizontalSpacing="xs">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Email</Table.Th>
-                <Table.Th>Role</Table.Th>
-                <Table.Th visibleFrom="sm">Expires</Table.Th>
+                <Table.Th>{t('Email')}</Table.Th>
+                <Table.Th>{t('Role')}</Table.Th>
+                <Table.Th visibleFrom="sm">{t('Expires')}</Table.Th>
                 <Table.Th>
-                  <VisuallyHidden>Actions</VisuallyHidden>
+                  <VisuallyHidden>{t('Actions')}</VisuallyHidden>
                 </Table.Th>
               </Table.Tr>
             </Table.Thead>
@@ -66,7 +68,7 @@ export function OpenInvitations({
               {invitations.data.map(({ id, email, role, expiresAt }) => (
                 <Table.Tr key={email}>
                   <Table.Td style={{ overflowWrap: 'anywhere' }}>{email}</Table.Td>
-                  <Table.Td>{role}</Table.Td>
+                  <Table.Td>{roleNames[role]}</Table.Td>
                   <Table.Td visibleFrom="sm">
                     <TimeAgo at={expiresAt} />
                   </Table.Td>
@@ -75,22 +77,22 @@ export function OpenInvitations({
                       <ActionButton
                         size="xs"
                         variant="default"
-                        aria-label={`Resend the invitation to ${email}`}
+                        aria-label={t('Resend the invitation to {email}', { email })}
                         reason={reasonAgainstChanging(myRole, role)}
                         loading={resend.isPending && resend.variables.email === email}
                         onClick={() => resend.mutate({ email, role })}
                       >
-                        Resend
+                        {t('Resend')}
                       </ActionButton>
                       <ActionButton
                         size="xs"
                         variant="default"
-                        aria-label={`Revoke the invitation to ${email}`}
+                        aria-label={t('Revoke the invitation to {email}', { email })}
                         reason={reasonAgainstChanging(myRole, role)}
                         loading={revoke.isPending && revoke.variables === id}
                         onClick={() => revoke.mutate(id)}
                       >
-                        Revoke
+                        {t('Revoke')}
                       </ActionButton>
                     </Group>
                   </Table.Td>
@@ -103,13 +105,13 @@ export function OpenInvitations({
       <Modal
         opened={resent !== undefined}
         onClose={() => setResent(undefined)}
-        title="Resend invitation"
+        title={t('Resend invitation')}
         size="lg"
       >
         <Stack>
           {resent !== undefined && <InvitationResults results={[resent]} />}
           <Group justify="flex-end">
-            <Button onClick={() => setResent(undefined)}>Done</Button>
+            <Button onClick={() => setResent(undefined)}>{t('Done')}</Button>
           </Group>
         </Stack>
       </Modal>
@@ -119,4 +121,4 @@ export function OpenInvitations({
 
 /** Returns why you can't resend or revoke an invitation for a role; undefined if you can. */
 const reasonAgainstChanging = (myRole: Role | undefined, role: Role): string | undefined =>
-  rolesToGive(myRole).includes(role) ? undefined : 'Only owners can change an owner’s invitation.';
+  rolesToGive(myRole).includes(role) ? undefined : t('Only owners can change an owner’s invitation.');

@@ -1,4 +1,5 @@
 import type { Role } from '#contract/organizations/organizations.ts';
+import { t } from '#shared/language/messages.ts';
 import { ApiProblem, call } from '../../app/api.ts';
 import { errorSentence } from '../../ui/problems/message.ts';
 
@@ -22,17 +23,17 @@ export async function inviteOne(orgId: string, email: string, role: Role): Promi
     });
     if (mailFailure !== undefined) return { email, isInvited: true, hasFailed: true, message: mailFailure };
     return link === undefined
-      ? { email, isInvited: true, hasFailed: false, message: 'The link was sent by email.' }
+      ? { email, isInvited: true, hasFailed: false, message: t('The link was sent by email.') }
       : {
           email,
           isInvited: true,
           hasFailed: false,
-          message: 'No mail server is configured. Send them this link:',
+          message: t('No mail server is configured. Send them this link:'),
           link,
         };
   } catch (error) {
     const isMember = error instanceof ApiProblem && error.code === 'already_member';
-    const message = isMember ? 'Already a member.' : errorSentence(error);
+    const message = isMember ? t('Already a member.') : errorSentence(error);
     return { email, isInvited: false, hasFailed: true, message };
   }
 }

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Organization } from '#contract/organizations/organizations.ts';
+import { t } from '#shared/language/messages.ts';
 import { call } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
@@ -26,7 +27,7 @@ export function LeaveOrganization({ organization }: { readonly organization: Org
     mutationFn: () =>
       call('DELETE /api/organizations/{orgId}/members/{userId}', { params: { orgId, userId } }),
     onSuccess: async () => {
-      notifyDone(`You left ${name}.`);
+      notifyDone(t('You left {name}.', { name }));
       client.clear();
       await navigate({ to: paths.home });
     },
@@ -36,19 +37,20 @@ export function LeaveOrganization({ organization }: { readonly organization: Org
   return (
     <Stack>
       <Text size="sm">
-        You’ll lose access to the organization. To come back, you need an invitation or a sign-in through its
-        directory. Your dashboards stay here.
+        {t(
+          'You’ll lose access to the organization. To come back, you need an invitation or a sign-in through its directory. Your dashboards stay here.',
+        )}
       </Text>
       <Group>
         <ActionButton variant="default" reason={reason} onClick={ask.open}>
-          Leave {name}
+          {t('Leave {name}', { name })}
         </ActionButton>
       </Group>
       <ConfirmDialog
-        title={`Leave ${name}?`}
-        sentences={['You lose access immediately. Your dashboards stay, and admins can manage them.']}
-        action="Leave"
-        cancelLabel="Stay"
+        title={t('Leave {name}?', { name })}
+        sentences={[t('You lose access immediately. Your dashboards stay, and admins can manage them.')]}
+        action={t('Leave')}
+        cancelLabel={t('Stay')}
         opened={isAsking}
         onClose={ask.close}
         onConfirm={() => leave.mutate()}

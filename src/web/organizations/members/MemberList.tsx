@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Member } from '#contract/organizations/members.ts';
 import type { Role } from '#contract/organizations/organizations.ts';
+import { t } from '#shared/language/messages.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { allMembersQuery } from '../../ui/server-data/member-list-queries.ts';
-import { counted } from '../../ui/text/nouns.ts';
 import { MemberRow } from './MemberRow.tsx';
 import { RemoveMember } from './RemoveMember.tsx';
 import { SearchField } from '../../ui/forms/SearchField.tsx';
@@ -25,7 +25,7 @@ export function MemberList({
   const [shown, setShown] = useState(shownAtFirst);
   const [removed, setRemoved] = useState<Member>();
   if (members.error !== null) return <Failure error={members.error} retry={() => void members.refetch()} />;
-  if (members.data === undefined) return <Skeleton h={240} aria-label="Loading the members" />;
+  if (members.data === undefined) return <Skeleton h={240} aria-label={t('Loading the members')} />;
   const found = members.data
     .filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(search.trim().toLowerCase()))
     .toSorted((one, other) => one.name.localeCompare(other.name) || one.email.localeCompare(other.email));
@@ -34,21 +34,23 @@ export function MemberList({
   return (
     <Stack gap="sm">
       {members.data.length > 5 && (
-        <SearchField label="Search members by name or email" value={search} onChange={setSearch} />
+        <SearchField label={t('Search members by name or email')} value={search} onChange={setSearch} />
       )}
       <Text size="sm" c="dimmed" role="status">
-        {search === '' ? counted(members.data.length, 'member') : `${found.length} found`}
+        {search === ''
+          ? t('{count, plural, one {# member} other {# members}}', { count: members.data.length })
+          : t('{count} found', { count: found.length })}
       </Text>
       <Paper withBorder>
         <Table verticalSpacing="sm" horizontalSpacing="sm">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Person</Table.Th>
-              <Table.Th>Role</Table.Th>
-              {showsSignIn && <Table.Th visibleFrom="md">Signs in with</Table.Th>}
-              <Table.Th visibleFrom="sm">Member since</Table.Th>
+              <Table.Th>{t('Person')}</Table.Th>
+              <Table.Th>{t('Role')}</Table.Th>
+              {showsSignIn && <Table.Th visibleFrom="md">{t('Signs in with')}</Table.Th>}
+              <Table.Th visibleFrom="sm">{t('Member since')}</Table.Th>
               <Table.Th>
-                <VisuallyHidden>Actions</VisuallyHidden>
+                <VisuallyHidden>{t('Actions')}</VisuallyHidden>
               </Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -69,7 +71,7 @@ export function MemberList({
       </Paper>
       {found.length > shown && (
         <Button variant="default" onClick={() => setShown(shown + shownAtFirst)}>
-          Show {Math.min(shownAtFirst, found.length - shown)} more
+          {t('Show {count} more', { count: Math.min(shownAtFirst, found.length - shown) })}
         </Button>
       )}
       {removed !== undefined && (

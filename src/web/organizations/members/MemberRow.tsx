@@ -4,13 +4,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Member } from '#contract/organizations/members.ts';
 import type { Role } from '#contract/organizations/organizations.ts';
+import { t } from '#shared/language/messages.ts';
+import { listFormat } from '#shared/region/intl.ts';
 import { call } from '../../app/api.ts';
 import { notifyDone, notifyError } from '../../ui/notifications/notify.ts';
 import { sessionQuery } from '../../ui/server-data/session.ts';
 import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
 import { Unavailable } from '../../ui/actions/Unavailable.tsx';
 import { reasonAgainstManaging, rolesToGive } from './rules.ts';
-import { withArticle } from '../../ui/text/nouns.ts';
+import { roleNames, roleWithArticle } from '../../ui/text/roles.ts';
 
 /** A member, with a choice of roles and a button to remove them. */
 export function MemberRow({
@@ -32,7 +34,7 @@ export function MemberRow({
   const { name, email, userId } = member;
   const isMe = signedIn?.user.id === userId;
   const removal = isMe
-    ? 'To leave, go to the settings of the organization.'
+    ? t('To leave, go to the settings of the organization.')
     : reasonAgainstManaging({ myRole, member, members });
   return (
     <Table.Tr>
@@ -41,14 +43,12 @@ export function MemberRow({
           {name}
           {isMe && (
             <Text span c="dimmed" fw={400}>
-              {' '}
-              (you)
+              {` ${t('(you)')}`}
             </Text>
           )}
         </Text>
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {email}
-          {member.emailVerified === false && ' (not verified)'}
+          {member.emailVerified === false ? t('{email} (not verified)', { email }) : email}
         </Text>
         <Text size="xs" c="dimmed" hiddenFrom="md">
           {signInWords(member)}
@@ -67,7 +67,7 @@ export function MemberRow({
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`Remove ${name}`}
+              aria-label={t('Remove {name}', { name })}
               {...(removal !== undefined && { 'data-disabled': true, 'aria-disabled': true })}
               onClick={(event) => (removal === undefined ? onRemove() : event.preventDefault())}
             >
@@ -80,9 +80,13 @@ export function MemberRow({
   );
 }
 
+const signInMethodNames = { password: t('password'), directory: t('directory') };
+
 function signInWords({ signInMethods }: Member): string {
   if (signInMethods === undefined) return '';
-  return signInMethods.length === 0 ? 'not yet' : signInMethods.join(' or ');
+  return signInMethods.length === 0
+    ? t('not yet')
+    : listFormat({ type: 'disjunction' }).format(signInMethods.map((method) => signInMethodNames[method]));
 }
 
 function RoleChoice({
@@ -104,7 +108,7 @@ function RoleChoice({
         params: { orgId, userId },
         body: { role },
       }),
-    onSuccess: ({ role }) => notifyDone(`${name} is now ${withArticle(role)}.`),
+    onSuccess: ({ role }) => notifyDone(t('{name} is now {role}.', { name, role: roleWithArticle(role) })),
     onError: notifyError,
     onSettled: () =>
       Promise.all([
@@ -122,9 +126,9 @@ function RoleChoice({
           role="note"
           tabIndex={0}
           size="sm"
-          aria-label={`Role of ${name}: ${member.role}. ${reason}`}
+          aria-label={t('Role of {name}: {role}. {reason}', { name, role: roleNames[member.role], reason })}
         >
-          {member.role}
+          {roleNames[member.role]}
         </Text>
       </Unavailable>
     );
@@ -132,10 +136,10 @@ function RoleChoice({
   const role = change.isPending ? change.variables : member.role;
   return (
     <NativeSelect
-      aria-label={`Role of ${name}`}
+      aria-label={t('Role of {name}', { name })}
       size="xs"
       w={104}
-      data={[...rolesToGive(myRole)]}
+      data={rolesToGive(myRole).map((value) => ({ value, label: roleNames[value] }))}
       value={role}
       disabled={change.isPending}
       onChange={(event) => change.mutate(event.currentTarget.value as Role)}

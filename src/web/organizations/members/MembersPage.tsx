@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { may } from '#shared/permissions.ts';
 import { paths } from '../../app/paths.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
@@ -21,15 +22,15 @@ export function MembersPage(): ReactNode {
   const mayInvite = may(organization?.role, 'member.manage');
   return (
     <Page
-      title="Members"
-      description="The people in this organization and their roles."
+      title={t('Members')}
+      description={t('The people in this organization and their roles.')}
       actions={
         <ActionButton
           leftSection={<IconUserPlus size={16} aria-hidden />}
           reason={organization && reasonAgainst('member.manage', organization.role)}
           onClick={() => void navigate({ search: { open: 'invite' }, replace: true })}
         >
-          Invite people
+          {t('Invite people')}
         </ActionButton>
       }
     >

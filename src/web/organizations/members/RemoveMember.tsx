@@ -2,12 +2,12 @@ import { NativeSelect, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Member } from '#contract/organizations/members.ts';
+import { t } from '#shared/language/messages.ts';
 import { may } from '#shared/permissions.ts';
 import { call } from '../../app/api.ts';
 import { ConfirmDialog } from '../../ui/actions/ConfirmDialog.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { notifyDone } from '../../ui/notifications/notify.ts';
-import { counted } from '../../ui/text/nouns.ts';
 import { dashboardsOfMemberQuery } from './queries.ts';
 
 /** Asks before a member is removed, and offers to transfer their dashboards, which otherwise stay without an active owner. */
@@ -41,7 +41,7 @@ export function RemoveMember({
       await call('DELETE /api/organizations/{orgId}/members/{userId}', { params: { orgId, userId } });
     },
     onSuccess: () => {
-      notifyDone(`Removed ${name}.`);
+      notifyDone(t('Removed {name}.', { name }));
       onClose();
     },
     onSettled: () =>
@@ -53,11 +53,14 @@ export function RemoveMember({
   const count = owned.data?.length ?? 0;
   return (
     <ConfirmDialog
-      title={`Remove ${name}?`}
+      title={t('Remove {name}?', { name })}
       sentences={[
-        `${name} (${member.email}) loses access immediately. Their account and their access to other organizations stay.`,
+        t(
+          '{name} ({email}) loses access immediately. Their account and their access to other organizations stay.',
+          { name, email: member.email },
+        ),
       ]}
-      action={newOwnerId === '' ? 'Remove' : 'Transfer and remove'}
+      action={newOwnerId === '' ? t('Remove') : t('Transfer and remove')}
       opened
       onClose={onClose}
       onConfirm={() => remove.mutate()}
@@ -68,21 +71,22 @@ export function RemoveMember({
       {owned.error !== null && <Failure error={owned.error} retry={() => void owned.refetch()} />}
       {owned.isPending && <Skeleton h={56} />}
       {owned.data !== undefined && count === 0 && (
-        <Text size="sm">{name} owns no dashboards in this organization.</Text>
+        <Text size="sm">{t('{name} owns no dashboards in this organization.', { name })}</Text>
       )}
       {count > 0 && (
         <>
           <Text size="sm">
-            {name} owns {counted(count, 'dashboard')} in this organization. Transfer{' '}
-            {count === 1 ? 'it' : 'them'} to another member, or leave {count === 1 ? 'it' : 'them'} for owners
-            and admins to manage.
+            {t(
+              '{count, plural, one {{name} owns # dashboard in this organization. Transfer it to another member, or leave it for owners and admins to manage.} other {{name} owns # dashboards in this organization. Transfer them to another member, or leave them for owners and admins to manage.}}',
+              { count, name },
+            )}
           </Text>
           <NativeSelect
-            label="Transfer ownership to"
+            label={t('Transfer ownership to')}
             value={newOwnerId}
             onChange={(event) => setNewOwnerId(event.currentTarget.value)}
             data={[
-              { value: '', label: 'Nobody' },
+              { value: '', label: t('Nobody') },
               ...candidates.map((candidate) => ({
                 value: candidate.userId,
                 label: `${candidate.name} (${candidate.email})`,

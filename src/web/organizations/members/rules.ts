@@ -1,13 +1,14 @@
 import type { Member } from '#contract/organizations/members.ts';
+import { t } from '#shared/language/messages.ts';
 import { mayGive, roles, type Role } from '#shared/permissions.ts';
 import { reasonAgainst } from '../../ui/text/permissions.ts';
 
 /** Describes what each role can do. */
 export const roleDescriptions: Readonly<Record<Role, string>> = {
-  owner: 'Has full access and can manage other owners',
-  admin: 'Manages people and single sign-on, and can do everything that editors can',
-  editor: 'Creates and edits dashboards, reports and data sources',
-  viewer: 'Views dashboards and reports',
+  owner: t('Has full access and can manage other owners'),
+  admin: t('Manages people and single sign-on, and can do everything that editors can'),
+  editor: t('Creates and edits dashboards, reports and data sources'),
+  viewer: t('Views dashboards and reports'),
 };
 
 /** The facts that decide whether you can change a member. */
@@ -21,14 +22,14 @@ const isLastOwner = ({ member, members }: Case): boolean =>
   member.role === 'owner' &&
   members.every(({ role, userId }) => role !== 'owner' || userId === member.userId);
 
-const lastOwner = 'An organization needs at least one owner. Make someone else an owner first.';
+const lastOwner = t('An organization needs at least one owner. Make someone else an owner first.');
 
 /** Returns why you can't change the role of a member or remove them; undefined when you can. */
 export function reasonAgainstManaging(of: Case): string | undefined {
   const { myRole, member } = of;
   const reason = reasonAgainst('member.manage', myRole);
   if (reason !== undefined) return reason;
-  if (!mayGive(myRole, member.role)) return 'Only an owner can change or remove an owner.';
+  if (!mayGive(myRole, member.role)) return t('Only an owner can change or remove an owner.');
   return isLastOwner(of) ? lastOwner : undefined;
 }
 

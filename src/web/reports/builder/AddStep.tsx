@@ -11,6 +11,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { withNewCustomColumn } from './columns/CustomColumnStep.tsx';
 import { useBuilder } from './context.ts';
 import { isSummarized, type Step } from './up-to.ts';
@@ -20,14 +21,14 @@ const choices: readonly {
   readonly label: string;
   readonly icon: Icon;
 }[] = [
-  { step: 'joins', label: 'Join', icon: IconArrowsJoin2 },
-  { step: 'columns', label: 'Custom column', icon: IconMathFunction },
-  { step: 'filters', label: 'Filter', icon: IconFilter },
-  { step: 'shownColumns', label: 'Columns', icon: IconColumns },
-  { step: 'summarize', label: 'Summarize', icon: IconSum },
-  { step: 'resultFilters', label: 'Filter the result', icon: IconFilterPlus },
-  { step: 'sort', label: 'Sort', icon: IconArrowsSort },
-  { step: 'limit', label: 'Limit', icon: IconListNumbers },
+  { step: 'joins', label: t('Join'), icon: IconArrowsJoin2 },
+  { step: 'columns', label: t('Custom column'), icon: IconMathFunction },
+  { step: 'filters', label: t('Filter'), icon: IconFilter },
+  { step: 'shownColumns', label: t('Columns'), icon: IconColumns },
+  { step: 'summarize', label: t('Summarize'), icon: IconSum },
+  { step: 'resultFilters', label: t('Filter the result'), icon: IconFilterPlus },
+  { step: 'sort', label: t('Sort'), icon: IconArrowsSort },
+  { step: 'limit', label: t('Limit'), icon: IconListNumbers },
 ];
 
 /** Buttons that add to a step of the query. */
@@ -43,7 +44,7 @@ export function AddStep(): ReactNode {
     setOpen({ step, isNew: true });
   };
   return (
-    <Group gap="xs" role="group" aria-label="Add a step">
+    <Group gap="xs" role="group" aria-label={t('Add a step')}>
       {choices
         .filter(({ step }) => {
           if (step === 'resultFilters') return isSummarized(structure);

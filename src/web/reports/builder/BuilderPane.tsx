@@ -9,6 +9,7 @@ import { useEditKeys } from '../../drafts/use-edit-keys.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { modelsQuery, tablesQuery } from '../../ui/server-data/data-source-queries.ts';
 import { suggestionFor } from '#charts/suggestion.ts';
+import { t } from '#shared/language/messages.ts';
 import { without } from '../../visualizations/settings/without.ts';
 import type { EditedReport } from '../edit/edited-report.ts';
 import { ResultPane } from '../edit/ResultPane.tsx';
@@ -105,10 +106,10 @@ export function BuilderPane({
             <ActionButton
               variant="default"
               size="sm"
-              reason={builder.faults.length > 0 ? 'Complete the steps first.' : undefined}
+              reason={builder.faults.length > 0 ? t('Complete the steps first.') : undefined}
               onClick={editAsSql}
             >
-              Edit as SQL
+              {t('Edit as SQL')}
             </ActionButton>
           </Group>
           <TableStep
@@ -128,13 +129,13 @@ export function BuilderPane({
         </div>
         <div className={classes.result}>
           <ResultPane
-            name={content.name || 'Report'}
+            name={content.name || t('Report')}
             visualization={content.visualization}
             preview={result.preview}
             isOlder={false}
             run={result.refetch}
             reasonAgainstRunning={undefined}
-            hint="Complete the steps to see the result."
+            hint={t('Complete the steps to see the result.')}
             menuOf={({ name }, index) => <ColumnMenu step="limit" name={name} index={index} />}
           />
           <GeneratedSql sql={content.query} />

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { isNumeric, isTemporal, type ColumnType } from '#shared/columns.ts';
+import { t } from '#shared/language/messages.ts';
 import type { ColumnReference } from '#shared/query-builder/structure.ts';
 import { isSameColumn, type AvailableColumn } from './available.ts';
 
@@ -74,7 +75,7 @@ export function ColumnPicker({
   return (
     <Picker
       label={label}
-      data={[...data, ...(more.length > 0 ? [{ group: 'Other', items: more }] : [])]}
+      data={[...data, ...(more.length > 0 ? [{ group: t('Other'), items: more }] : [])]}
       value={value === undefined ? null : keyOf(value)}
       isAdding={value === undefined}
       isFocused={isFocused}
@@ -133,7 +134,7 @@ export function Picker({
       value={value}
       limit={500}
       maxDropdownHeight={320}
-      nothingFoundMessage="Nothing has this name."
+      nothingFoundMessage={t('Nothing has this name.')}
       dropdownOpened={isOpen}
       onDropdownOpen={() => setIsOpen(true)}
       onDropdownClose={() => setIsOpen(false)}

@@ -2,6 +2,7 @@ import { Button, Code, Collapse, CopyButton, Group, Paper } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import classes from './Builder.module.css';
 
 /** The SQL that the steps generate, collapsed by default. */
@@ -18,13 +19,13 @@ export function GeneratedSql({ sql }: { readonly sql: string }): ReactNode {
           aria-expanded={isOpen}
           onClick={toggle}
         >
-          SQL
+          {t('SQL')}
         </Button>
         {isOpen && sql !== '' && (
           <CopyButton value={sql}>
             {({ copied, copy }) => (
               <Button size="compact-sm" variant="default" onClick={copy}>
-                {copied ? 'Copied' : 'Copy SQL'}
+                {copied ? t('Copied') : t('Copy SQL')}
               </Button>
             )}
           </CopyButton>
@@ -34,7 +35,7 @@ export function GeneratedSql({ sql }: { readonly sql: string }): ReactNode {
         {isOpen && (
           <Paper withBorder p="sm" mt={4}>
             <Code block bg="transparent" className={classes.sql} tabIndex={0}>
-              {sql === '' ? 'Complete the steps to see their SQL.' : sql}
+              {sql === '' ? t('Complete the steps to see their SQL.') : sql}
             </Code>
           </Paper>
         )}

@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Stack, Title } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useId, useState, type ComponentType, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import classes from './Builder.module.css';
 import { useBuilder } from './context.ts';
 import { Faults } from './Faults.tsx';
@@ -43,9 +44,11 @@ export function StepCard({
               leftSection={<PreviewIcon size={14} aria-hidden />}
               aria-expanded={isPreviewed}
               onClick={() => setIsPreviewed(!isPreviewed)}
-              aria-label={isPreviewed ? `Hide preview of ${title}` : `Preview ${title}`}
+              aria-label={
+                isPreviewed ? t('Hide preview of {title}', { title }) : t('Preview {title}', { title })
+              }
             >
-              {isPreviewed ? 'Hide' : 'Preview'}
+              {isPreviewed ? t('Hide') : t('Preview')}
             </Button>
           </Group>
         </Group>

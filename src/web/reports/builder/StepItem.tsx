@@ -2,6 +2,7 @@ import { CloseButton, Collapse, Group, Stack, UnstyledButton } from '@mantine/co
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
+import { t } from '#shared/language/messages.ts';
 import classes from './Builder.module.css';
 import { useBuilder } from './context.ts';
 import { Faults } from './Faults.tsx';
@@ -47,7 +48,7 @@ export function StepItem({
         </UnstyledButton>
         <CloseButton
           size="sm"
-          aria-label={`Remove ${label}`}
+          aria-label={t('Remove {label}', { label })}
           onClick={(event) => {
             const card = event.currentTarget.closest<HTMLElement>('[data-step]');
             removeAndFocus(card, event.currentTarget, () => {

@@ -1,4 +1,5 @@
 import type { ColumnType } from '#shared/columns.ts';
+import { t } from '#shared/language/messages.ts';
 import { displayNameOf, findColumnModel, findModel, tableTitle, type TableModel } from '#shared/models.ts';
 import { generateQuery } from '#shared/query-builder/generate.ts';
 import type {
@@ -37,7 +38,7 @@ export function availableColumns(
     reference: { name },
     type: customType(structure, index, dialect) ?? 'other',
     label: name,
-    origin: 'Custom columns',
+    origin: t('Custom columns'),
   }));
   const added = new Set([...customColumns, ...table.columns].map(({ name }) => name.toLowerCase()));
   const dimensions = (findModel(models, table)?.dimensions ?? []).flatMap(({ name, formula }) => {
@@ -46,7 +47,7 @@ export function availableColumns(
     const type = customType(withDimension, customColumns.length, dialect);
     return type === undefined
       ? []
-      : [{ reference: { name }, type, label: name, origin: 'Dimensions', formula }];
+      : [{ reference: { name }, type, label: name, origin: t('Dimensions'), formula }];
   });
   return [
     ...columnsOf(table, undefined, models),

@@ -1,4 +1,7 @@
+import { currentLanguage } from '#shared/language/current.ts';
+import { t } from '#shared/language/messages.ts';
 import type { QueryStructure, Granularity, Group, Measure } from '#shared/query-builder/structure.ts';
+import { listFormat } from '#shared/region/intl.ts';
 
 /** Returns a name as words: `customer_id` becomes `customer id`. */
 const inWords = (name: string): string => name.replaceAll('_', ' ').trim() || name;
@@ -16,16 +19,16 @@ export function uniqueName(name: string, taken: readonly string[]): string {
 }
 
 const granularityNames: Readonly<Record<Granularity, string>> = {
-  minute: 'Minute',
-  hour: 'Hour',
-  day: 'Day',
-  week: 'Week',
-  month: 'Month',
-  quarter: 'Quarter',
-  year: 'Year',
-  hour_of_day: 'Hour of day',
-  day_of_week: 'Day of week',
-  month_of_year: 'Month of year',
+  minute: t('Minute'),
+  hour: t('Hour'),
+  day: t('Day'),
+  week: t('Week'),
+  month: t('Month'),
+  quarter: t('Quarter'),
+  year: t('Year'),
+  hour_of_day: t('Hour of day'),
+  day_of_week: t('Day of week'),
+  month_of_year: t('Month of year'),
 };
 
 export const nameOfGranularity = (granularity: Granularity): string => granularityNames[granularity];
@@ -35,12 +38,12 @@ export const defaultGroupName = ({ column, granularity }: Group): string =>
   granularity === undefined ? column.name : granularityNames[granularity];
 
 const aggregateNames = {
-  sum: 'Total',
-  average: 'Average',
-  median: 'Median',
-  min: 'Lowest',
-  max: 'Highest',
-  count_distinct: 'Distinct',
+  sum: (column: string) => t('Total {column}', { column }),
+  average: (column: string) => t('Average {column}', { column }),
+  median: (column: string) => t('Median {column}', { column }),
+  min: (column: string) => t('Lowest {column}', { column }),
+  max: (column: string) => t('Highest {column}', { column }),
+  count_distinct: (column: string) => t('Distinct {column}', { column }),
 } as const;
 
 /** A measure without its name. */
@@ -56,12 +59,12 @@ export function defaultMeasureName(
   const name = nameOfValue(measure, table.name, label);
   switch (measure.comparison) {
     case 'share_of_total':
-      return `Share of ${lowerFirst(name)}`;
+      return t('Share of {measure}', { measure: lowerFirst(name) });
     case 'change':
     case 'percent_change':
-      return `Change in ${lowerFirst(name)}`;
+      return t('Change in {measure}', { measure: lowerFirst(name) });
     case 'running_total':
-      return `Running ${lowerFirst(name)}`;
+      return t('Running {measure}', { measure: lowerFirst(name) });
     default:
       return name;
   }
@@ -70,17 +73,22 @@ export function defaultMeasureName(
 function nameOfValue(measure: ComputedMeasure, table: string, label?: string): string {
   switch (measure.aggregate) {
     case 'count':
-      return /s$/i.test(table) ? capitalized(inWords(table)) : 'Rows';
+      return /s$/i.test(table) ? capitalized(inWords(table)) : t('Rows');
     case 'formula':
-      return 'Formula';
+      return t('Formula');
     case 'percentile':
-      return `Percentile ${measure.percent} of ${inWords(label ?? measure.column.name)}`;
+      return t('Percentile {percent} of {column}', {
+        percent: measure.percent,
+        column: inWords(label ?? measure.column.name),
+      });
     default:
-      return `${aggregateNames[measure.aggregate]} ${inWords(label ?? measure.column.name)}`;
+      return aggregateNames[measure.aggregate](inWords(label ?? measure.column.name));
   }
 }
 
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+/** Returns a name for the middle of a sentence; other languages than English write nouns in lower case by themselves, or never. */
+export const lowerFirst = (text: string): string =>
+  currentLanguage() === 'en' ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 
 /** Returns a name for a report of a query: `Total amount by region and month`. */
 export function suggestedName(structure: QueryStructure): string {
@@ -91,9 +99,13 @@ export function suggestedName(structure: QueryStructure): string {
     return index === 0 && shown.length === 0 ? name : lowerFirst(name);
   });
   const what = shown.length === 0 && by.length === 0 ? capitalized(inWords(table.name)) : list(shown);
-  const name = by.length === 0 ? what : what === '' ? capitalized(list(by)) : `${what} by ${list(by)}`;
+  const name =
+    by.length === 0
+      ? what
+      : what === ''
+        ? capitalized(list(by))
+        : t('{measures} by {groups}', { measures: what, groups: list(by) });
   return name.slice(0, 200);
 }
 
-const words = new Intl.ListFormat('en', { type: 'conjunction' });
-const list = (texts: readonly string[]): string => words.format(texts);
+const list = (texts: readonly string[]): string => listFormat({ type: 'conjunction' }).format(texts);

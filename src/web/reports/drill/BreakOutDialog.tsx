@@ -2,6 +2,7 @@ import { Button, Group, Modal, Select, Stack } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Report } from '#contract/reports/reports.ts';
 import { isGroupable, isTemporal } from '#shared/columns.ts';
+import { t } from '#shared/language/messages.ts';
 import type { DialectName } from '#shared/query-builder/dialects/dialects.ts';
 import { breakOut } from '#shared/query-builder/drill/regroup.ts';
 import type {
@@ -35,12 +36,12 @@ export function BreakOutDialog({
   const group = choices.find(({ label }) => label === chosen)?.group;
   const drilled = group && breakOut(structure, dialect, values, group);
   const reason =
-    drilled === undefined ? 'Choose a column.' : 'reason' in drilled ? drilled.reason : undefined;
+    drilled === undefined ? t('Choose a column.') : 'reason' in drilled ? drilled.reason : undefined;
   return (
-    <Modal opened onClose={onClose} title="Break out by another column">
+    <Modal opened onClose={onClose} title={t('Break out by another column')}>
       <Stack>
         <Select
-          label="Column"
+          label={t('Column')}
           data={[...new Set(choices.map(({ label }) => label))]}
           searchable
           data-autofocus
@@ -49,13 +50,13 @@ export function BreakOutDialog({
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <ActionButton
             reason={reason}
             onClick={() => drilled && 'structure' in drilled && onChoose(drilled.structure)}
           >
-            Open in the query builder
+            {t('Open in the query builder')}
           </ActionButton>
         </Group>
       </Stack>

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { DrillTarget, ReportDrill } from '#contract/reports/drill.ts';
+import { t } from '#shared/language/messages.ts';
 import { without } from '../../visualizations/settings/without.ts';
 import type { Result } from './mark-values.ts';
 import { TargetEditor } from './TargetEditor.tsx';
@@ -29,11 +30,13 @@ export function DrillEditor({
   return (
     <Stack gap="sm">
       <Checkbox
-        label="Everyone can see the rows behind a value"
+        label={t('Everyone can see the rows behind a value')}
         description={
           isBuilt
-            ? 'All columns of its tables that aren’t hidden, for everyone who can read this report. Editors always see all.'
-            : 'Only for reports that are built without SQL.'
+            ? t(
+                'All columns of its tables that aren’t hidden, for everyone who can read this report. Editors always see all.',
+              )
+            : t('Only for reports that are built without SQL.')
         }
         disabled={!isBuilt}
         checked={drill.rows === 'everyone'}
@@ -42,13 +45,13 @@ export function DrillEditor({
         }
       />
       <Text size="xs" c="dimmed">
-        Add queries, reports and dashboards that open with the value that someone clicked.
+        {t('Add queries, reports and dashboards that open with the value that someone clicked.')}
       </Text>
       {targets.map((target, index) => (
         <TargetEditor
           // Targets have no names of their own.
           key={index}
-          legend={`Link ${index + 1}`}
+          legend={t('Link {number}', { number: index + 1 })}
           organizationId={organizationId}
           target={target}
           result={result}
@@ -61,25 +64,27 @@ export function DrillEditor({
           size="xs"
           variant="default"
           disabled={isFull}
-          onClick={() => add({ kind: 'query', label: 'Details', query: 'SELECT 1', columns: {} })}
+          onClick={() => add({ kind: 'query', label: t('Details'), query: 'SELECT 1', columns: {} })}
         >
-          Add a query
+          {t('Add a query')}
         </Button>
         <Button
           size="xs"
           variant="default"
           disabled={isFull}
-          onClick={() => add({ kind: 'report', label: 'Open a report', reportId: '', parameters: {} })}
+          onClick={() => add({ kind: 'report', label: t('Open a report'), reportId: '', parameters: {} })}
         >
-          Add a report
+          {t('Add a report')}
         </Button>
         <Button
           size="xs"
           variant="default"
           disabled={isFull}
-          onClick={() => add({ kind: 'dashboard', label: 'Open a dashboard', dashboardId: '', filters: {} })}
+          onClick={() =>
+            add({ kind: 'dashboard', label: t('Open a dashboard'), dashboardId: '', filters: {} })
+          }
         >
-          Add a dashboard
+          {t('Add a dashboard')}
         </Button>
       </Group>
     </Stack>

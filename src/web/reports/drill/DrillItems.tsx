@@ -1,4 +1,4 @@
-import { IconArrowsSplit2, IconListDetails, IconZoomIn } from '@tabler/icons-react';
+import { IconArrowsSplit2, IconListDetails, IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Report } from '#contract/reports/reports.ts';
@@ -11,6 +11,7 @@ import { dataSourceQuery } from '../../ui/server-data/data-source-queries.ts';
 import { useOrganization } from '../../ui/server-data/session.ts';
 import { reasonAgainst } from '../../ui/text/permissions.ts';
 import type { Mark } from '#charts/marks/mark.ts';
+import { t } from '#shared/language/messages.ts';
 import type { ParameterValues } from '../parameters/search.ts';
 import { reportQuery } from '../queries.ts';
 import { groupValues, type Result } from './mark-values.ts';
@@ -39,8 +40,8 @@ export function DrillItems(props: ItemsProps): ReactNode {
   });
   if (data === undefined || source === undefined)
     return (
-      <MenuAction icon={<IconListDetails size={16} />} reason="Loading…" onClick={() => {}}>
-        See these rows
+      <MenuAction icon={<IconListDetails size={16} />} reason={t('Loading…')} onClick={() => {}}>
+        {t('See these rows')}
       </MenuAction>
     );
   const { report } = data;
@@ -63,7 +64,7 @@ function BuiltItems({
   const role = useOrganization(report.organizationId)?.role;
   const found = groupValues(report, dialect, marks, result);
   const { structure } = report;
-  const title = `Rows of ${report.name}`;
+  const title = t('Rows of {name}', { name: report.name });
   // The marks of a report that doesn't summarize stand for rows that everyone who can read it already sees.
   const showsRows = structure !== undefined && !isSummarized(structure);
   const known =
@@ -77,12 +78,12 @@ function BuiltItems({
       JSON.stringify(parameters[name] ?? null) !== JSON.stringify(preset ?? null),
   );
   // A new query starts from the defaults of the filters, which would be other rows.
-  const otherRows = isFiltered ? 'Reset the filters of the report to their defaults first.' : undefined;
+  const otherRows = isFiltered ? t('Reset the filters of the report to their defaults first.') : undefined;
   const againstNew = against ?? reason ?? fault ?? otherRows;
   const zoom = structure && zoomOf(structure);
   const againstZoom =
     againstNew ??
-    (zoom === undefined ? 'None of its groups is a range of time or numbers.' : undefined) ??
+    (zoom === undefined ? t('None of its groups is a range of time or numbers.') : undefined) ??
     (known && reasonOf(zoomIn(known.structure, dialect, known.values)));
   const open = (drilled: Drilled) => {
     if ('structure' in drilled) drill.openNewReport({ report, structure: drilled.structure, dialect });
@@ -114,21 +115,23 @@ function BuiltItems({
           });
         }}
       >
-        See these rows
+        {t('See these rows')}
       </MenuAction>
       <MenuAction
         icon={<IconArrowsSplit2 size={16} />}
         reason={againstNew}
         onClick={() => known && drill.openBreakOut({ ...known, report, dialect })}
       >
-        Break out by…
+        {t('Break out by…')}
       </MenuAction>
       <MenuAction
-        icon={<IconZoomIn size={16} />}
+        icon={<IconChartBar size={16} />}
         reason={againstZoom}
         onClick={() => known && open(zoomIn(known.structure, dialect, known.values))}
       >
-        {zoom?.granularity === undefined ? 'Zoom in' : `Zoom in by ${zoom.granularity}`}
+        {zoom?.granularity === undefined
+          ? t('Group by narrower ranges')
+          : t('Group by {granularity}', { granularity: zoom.granularity })}
       </MenuAction>
     </>
   );

@@ -1,5 +1,6 @@
 import { IconListDetails } from '@tabler/icons-react';
 import { lazy, Suspense, type ComponentProps, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { MenuAction } from '../../ui/actions/MenuAction.tsx';
 import { loadChunk } from '../../ui/connection/chunks.ts';
 import type { DrillItems as Items } from './DrillItems.tsx';
@@ -12,8 +13,8 @@ const DrillItems = lazy(async () => ({
 export const LazyDrillItems = (props: ComponentProps<typeof Items>): ReactNode => (
   <Suspense
     fallback={
-      <MenuAction icon={<IconListDetails size={16} />} reason="Loading…" onClick={() => {}}>
-        See these rows
+      <MenuAction icon={<IconListDetails size={16} />} reason={t('Loading…')} onClick={() => {}}>
+        {t('See these rows')}
       </MenuAction>
     }
   >

@@ -7,9 +7,9 @@ import { fileNameOf, saveFile } from '../../ui/browser/save-file.ts';
 import { notifyError } from '../../ui/notifications/notify.ts';
 import { Waiting } from '../../ui/page/Waiting.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
-import { counted } from '../../ui/text/nouns.ts';
 import { ResultTable } from '../../visualizations/table/ResultTable.tsx';
 import type { ResultRows } from '#charts/values/result-values.ts';
+import { t } from '#shared/language/messages.ts';
 import type { ParameterValues } from '../parameters/search.ts';
 import { resultFacts } from '../result-facts.ts';
 import type { MarkValues } from './mark-values.ts';
@@ -64,7 +64,7 @@ export function RowsDialog({
                 leftSection={<IconDownload size={16} aria-hidden />}
                 onClick={download}
               >
-                Download as CSV
+                {t('Download as CSV')}
               </Button>
             </Group>
           </Group>
@@ -91,7 +91,7 @@ export function ShownRowsDialog({
   return (
     <RowsModal title={title} onClose={onClose}>
       <Text size="sm" c="dimmed" role="status">
-        {counted(rows.rows.length, 'row')}
+        {t('{rowCount, plural, one {# row} other {# rows}}', { rowCount: rows.rows.length })}
       </Text>
       <RowsTable title={title} rows={rows} />
     </RowsModal>

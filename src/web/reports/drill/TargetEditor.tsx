@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { DrillTarget } from '#contract/reports/drill.ts';
+import { t } from '#shared/language/messages.ts';
 import { call } from '../../app/api.ts';
 import type { Result } from './mark-values.ts';
 import { targetColumnsText, columnsOfQuery } from './target-columns.ts';
@@ -30,17 +31,17 @@ export function TargetEditor({
           <TextInput
             size="xs"
             flex={1}
-            label="Label"
+            label={t('Label')}
             maxLength={200}
             value={target.label}
             onChange={({ currentTarget }) => onChange({ ...target, label: currentTarget.value })}
           />
-          <CloseButton size="sm" aria-label={`Remove ${legend}`} onClick={remove} />
+          <CloseButton size="sm" aria-label={t('Remove {legend}', { legend })} onClick={remove} />
         </Group>
         {target.kind === 'query' ? (
           <Textarea
             size="xs"
-            label="Query"
+            label={t('Query')}
             description={targetColumnsText(result)}
             autosize
             minRows={3}
@@ -64,7 +65,7 @@ export function TargetEditor({
               }
             />
             <Given
-              noun={target.kind === 'report' ? 'Parameter' : 'Filter'}
+              isReport={target.kind === 'report'}
               given={target.kind === 'report' ? target.parameters : target.filters}
               result={result}
               onChange={(given) =>
@@ -111,12 +112,19 @@ function RecordSelect({
   return (
     <Select
       size="xs"
-      label={kind === 'report' ? 'Report' : 'Dashboard'}
-      placeholder="Choose"
+      label={kind === 'report' ? t('Report') : t('Dashboard')}
+      placeholder={t('Choose')}
       searchable
       filter={({ options }) => options}
       onSearchChange={setText}
-      data={isListed ? found : [...found, { value, label: `The chosen ${kind}` }]}
+      data={
+        isListed
+          ? found
+          : [
+              ...found,
+              { value, label: kind === 'report' ? t('The chosen report') : t('The chosen dashboard') },
+            ]
+      }
       value={value === '' ? null : value}
       onChange={(id) => onChange(id ?? '')}
     />
@@ -125,12 +133,13 @@ function RecordSelect({
 
 /** The name of a parameter or filter for each column whose value it gets. */
 function Given({
-  noun,
+  isReport,
   given,
   result,
   onChange,
 }: {
-  readonly noun: 'Parameter' | 'Filter';
+  /** Whether the values are those of parameters, not of filters. */
+  readonly isReport: boolean;
   readonly given: Readonly<Record<string, string>>;
   readonly result: Result;
   readonly onChange: (given: Record<string, string>) => void;
@@ -141,8 +150,12 @@ function Given({
     <TextInput
       key={column}
       size="xs"
-      label={`${noun} that gets “${column}”`}
-      placeholder="None"
+      label={
+        isReport
+          ? t('Parameter that gets “{column}”', { column })
+          : t('Filter that gets “{column}”', { column })
+      }
+      placeholder={t('None')}
       maxLength={63}
       value={nameOf(column)}
       onChange={({ currentTarget: { value } }) => {

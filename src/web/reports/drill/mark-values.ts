@@ -5,6 +5,7 @@ import { resultGroups } from '#shared/query-builder/drill/marks.ts';
 import type { Search } from '../../ui/browser/search.ts';
 import type { Mark } from '#charts/marks/mark.ts';
 import type { ResultRows } from '#charts/values/result-values.ts';
+import { t } from '#shared/language/messages.ts';
 
 /** The values of a mark, as requests have them. */
 export type MarkValues = Record<string, string | number | boolean | null>;
@@ -38,15 +39,17 @@ export function groupValues(
   result: Result,
 ): { readonly values: readonly MarkValues[] } | { readonly reason: string } {
   if (structure === undefined)
-    return { reason: 'The rows are only known for reports that are built without SQL.' };
+    return { reason: t('The rows are only known for reports that are built without SQL.') };
   const groups = resultGroups(structure, dialect);
-  if (groups === undefined) return { reason: 'The report shows the rows themselves.' };
+  if (groups === undefined) return { reason: t('The report shows the rows themselves.') };
   const values = markValues(
     marks,
     groups.map(({ name }) => name),
     result,
   );
-  return values.length > maxMarks ? { reason: `Select at most ${maxMarks} values.` } : { values };
+  return values.length > maxMarks
+    ? { reason: t('Select at most {maxMarks} values.', { maxMarks }) }
+    : { values };
 }
 
 /** Returns why a target can't be opened for marks; undefined if it can. */
@@ -57,11 +60,11 @@ export function reasonAgainstTarget(
 ): string | undefined {
   const names = columnsOf(target);
   const missing = names.find((name) => columns.every((column) => column.name !== name));
-  if (missing !== undefined) return `The result has no column “${missing}”.`;
+  if (missing !== undefined) return t('The result has no column “{missing}”.', { missing });
   const count = markValues(marks, names, { columns }).length;
-  if (count > maxMarks) return `Select at most ${maxMarks} values.`;
+  if (count > maxMarks) return t('Select at most {maxMarks} values.', { maxMarks });
   const isSingle = target.kind === 'query' && Object.values(target.columns).some((type) => type !== 'list');
-  return isSingle && count > 1 ? 'Select only one value.' : undefined;
+  return isSingle && count > 1 ? t('Select only one value.') : undefined;
 }
 
 /** Returns the columns whose values a target gets. */

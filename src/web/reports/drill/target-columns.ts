@@ -1,5 +1,6 @@
 import type { ColumnType } from '#shared/columns.ts';
 import { isNumeric } from '#shared/columns.ts';
+import { t } from '#shared/language/messages.ts';
 import type { ParameterType } from '#shared/parameter-values.ts';
 import { findPlaceholders } from '#shared/sql/placeholders.ts';
 import type { Result } from './mark-values.ts';
@@ -36,5 +37,8 @@ export function targetColumnsText({ columns }: Result): string {
   const name = column?.name ?? 'region';
   const isList = column === undefined || boundAs(column.type) === 'list';
   const condition = isList ? `${name} = ANY ({{${name}}})` : `${name} = {{${name}}}`;
-  return `{{column}} has the value of a column that someone clicked, such as WHERE ${condition}.`;
+  return t('{placeholder} has the value of a column that someone clicked, such as WHERE {condition}.', {
+    placeholder: '{{column}}',
+    condition,
+  });
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { loadChunk } from '../../ui/connection/chunks.ts';
 import type { NewReport } from '../new/draft.ts';
@@ -39,7 +40,7 @@ export function useDrill(): { readonly drill: Drill; readonly dialogs: ReactNode
           <RowsDialog request={rows.request} onClose={() => openRows(undefined)}>
             {rows.onOpenNew !== undefined && (
               <ActionButton size="xs" variant="default" reason={rows.againstNew} onClick={rows.onOpenNew}>
-                Open as a new report
+                {t('Open as a new report')}
               </ActionButton>
             )}
           </RowsDialog>

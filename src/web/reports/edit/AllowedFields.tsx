@@ -1,12 +1,13 @@
 import { Select, TagsInput, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ReportParameter } from '#contract/reports/reports.ts';
+import { t } from '#shared/language/messages.ts';
 import { withOptional } from '../../visualizations/settings/without.ts';
 
 const allowedKinds = [
-  { value: 'any', label: 'Any value' },
-  { value: 'values', label: 'Values in a list' },
-  { value: 'query', label: 'Values from a query' },
+  { value: 'any', label: t('Any value') },
+  { value: 'values', label: t('Values in a list') },
+  { value: 'query', label: t('Values from a query') },
 ];
 
 /** Which values a parameter may have. */
@@ -24,7 +25,7 @@ export function AllowedFields({
   return (
     <>
       <Select
-        label="Allowed values"
+        label={t('Allowed values')}
         size="xs"
         allowDeselect={false}
         data={allowedKinds}
@@ -42,8 +43,8 @@ export function AllowedFields({
       />
       {kind === 'values' && (
         <TagsInput
-          label="Values"
-          description="Press Enter after each value"
+          label={t('Values')}
+          description={t('Press Enter after each value')}
           size="xs"
           maxTags={1000}
           value={[...(allowed?.values ?? [])]}
@@ -52,10 +53,10 @@ export function AllowedFields({
       )}
       {kind === 'query' && (
         <Textarea
-          label="Query for the values"
-          description={
-            'The first column is used, up to 10,000 rows. It can refer to other parameters, such as {{country}}.'
-          }
+          label={t('Query for the values')}
+          description={t(
+            'The first column is used, up to 10,000 rows. It can refer to other parameters, such as {{country}}.',
+          )}
           size="xs"
           autosize
           minRows={2}

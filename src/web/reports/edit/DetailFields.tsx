@@ -1,10 +1,11 @@
 import { Select, Stack, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { More } from '../../visualizations/settings/More.tsx';
 import type { ReportContent } from './content.ts';
 
 const cacheDurations = [
-  [0, 'Don’t cache'],
+  [0, t('Don’t cache')],
   [60, '1 minute'],
   [300, '5 minutes'],
   [900, '15 minutes'],
@@ -27,8 +28,8 @@ export function DetailFields({
   return (
     <Stack gap="sm">
       <Textarea
-        label="Description"
-        description="What the report shows, and how to read it"
+        label={t('Description')}
+        description={t('What the report shows, and how to read it')}
         size="xs"
         autosize
         minRows={3}
@@ -37,15 +38,18 @@ export function DetailFields({
         value={description ?? ''}
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
-      <More label="More settings">
+      <More label={t('More settings')}>
         <Select
-          label="Cache results for"
-          description="During this time, everyone gets the stored result immediately"
+          label={t('Cache results for')}
+          description={t('During this time, everyone gets the stored result immediately')}
           size="xs"
           allowDeselect={false}
           data={
             isOther
-              ? [...choices, { value: String(cacheSeconds), label: `${cacheSeconds} seconds` }]
+              ? [
+                  ...choices,
+                  { value: String(cacheSeconds), label: t('{cacheSeconds} seconds', { cacheSeconds }) },
+                ]
               : choices
           }
           value={String(cacheSeconds)}

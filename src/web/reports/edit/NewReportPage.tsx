@@ -3,6 +3,7 @@ import { IconDatabase } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { paths } from '../../app/paths.ts';
 import { dataSourcesQuery } from '../../ui/server-data/data-source-queries.ts';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
@@ -14,6 +15,7 @@ import { findDraft } from '../../drafts/storage.ts';
 import { emptyContent, recordIdOf, reportDrafts } from './content.ts';
 import { ReportEditor } from './ReportEditor.tsx';
 import { reasonAgainst } from '../../ui/text/permissions.ts';
+import { rich } from '../../ui/text/rich.tsx';
 
 /** The page on which a report is created: its data source first, then the editor. */
 export function NewReportPage(): ReactNode {
@@ -24,7 +26,7 @@ export function NewReportPage(): ReactNode {
   const role = useOrganization(orgId)?.role;
   // Loaded each time: a data source that was just created may be missing from the list in the cache.
   const sources = useQuery({ ...dataSourcesQuery(orgId), refetchOnMount: 'always' });
-  const title = 'New report';
+  const title = t('New report');
   const reason = role && reasonAgainst('report.create', role);
   if (!sources.isFetchedAfterMount || role === undefined) {
     return (
@@ -43,7 +45,7 @@ export function NewReportPage(): ReactNode {
   if (reason !== undefined) {
     return (
       <Page title={title}>
-        <EmptyState icon={IconDatabase} title="You don’t have permission to create reports">
+        <EmptyState icon={IconDatabase} title={t('You don’t have permission to create reports')}>
           {reason}
         </EmptyState>
       </Page>
@@ -59,16 +61,21 @@ export function NewReportPage(): ReactNode {
     return (
       <Page title={title}>
         {known.length === 0 ? (
-          <EmptyState icon={IconDatabase} title="No data sources yet">
-            <Anchor renderRoot={(props) => <Link {...props} to={paths.newDataSource} params={{ orgId }} />}>
-              Upload files or connect a server
-            </Anchor>
-            , then write the report.
+          <EmptyState icon={IconDatabase} title={t('No data sources yet')}>
+            {rich('<link>Upload files or connect a server</link>, then write the report.', {
+              link: (text) => (
+                <Anchor
+                  renderRoot={(props) => <Link {...props} to={paths.newDataSource} params={{ orgId }} />}
+                >
+                  {text}
+                </Anchor>
+              ),
+            })}
           </EmptyState>
         ) : (
           <Select
-            label="Data source"
-            placeholder="Choose"
+            label={t('Data source')}
+            placeholder={t('Choose')}
             maw={400}
             data={sources.data.map(({ id, name }) => ({ value: id, label: name }))}
             onChange={(id) => id !== null && void navigate({ search: { source: id }, replace: true })}

@@ -1,18 +1,19 @@
 import { Button, CloseButton, Fieldset, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ReportParameter } from '#contract/reports/reports.ts';
+import { t } from '#shared/language/messages.ts';
 import { faultAt } from '../../ui/problems/field-faults.ts';
 import { AllowedFields } from './AllowedFields.tsx';
 import { ParameterField } from '../parameters/ParameterField.tsx';
 import { withOptional, without } from '../../visualizations/settings/without.ts';
 
 const types: { value: ReportParameter['type']; label: string }[] = [
-  { value: 'text', label: 'Text' },
-  { value: 'number', label: 'Number' },
-  { value: 'boolean', label: 'Yes or no' },
-  { value: 'date', label: 'Date' },
-  { value: 'datetime', label: 'Date and time' },
-  { value: 'list', label: 'Text list' },
+  { value: 'text', label: t('Text') },
+  { value: 'number', label: t('Number') },
+  { value: 'boolean', label: t('Yes or no') },
+  { value: 'date', label: t('Date') },
+  { value: 'datetime', label: t('Date and time') },
+  { value: 'list', label: t('Text list') },
 ];
 
 /** The parameters that the query uses as `{{name}}`. */
@@ -33,21 +34,23 @@ export function ParametersEditor({
     <Stack gap="sm">
       {isBuilt && (
         <Text size="xs" c="dimmed">
-          The parameters are the filters of the query. Dashboards and links can set their values. To rename
-          one, open its filter and choose More.
+          {t(
+            'The parameters are the filters of the query. Dashboards and links can set their values. To rename one, open its filter and choose More.',
+          )}
         </Text>
       )}
       {!isBuilt && parameters.length === 0 && (
         <Text size="xs" c="dimmed">
-          Write {'{{name}}'} in the query to add a parameter, such as where region = {'{{region}}'}. On a
-          dashboard, it becomes a filter.
+          {t(
+            'Write {{name}} in the query to add a parameter, such as where region = {{region}}. On a dashboard, it becomes a filter.',
+          )}
         </Text>
       )}
       {parameters.map((parameter, index) => (
         <ParameterEditor
           // The name can't be the key, because people edit it.
           key={index}
-          legend={isBuilt ? parameter.name : `Parameter ${index + 1}`}
+          legend={isBuilt ? parameter.name : t('Parameter {number}', { number: index + 1 })}
           isBuilt={isBuilt}
           parameter={parameter}
           onChange={(changed) => onChange(parameters.with(index, changed))}
@@ -64,7 +67,7 @@ export function ParametersEditor({
             onChange([...parameters, { name: `parameter_${parameters.length + 1}`, type: 'text' }])
           }
         >
-          Add a parameter
+          {t('Add a parameter')}
         </Button>
       )}
     </Stack>
@@ -93,7 +96,7 @@ function ParameterEditor({
         {!isBuilt && (
           <Group gap="xs" wrap="nowrap" align="flex-end">
             <TextInput
-              label="Name"
+              label={t('Name')}
               size="xs"
               flex={1}
               maxLength={63}
@@ -104,11 +107,11 @@ function ParameterEditor({
                 onChange({ ...parameter, name: event.currentTarget.value.replaceAll(/\W/g, '_') })
               }
             />
-            <CloseButton aria-label={`Remove ${name}`} onClick={remove} />
+            <CloseButton aria-label={t('Remove {name}', { name })} onClick={remove} />
           </Group>
         )}
         <TextInput
-          label="Label"
+          label={t('Label')}
           size="xs"
           maxLength={200}
           placeholder={name}
@@ -120,7 +123,7 @@ function ParameterEditor({
         {!isBuilt && (
           <>
             <Select
-              label="Type"
+              label={t('Type')}
               size="xs"
               allowDeselect={false}
               data={types}
@@ -133,7 +136,7 @@ function ParameterEditor({
               }}
             />
             <ParameterField
-              parameter={{ name, label: 'Default', type }}
+              parameter={{ name, label: t('Default'), type }}
               value={parameter.default ?? null}
               allowed={allowed?.values}
               error={faultOf('/default')}

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import type { TableReference } from '#shared/models.ts';
 import { dialectOfKind } from '#shared/query-builder/dialects/dialects.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
@@ -56,7 +57,7 @@ export function QueryEditor({
               reason={reasonAgainstBuilding(content, dialect, canStart)}
               onClick={back}
             >
-              Back to the builder
+              {t('Back to the builder')}
             </ActionButton>
           </div>
         }

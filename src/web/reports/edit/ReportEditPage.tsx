@@ -2,6 +2,7 @@ import { IconPencilOff } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { paths } from '../../app/paths.ts';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { Page } from '../../ui/page/Page.tsx';
@@ -17,12 +18,12 @@ export function ReportEditPage(): ReactNode {
   const { report, etag } = useSuspenseQuery(reportQuery(reportId)).data;
   const { user } = useSuspenseQuery(sessionQuery).data;
   const { data: permissions } = useSuspenseQuery(permissionsQuery({ kind: 'report', id: reportId }));
-  const title = `Edit ${report.name}`;
+  const title = t('Edit {name}', { name: report.name });
   if (permissions.access === 'view') {
     return (
       <Page title={title}>
-        <EmptyState icon={IconPencilOff} title="You can view this report, but not edit it">
-          Ask its owner or an admin of the organization to share it with you to edit.
+        <EmptyState icon={IconPencilOff} title={t('You can view this report, but not edit it')}>
+          {t('Ask its owner or an admin of the organization to share it with you to edit.')}
         </EmptyState>
       </Page>
     );

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Report, ReportEdit } from '#contract/reports/reports.ts';
+import { t } from '#shared/language/messages.ts';
 import type { TableReference } from '#shared/models.ts';
 import { dialectOfKind } from '#shared/query-builder/dialects/dialects.ts';
 import { paths } from '../../app/paths.ts';
@@ -76,7 +77,7 @@ function Editor({
       setCreated(report);
       return;
     }
-    notifyDone(isMerged ? 'Saved and merged with others’ changes.' : 'Saved.');
+    notifyDone(isMerged ? t('Saved and merged with others’ changes.') : t('Saved.'));
     void navigate({ to: paths.report, params: { reportId }, search: {} });
   });
   const conflict = conflictIn<ReportEdit>(save.error);
@@ -131,12 +132,12 @@ function Editor({
       actions={
         <EditorButtons
           draft={draft}
-          back={reportId === undefined ? 'Back to reports' : 'Back to the report'}
+          back={reportId === undefined ? t('Back to reports') : t('Back to the report')}
           isSaving={save.isPending || isSavingSoon}
           save={submit}
           discard={discard}
           reason={
-            reasonAgainstSaving(content) ?? (draft.isDirty ? undefined : 'There are no changes to save.')
+            reasonAgainstSaving(content) ?? (draft.isDirty ? undefined : t('There are no changes to save.'))
           }
           leave={() =>
             void (reportId === undefined
@@ -150,7 +151,7 @@ function Editor({
         <DraftNotices draft={draft} onDiscard={discard} />
       </div>
       <TextInput
-        label="Name"
+        label={t('Name')}
         required
         maw={640}
         maxLength={200}

@@ -9,6 +9,7 @@ import { Failure } from '../../ui/problems/Failure.tsx';
 import { RowTable } from '../../ui/tables/RowTable.tsx';
 import { VisualizationView } from '../../visualizations/VisualizationView.tsx';
 import { findFaults } from '#charts/kinds.ts';
+import { t } from '#shared/language/messages.ts';
 import classes from './ReportEditor.module.css';
 import { resultFacts } from '../result-facts.ts';
 import type { Preview } from './sql/use-preview.ts';
@@ -21,7 +22,7 @@ export function ResultPane({
   isOlder,
   run,
   reasonAgainstRunning,
-  hint = 'Write a query and run it to see the result.',
+  hint = t('Write a query and run it to see the result.'),
   menuOf,
 }: {
   readonly name: string;
@@ -39,12 +40,12 @@ export function ResultPane({
   const [shown, setShown] = useState<'chart' | 'rows'>();
   const tab = shown ?? 'chart';
   return (
-    <section aria-label="Result" className={classes.result}>
+    <section aria-label={t('Result')} className={classes.result}>
       {error !== undefined && (
         <Failure error={error}>
           {error instanceof ApiProblem && error.code === 'query_failed' ? null : (
             <Button size="xs" variant="default" onClick={run}>
-              Run again
+              {t('Run again')}
             </Button>
           )}
         </Failure>
@@ -53,7 +54,7 @@ export function ResultPane({
         <Paper withBorder>
           <Center h={220} px="md">
             <Text size="sm" c="dimmed" ta="center">
-              {isRunning ? 'Running the query…' : hint}
+              {isRunning ? t('Running the query…') : hint}
             </Text>
           </Center>
         </Paper>
@@ -66,10 +67,10 @@ export function ResultPane({
             </Text>
             <SegmentedControl
               size="xs"
-              aria-label="View"
+              aria-label={t('View')}
               data={[
-                { value: 'chart', label: 'Chart' },
-                { value: 'rows', label: 'Data' },
+                { value: 'chart', label: t('Chart') },
+                { value: 'rows', label: t('Data') },
               ]}
               value={tab}
               onChange={(chosen) => setShown(chosen === 'rows' ? 'rows' : 'chart')}
@@ -80,10 +81,10 @@ export function ResultPane({
               <Group className={classes.older} gap="xs">
                 <IconHistory size={16} aria-hidden />
                 <Text size="sm" flex={1}>
-                  The query has changed since this result.
+                  {t('The query has changed since this result.')}
                 </Text>
                 <ActionButton size="compact-sm" variant="default" reason={reasonAgainstRunning} onClick={run}>
-                  Run again
+                  {t('Run again')}
                 </ActionButton>
               </Group>
             )}
@@ -96,7 +97,7 @@ export function ResultPane({
           >
             {tab === 'rows' ? (
               <RowTable
-                label="Rows of the result"
+                label={t('Rows of the result')}
                 columns={result.columns}
                 rows={result.rows}
                 height="100%"

@@ -2,6 +2,7 @@ import { Paper, Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Column } from '#contract/data-sources.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
+import { t } from '#shared/language/messages.ts';
 import { DrillEditor } from '../drill/DrillEditor.tsx';
 import { DetailFields } from './DetailFields.tsx';
 import { ParametersEditor } from './ParametersEditor.tsx';
@@ -31,13 +32,15 @@ export function SettingsPane({
 }): ReactNode {
   const { length } = content.parameters;
   return (
-    <Paper withBorder p="sm" component="section" aria-label="Settings">
+    <Paper withBorder p="sm" component="section" aria-label={t('Settings')}>
       <Tabs defaultValue="chart" keepMounted={false}>
         <Tabs.List mb="sm" grow>
-          <Tabs.Tab value="chart">Chart</Tabs.Tab>
-          <Tabs.Tab value="parameters">{length === 0 ? 'Parameters' : `Parameters (${length})`}</Tabs.Tab>
-          <Tabs.Tab value="clicks">Clicks</Tabs.Tab>
-          <Tabs.Tab value="details">Details</Tabs.Tab>
+          <Tabs.Tab value="chart">{t('Chart')}</Tabs.Tab>
+          <Tabs.Tab value="parameters">
+            {length === 0 ? t('Parameters') : t('Parameters ({length})', { length })}
+          </Tabs.Tab>
+          <Tabs.Tab value="clicks">{t('Clicks')}</Tabs.Tab>
+          <Tabs.Tab value="details">{t('Details')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="chart">
           <VisualizationSettings

@@ -1,4 +1,5 @@
 import type { ReportEdit } from '#contract/reports/reports.ts';
+import { t } from '#shared/language/messages.ts';
 import { generateQuery } from '#shared/query-builder/generate.ts';
 import { isSameParameters } from '#shared/query-builder/same-parameters.ts';
 import type { DialectName } from '#shared/query-builder/dialects/dialects.ts';
@@ -35,10 +36,10 @@ export function reasonAgainstBuilding(
 ): string | undefined {
   if (isBuilt(content, dialect)) return undefined;
   if (content.structure !== undefined)
-    return 'The SQL or its parameters were edited. Undo your edits to go back to the builder.';
+    return t('The SQL or its parameters were edited. Undo your edits to go back to the builder.');
   return canStart && content.query.trim() === ''
     ? undefined
-    : 'This query was written as SQL, which the builder can’t read.';
+    : t('This query was written as SQL, which the builder can’t read.');
 }
 
 /** Returns what is saved of a report: without its structure if the SQL was edited since. */

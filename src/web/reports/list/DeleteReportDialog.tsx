@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Report } from '#contract/reports/reports.ts';
+import { t } from '#shared/language/messages.ts';
 import { ApiProblem, call } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
 import { ConfirmDialog } from '../../ui/actions/ConfirmDialog.tsx';
@@ -39,9 +40,9 @@ export function DeleteReportDialog({
   });
   return (
     <ConfirmDialog
-      title="Delete the report?"
-      sentences={[`This moves “${name}” to the trash. You can restore it for 30 days.`]}
-      action={count > 0 ? 'Delete anyway' : 'Delete'}
+      title={t('Delete the report?')}
+      sentences={[t('This moves “{name}” to the trash. You can restore it for 30 days.', { name })]}
+      action={count > 0 ? t('Delete anyway') : t('Delete')}
       opened
       onClose={close}
       onConfirm={() => remove.mutate()}
@@ -51,9 +52,12 @@ export function DeleteReportDialog({
     >
       {uses.isPending && <Waiting height={48} />}
       {count > 0 && (
-        <Alert color="orange" variant="default" title="Dashboards use this report">
+        <Alert color="orange" variant="default" title={t('Dashboards use this report')}>
           <Text size="sm">
-            {count === 1 ? 'One dashboard' : `${count} dashboards`} will show that this report was deleted.
+            {t(
+              '{count, plural, one {One dashboard will show that this report was deleted.} other {# dashboards will show that this report was deleted.}}',
+              { count },
+            )}
           </Text>
           <List size="sm">
             {uses.data?.items.map((dashboard) => (

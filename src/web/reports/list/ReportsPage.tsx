@@ -1,10 +1,12 @@
-import { Anchor, Group, Paper, Select, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Group, Paper, Select, Table, VisuallyHidden } from '@mantine/core';
 import { IconChartBar, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { DataSource } from '#contract/data-sources.ts';
+import type { Folder } from '#contract/folders.ts';
 import type { ReportSummary } from '#contract/reports/reports.ts';
+import { t } from '#shared/language/messages.ts';
 import { paths } from '../../app/paths.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { dataSourcesQuery } from '../../ui/server-data/data-source-queries.ts';
@@ -14,10 +16,16 @@ import { MoreButton } from '../../ui/actions/MoreButton.tsx';
 import { Page } from '../../ui/page/Page.tsx';
 import { SearchField } from '../../ui/forms/SearchField.tsx';
 import { useOrganization } from '../../ui/server-data/session.ts';
-import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
 import { Waiting } from '../../ui/page/Waiting.tsx';
 import { reasonAgainst } from '../../ui/text/permissions.ts';
+import { EmptyFolder } from '../../folders/EmptyFolder.tsx';
+import { FolderBar } from '../../folders/FolderBar.tsx';
+import type { FolderLink } from '../../folders/folder-link.ts';
+import { pathText } from '../../folders/tree.ts';
+import { useFolderView } from '../../folders/use-folder-view.ts';
+import { ReportRow } from './ReportRow.tsx';
 import { reportListQuery } from '../queries.ts';
+import { rich } from '../../ui/text/rich.tsx';
 
 /** The reports of an organization, with a search and a filter by data source. */
 export function ReportsPage(): ReactNode {
@@ -26,29 +34,33 @@ export function ReportsPage(): ReactNode {
   const navigate = useNavigate({ from: paths.reports });
   const role = useOrganization(orgId)?.role;
   const sources = useQuery(dataSourcesQuery(orgId));
-  const reports = useInfiniteQuery(reportListQuery(orgId, search));
-  const items = reports.data?.pages.flatMap((page) => page.items);
   const isFiltered = search.q !== undefined || search.source !== undefined;
+  const view = useFolderView(orgId, search.folder, isFiltered);
+  const reports = useInfiniteQuery({
+    ...reportListQuery(orgId, { ...search, folderId: view.filter }),
+    enabled: view.isReady,
+  });
+  const items = reports.data?.pages.flatMap((page) => page.items);
   const create = (
     <ActionButton
       reason={role && reasonAgainst('report.create', role)}
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={() => void navigate({ to: paths.newReport, params: { orgId } })}
     >
-      New report
+      {t('New report')}
     </ActionButton>
   );
-  const isFirst = items?.length === 0 && !isFiltered;
+  const isFirst = items?.length === 0 && !isFiltered && !view.isBrowsing;
   return (
     <Page
-      title="Reports"
-      description="A report queries a data source and shows the result as a table or a chart."
+      title={t('Reports')}
+      description={t('A report queries a data source and shows the result as a table or a chart.')}
       actions={isFirst ? undefined : create}
     >
       {!isFirst && (
         <Group gap="sm">
           <SearchField
-            label="Search reports"
+            label={t('Search reports')}
             value={search.q ?? ''}
             onChange={(q) =>
               void navigate({
@@ -58,10 +70,10 @@ export function ReportsPage(): ReactNode {
             }
           />
           <Select
-            aria-label="Data source"
-            placeholder="All data sources"
+            aria-label={t('Data source')}
+            placeholder={t('All data sources')}
             clearable
-            clearButtonProps={{ 'aria-label': 'All data sources' }}
+            clearButtonProps={{ 'aria-label': t('All data sources') }}
             data={sources.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
             value={search.source ?? null}
             onChange={(source) =>
@@ -73,31 +85,58 @@ export function ReportsPage(): ReactNode {
           />
         </Group>
       )}
+      {!isFirst && (
+        <FolderBar
+          orgId={orgId}
+          view={view}
+          folder={search.folder}
+          linkTo={folderLink(orgId)}
+          onOpen={(folder) =>
+            void navigate({ search: folder === undefined ? {} : { folder }, replace: true })
+          }
+        />
+      )}
+      {items?.length === 0 && view.isBrowsing && (
+        <EmptyFolder view={view}>{t('No reports here.')}</EmptyFolder>
+      )}
       {reports.isPending && <Waiting height={240} />}
       {reports.isError && <Failure error={reports.error} retry={() => void reports.refetch()} />}
       {isFirst && (
-        <EmptyState icon={IconChartBar} title="No reports yet" action={create}>
+        <EmptyState icon={IconChartBar} title={t('No reports yet')} action={create}>
           {sources.data?.length === 0 ? (
             <>
-              Reports query data.{' '}
-              <Anchor renderRoot={(props) => <Link {...props} to={paths.dataSources} params={{ orgId }} />}>
-                Add a data source
-              </Anchor>{' '}
-              first, then create a report.
+              {rich('Reports query data. <link>Add a data source</link> first, then create a report.', {
+                link: (text) => (
+                  <Anchor
+                    renderRoot={(props) => <Link {...props} to={paths.dataSources} params={{ orgId }} />}
+                  >
+                    {text}
+                  </Anchor>
+                ),
+              })}
             </>
           ) : (
-            'Create the first one: choose a data source, query it with SQL, and choose a chart type.'
+            t('Create the first one: choose a data source, query it with SQL, and choose a chart type.')
           )}
         </EmptyState>
       )}
       {items?.length === 0 && isFiltered && (
-        <EmptyState icon={IconSearch} title="No matching reports">
-          Try another search, or search all data sources.
+        <EmptyState icon={IconSearch} title={t('No matching reports')}>
+          {t('Try another search, or search all data sources.')}
         </EmptyState>
       )}
-      {items !== undefined && items.length > 0 && <ReportList items={items} sources={sources.data ?? []} />}
-      <MoreButton list={reports} noun="report">
-        Show more
+      {items !== undefined && items.length > 0 && (
+        <ReportList
+          items={items}
+          sources={sources.data ?? []}
+          folders={view.isBrowsing ? [] : view.folders}
+        />
+      )}
+      <MoreButton
+        list={reports}
+        total={(count) => t('{count, plural, one {# report} other {# reports}}', { count })}
+      >
+        {t('Show more')}
       </MoreButton>
     </Page>
   );
@@ -106,58 +145,49 @@ export function ReportsPage(): ReactNode {
 function ReportList({
   items,
   sources,
+  folders,
 }: {
   readonly items: readonly ReportSummary[];
   readonly sources: readonly DataSource[];
+  /** The folders whose paths are shown. */
+  readonly folders: readonly Folder[];
 }): ReactNode {
   return (
     <Paper withBorder>
       <Table verticalSpacing="sm" highlightOnHover layout="fixed">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Name</Table.Th>
+            <Table.Th>{t('Name')}</Table.Th>
             <Table.Th visibleFrom="sm" w={200}>
-              Data source
+              {t('Data source')}
             </Table.Th>
             <Table.Th visibleFrom="sm" w={150}>
-              Updated
+              {t('Updated')}
+            </Table.Th>
+            <Table.Th w={60}>
+              <VisuallyHidden>{t('Actions')}</VisuallyHidden>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {items.map(({ id, name, description, dataSourceId, updatedAt }) => (
-            <Table.Tr key={id}>
-              <Table.Td>
-                <Stack gap={0}>
-                  <Text
-                    fw={500}
-                    c="inherit"
-                    style={{ overflowWrap: 'anywhere' }}
-                    renderRoot={(props) => <Link {...props} to={paths.report} params={{ reportId: id }} />}
-                  >
-                    {name}
-                  </Text>
-                  {description !== undefined && (
-                    <Text size="xs" c="dimmed" lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
-                      {description}
-                    </Text>
-                  )}
-                </Stack>
-              </Table.Td>
-              <Table.Td visibleFrom="sm">
-                <Text size="sm" c="dimmed" truncate>
-                  {sources.find((source) => source.id === dataSourceId)?.name ?? '–'}
-                </Text>
-              </Table.Td>
-              <Table.Td visibleFrom="sm">
-                <Text size="sm" c="dimmed">
-                  <TimeAgo at={updatedAt} />
-                </Text>
-              </Table.Td>
-            </Table.Tr>
+          {items.map((report) => (
+            <ReportRow
+              key={report.id}
+              report={report}
+              source={sources.find(({ id }) => id === report.dataSourceId)?.name ?? '–'}
+              path={pathText(folders, report.folderId)}
+            />
           ))}
         </Table.Tbody>
       </Table>
     </Paper>
   );
 }
+
+/** Returns links to folders. */
+const folderLink =
+  (orgId: string): FolderLink =>
+  (folder) =>
+  (props) => (
+    <Link {...props} to={paths.reports} params={{ orgId }} search={folder === undefined ? {} : { folder }} />
+  );

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { paths } from '../../app/paths.ts';
 import { ConfirmDialog } from '../../ui/actions/ConfirmDialog.tsx';
 import { sessionQuery } from '../../ui/server-data/session.ts';
@@ -39,10 +40,10 @@ export function useNewReport(): {
     // Mounted when it opens, so that it lies above the dialog that it was opened from.
     replaceDialog: asked && (
       <ConfirmDialog
-        title="Replace your unsaved new report?"
-        sentences={["You have a new report that isn't saved yet. Opening this one deletes it."]}
-        action="Replace"
-        cancelLabel="Keep draft"
+        title={t('Replace your unsaved new report?')}
+        sentences={[t("You have a new report that isn't saved yet. Opening this one deletes it.")]}
+        action={t('Replace')}
+        cancelLabel={t('Keep draft')}
         opened
         onClose={() => setAsked(undefined)}
         onConfirm={() => void open(asked).catch(notifyError)}

@@ -1,6 +1,7 @@
 import { MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ParameterValue, ReportParameter } from '#contract/reports/reports.ts';
+import { t } from '#shared/language/messages.ts';
 import { parameterValue } from '#shared/parameter-values.ts';
 import { inputTypeOf, useTypedText } from '../../ui/forms/use-typed-text.ts';
 
@@ -38,7 +39,7 @@ export function ParameterField({
         placeholder={placeholder(chosen)}
         value={chosen}
         onChange={change}
-        clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+        clearButtonProps={{ 'aria-label': t('Clear {label}', { label }) }}
       />
     );
   }
@@ -52,19 +53,19 @@ export function ParameterField({
         clearable
         data={[...new Set([...choices, ...(shown === null ? [] : [shown])])].map((choice) => ({
           value: choice,
-          label: type === 'boolean' ? (choice === 'true' ? 'Yes' : 'No') : choice,
+          label: type === 'boolean' ? (choice === 'true' ? t('Yes') : t('No')) : choice,
         }))}
-        placeholder="Any"
+        placeholder={t('Any')}
         value={shown}
         onChange={(text) => onChange(text === null ? null : parameterValue(type, text))}
-        clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+        clearButtonProps={{ 'aria-label': t('Clear {label}', { label }) }}
       />
     );
   }
   return <TypedField {...common} label={label} type={type} value={value} onChange={onChange} />;
 }
 
-const placeholder = (chosen: readonly string[]): string => (chosen.length === 0 ? 'Any' : '');
+const placeholder = (chosen: readonly string[]): string => (chosen.length === 0 ? t('Any') : '');
 
 function TypedField({
   label,
@@ -85,7 +86,7 @@ function TypedField({
   const { setText, field } = useTypedText(stored, (text) =>
     onChange(text === '' ? null : parameterValue(type, text)),
   );
-  const common = { label, error, size, placeholder: 'Any' };
+  const common = { label, error, size, placeholder: t('Any') };
   if (type === 'number')
     return <NumberInput {...common} {...field} onChange={(number) => setText(String(number))} />;
   return <TextInput {...common} {...field} type={inputTypeOf(type, field.value)} maxLength={10_000} />;

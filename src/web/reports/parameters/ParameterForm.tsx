@@ -2,6 +2,7 @@ import { Button, Group, Paper, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ParameterValue, ReportParameter } from '#contract/reports/reports.ts';
+import { t } from '#shared/language/messages.ts';
 import { findPlaceholders } from '#shared/sql/placeholders.ts';
 import { faultAt } from '../../ui/problems/field-faults.ts';
 import { ParameterField } from './ParameterField.tsx';
@@ -27,7 +28,7 @@ export function ParameterForm({
   readonly error: unknown;
 }): ReactNode {
   return (
-    <Paper withBorder p="md" component="section" aria-label="Parameters">
+    <Paper withBorder p="md" component="section" aria-label={t('Parameters')}>
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 4 }} spacing="sm">
         {parameters.map((parameter) => (
           <StoredField
@@ -44,7 +45,7 @@ export function ParameterForm({
       {Object.keys(values).length > 0 && (
         <Group mt="sm">
           <Button size="xs" variant="subtle" onClick={reset}>
-            Reset to defaults
+            {t('Reset to defaults')}
           </Button>
         </Group>
       )}

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Kbd, Select, SimpleGrid, Skeleton, Stack, Text } 
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, type ReactNode, type Ref } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { findPlaceholders, findUndeclared } from '#shared/sql/placeholders.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { loadChunk } from '../../ui/connection/chunks.ts';
@@ -49,10 +50,10 @@ export function QueryPane({
   );
   const undeclared = findUndeclared(findPlaceholders(query).placeholders, parameters);
   return (
-    <Stack gap="sm" component="section" aria-label="Query">
+    <Stack gap="sm" component="section" aria-label={t('Query')}>
       <Group gap="sm" align="flex-end" justify="space-between">
         <Select
-          label="Data source"
+          label={t('Data source')}
           size="sm"
           miw={0}
           flex="1 1 180px"
@@ -69,7 +70,7 @@ export function QueryPane({
               leftSection={<IconPlayerStop size={16} aria-hidden />}
               onClick={preview.cancel}
             >
-              Cancel
+              {t('Cancel')}
             </Button>
           ) : (
             <ActionButton
@@ -77,11 +78,11 @@ export function QueryPane({
               reason={reasonAgainstRunning(content)}
               onClick={run}
             >
-              Run
+              {t('Run')}
             </ActionButton>
           )}
           <Text size="xs" c="dimmed" visibleFrom="xs">
-            <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd>
+            <Kbd size="xs">{t('Ctrl')}</Kbd> <Kbd size="xs">{t('Enter')}</Kbd>
           </Text>
         </Group>
       </Group>
@@ -97,7 +98,7 @@ export function QueryPane({
         />
       </Suspense>
       {undeclared.length > 0 && (
-        <Alert variant="default" p="xs" role="status" title="Define these parameters">
+        <Alert variant="default" p="xs" role="status" title={t('Define these parameters')}>
           <Group gap="xs">
             {undeclared.map(({ name }) => (
               <Button
@@ -106,14 +107,19 @@ export function QueryPane({
                 variant="light"
                 onClick={() => change({ parameters: [...parameters, { name, type: 'text' }] })}
               >
-                Add {name}
+                {t('Add {name}', { name })}
               </Button>
             ))}
           </Group>
         </Alert>
       )}
       {parameters.length > 0 && (
-        <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm" role="group" aria-label="Parameter values">
+        <SimpleGrid
+          cols={{ base: 1, xs: 2, md: 3 }}
+          spacing="sm"
+          role="group"
+          aria-label={t('Parameter values')}
+        >
           {parameters.map((parameter) => (
             <ParameterField
               key={parameter.name}

@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { SourceTable } from '#contract/data-sources.ts';
+import { t } from '#shared/language/messages.ts';
 import { tablePreviewQuery } from '../../ui/server-data/data-source-queries.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { RowTable } from '../../ui/tables/RowTable.tsx';
@@ -19,11 +20,15 @@ export function TablePreviewDialog({
 }): ReactNode {
   const preview = useQuery(tablePreviewQuery(dataSourceId, { schema, table: name }));
   return (
-    <Modal opened onClose={close} size="xl" title={`First rows of ${name}`}>
+    <Modal opened onClose={close} size="xl" title={t('First rows of {name}', { name })}>
       {preview.isPending && <Waiting height={320} />}
       {preview.isError && <Failure error={preview.error} retry={() => void preview.refetch()} />}
       {preview.isSuccess && (
-        <RowTable label={`First rows of ${name}`} columns={preview.data.columns} rows={preview.data.rows} />
+        <RowTable
+          label={t('First rows of {name}', { name })}
+          columns={preview.data.columns}
+          rows={preview.data.rows}
+        />
       )}
     </Modal>
   );

@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronRight, IconEye, IconSearch } from '@tabler/
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { SourceTable } from '#contract/data-sources.ts';
+import { t } from '#shared/language/messages.ts';
 import { findColumnModel, findModel, type TableModel } from '#shared/models.ts';
 import type { SourceDialect } from '../../data-sources/kinds/dialects.ts';
 import { modelsQuery, tablesQuery } from '../../ui/server-data/data-source-queries.ts';
@@ -35,12 +36,12 @@ export function TablesBrowser({
   });
   const schemas = [...new Set(shown?.map(({ schema }) => schema))];
   return (
-    <Paper withBorder p="xs" component="section" aria-label="Tables">
+    <Paper withBorder p="xs" component="section" aria-label={t('Tables')}>
       <TextInput
         type="search"
         size="xs"
-        aria-label="Search tables and columns"
-        placeholder="Search tables and columns"
+        aria-label={t('Search tables and columns')}
+        placeholder={t('Search tables and columns')}
         leftSection={<IconSearch size={14} aria-hidden />}
         value={searched}
         onChange={(event) => setSearched(event.currentTarget.value)}
@@ -50,7 +51,9 @@ export function TablesBrowser({
       {tables.isError && <Failure error={tables.error} retry={() => void tables.refetch()} />}
       {shown?.length === 0 && (
         <Text size="xs" c="dimmed">
-          {tables.data?.length === 0 ? 'The source has no tables yet.' : 'Nothing has this in its name.'}
+          {tables.data?.length === 0
+            ? t('The source has no tables yet.')
+            : t('Nothing has this in its name.')}
         </Text>
       )}
       <div className={classes.tables}>
@@ -113,7 +116,7 @@ function TableEntry({
         <ActionIcon
           variant="subtle"
           size={24}
-          aria-label={`Columns of ${table.name}`}
+          aria-label={t('Columns of {name}', { name: table.name })}
           aria-expanded={isOpen}
           onClick={() => setChosen(!isOpen)}
         >
@@ -126,8 +129,13 @@ function TableEntry({
         >
           {table.name} <span className={classes.title}>{model?.displayName}</span>
         </UnstyledButton>
-        <Tooltip label="First rows">
-          <ActionIcon variant="subtle" size={24} aria-label={`First rows of ${table.name}`} onClick={preview}>
+        <Tooltip label={t('First rows')}>
+          <ActionIcon
+            variant="subtle"
+            size={24}
+            aria-label={t('First rows of {name}', { name: table.name })}
+            onClick={preview}
+          >
             <IconEye size={14} aria-hidden />
           </ActionIcon>
         </Tooltip>
@@ -156,4 +164,4 @@ function TableEntry({
 }
 
 const titleOf = (name: string, description: string | undefined): string =>
-  [description, `Write ${name} into the query`].filter(Boolean).join('\n');
+  [description, t('Write {name} into the query', { name })].filter(Boolean).join('\n');

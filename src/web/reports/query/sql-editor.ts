@@ -23,6 +23,7 @@ import {
 } from '@codemirror/view';
 import { findColumnModel, findModel, type TableModel } from '#shared/models.ts';
 import type { SourceTable } from '#contract/data-sources.ts';
+import { t } from '#shared/language/messages.ts';
 import { findPlaceholders } from '#shared/sql/placeholders.ts';
 import type { SourceDialect } from '../../data-sources/kinds/dialects.ts';
 import { styleNonce } from '../../ui/browser/nonce.ts';
@@ -79,7 +80,7 @@ export function openSqlEditor(
       doc: options.text,
       extensions: [
         EditorView.cspNonce.of(styleNonce()),
-        EditorView.contentAttributes.of({ 'aria-label': 'Query' }),
+        EditorView.contentAttributes.of({ 'aria-label': t('Query') }),
         // Before the other keymaps, in which Enter inserts a line break.
         keymap.of([
           {

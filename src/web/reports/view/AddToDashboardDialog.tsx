@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Report } from '#contract/reports/reports.ts';
+import { t } from '#shared/language/messages.ts';
 import { may } from '#shared/permissions.ts';
 import { Form } from '../../ui/forms/Form.tsx';
 import { call, callWithEtag } from '../../app/api.ts';
@@ -61,24 +62,24 @@ export function AddToDashboardDialog({
     onSuccess: async (dashboard) => {
       await client.invalidateQueries({ queryKey: ['dashboards'] });
       await client.invalidateQueries({ queryKey: ['reports', id, 'dashboards'] });
-      notifyDone(`Added “${name}” to “${dashboard.name}”.`);
+      notifyDone(t('Added “{name}” to “{name2}”.', { name, name2: dashboard.name }));
       await navigate({ to: paths.dashboard, params: { dashboardId: dashboard.id } });
     },
   });
   return (
-    <Modal opened onClose={close} title="Add to a dashboard">
+    <Modal opened onClose={close} title={t('Add to a dashboard')}>
       <Form
         error={add.error}
-        action="Add"
-        reason={chosen === undefined ? 'Choose a dashboard first.' : undefined}
+        action={t('Add')}
+        reason={chosen === undefined ? t('Choose a dashboard first.') : undefined}
         isPending={add.isPending}
         onSubmit={() => add.mutate()}
         onCancel={close}
       >
-        <SearchField label="Search dashboards" value={search} onChange={setSearch} />
+        <SearchField label={t('Search dashboards')} value={search} onChange={setSearch} />
         {found.isPending && <Waiting height={120} />}
         {found.isError && <Failure error={found.error} retry={() => void found.refetch()} />}
-        <Radio.Group aria-label="Dashboard" value={chosen ?? null} onChange={setChosen}>
+        <Radio.Group aria-label={t('Dashboard')} value={chosen ?? null} onChange={setChosen}>
           <ScrollArea.Autosize mah={280}>
             <Stack gap="xs">
               {found.data?.items.map((dashboard) => (
@@ -91,20 +92,20 @@ export function AddToDashboardDialog({
               ))}
               {found.data?.items.length === 0 && (
                 <Text size="sm" c="dimmed">
-                  {search === '' ? 'There are no dashboards yet.' : 'No matching dashboards.'}
+                  {search === '' ? t('There are no dashboards yet.') : t('No matching dashboards.')}
                 </Text>
               )}
-              <Radio value={newDashboard} label="New dashboard" />
+              <Radio value={newDashboard} label={t('New dashboard')} />
             </Stack>
           </ScrollArea.Autosize>
         </Radio.Group>
         {chosen === newDashboard && (
           <TextInput
-            label="Name of the new dashboard"
+            label={t('Name of the new dashboard')}
             description={
               may(role, 'dashboard.create')
                 ? undefined
-                : 'Only you can see it, because viewers can create only private dashboards'
+                : t('Only you can see it, because viewers can create only private dashboards')
             }
             required
             value={newName}

@@ -12,6 +12,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Report } from '#contract/reports/reports.ts';
+import { t } from '#shared/language/messages.ts';
 import { callForFile } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
 import { MenuAction } from '../../ui/actions/MenuAction.tsx';
@@ -43,7 +44,7 @@ export function ReportMenu({
   const [dialog, setDialog] = useState<'add' | 'delete'>();
   const download = useMutation({
     mutationFn: async (format: keyof typeof formats) => {
-      notifyDone('Preparing the file. The download starts when it’s ready.');
+      notifyDone(t('Preparing the file. The download starts when it’s ready.'));
       const { mediaType, query, extension } = formats[format];
       const file = await callForFile('POST /api/reports/{reportId}/run', mediaType, {
         params: { reportId: report.id },
@@ -58,7 +59,7 @@ export function ReportMenu({
     <>
       <Menu position="bottom-end" width={320}>
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More">
+          <ActionIcon variant="default" size={36} aria-label={t('More')}>
             <IconDots size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -73,19 +74,19 @@ export function ReportMenu({
               })
             }
           >
-            Explore
+            {t('Explore')}
           </MenuAction>
           <MenuAction icon={<IconLayoutDashboard size={16} />} onClick={() => setDialog('add')}>
-            Add to a dashboard
+            {t('Add to a dashboard')}
           </MenuAction>
           <MenuAction icon={<IconFileTypeCsv size={16} />} onClick={() => download.mutate('csv')}>
-            Download all rows as CSV
+            {t('Download all rows as CSV')}
           </MenuAction>
           <MenuAction icon={<IconFileTypeCsv size={16} />} onClick={() => download.mutate('exactCsv')}>
-            Download all rows as CSV (exact)
+            {t('Download all rows as CSV (exact)')}
           </MenuAction>
           <MenuAction icon={<IconTableExport size={16} />} onClick={() => download.mutate('parquet')}>
-            Download all rows as Parquet
+            {t('Download all rows as Parquet')}
           </MenuAction>
           <Menu.Divider />
           <MenuAction
@@ -93,7 +94,7 @@ export function ReportMenu({
             reason={reason}
             onClick={() => void navigate({ to: paths.reportHistory, params: { reportId: report.id } })}
           >
-            History
+            {t('History')}
           </MenuAction>
           <MenuAction
             icon={<IconTrash size={16} />}
@@ -101,7 +102,7 @@ export function ReportMenu({
             reason={reason}
             onClick={() => setDialog('delete')}
           >
-            Delete
+            {t('Delete')}
           </MenuAction>
         </Menu.Dropdown>
       </Menu>

@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { call } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
@@ -26,7 +27,7 @@ import { reportQuery, reportResultQuery, reportUsesQuery } from '../queries.ts';
 import { ReportResultCard } from './ReportResultCard.tsx';
 import { ShareDialog } from '../../sharing/ShareDialog.tsx';
 import { useEditReason } from '../../sharing/use-edit-reason.ts';
-import { counted } from '../../ui/text/nouns.ts';
+import { rich } from '../../ui/text/rich.tsx';
 
 /** A report and its result for the parameter values in the URL. */
 export function ReportPage(): ReactNode {
@@ -71,24 +72,24 @@ export function ReportPage(): ReactNode {
           <ActionButton
             variant="default"
             leftSection={isRunning ? <Loader size={16} aria-hidden /> : <IconRefresh size={16} aria-hidden />}
-            reason={isRunning ? 'The report is running.' : undefined}
+            reason={isRunning ? t('The report is running.') : undefined}
             onClick={() => refresh.mutate()}
           >
-            Refresh
+            {t('Refresh')}
           </ActionButton>
           <ActionButton
             variant="default"
             leftSection={<IconUserPlus size={16} aria-hidden />}
             onClick={sharing.open}
           >
-            Share
+            {t('Share')}
           </ActionButton>
           <ActionButton
             reason={reason}
             leftSection={<IconPencil size={16} aria-hidden />}
             onClick={() => void navigate({ to: paths.reportEdit, params: { reportId } })}
           >
-            Edit
+            {t('Edit')}
           </ActionButton>
           <ReportMenu report={report} values={values} reason={reason} />
           <ShareDialog record={{ ...report, kind: 'report' }} opened={isSharing} onClose={sharing.close} />
@@ -114,7 +115,7 @@ export function ReportPage(): ReactNode {
       {result.isPending && <Waiting height={420} />}
       {result.isError && isShown && (
         <Text size="sm" c="dimmed" role="alert">
-          A parameter value isn’t valid. Change it to see the result.
+          {t('A parameter value isn’t valid. Change it to see the result.')}
         </Text>
       )}
       {result.isError && !isShown && <Failure error={result.error} retry={() => void result.refetch()} />}
@@ -129,15 +130,15 @@ export function ReportPage(): ReactNode {
       <Uses reportId={reportId} />
       <section aria-labelledby="query-heading">
         <Title order={2} fz="h4" id="query-heading" mb="xs">
-          Query
+          {t('Query')}
         </Title>
         <Text size="sm" c="dimmed" mb="xs">
           {report.structure === undefined
-            ? 'Written as SQL.'
-            : 'Made with the query builder, which generated this SQL.'}
+            ? t('Written as SQL.')
+            : t('Made with the query builder, which generated this SQL.')}
         </Text>
         <Paper withBorder p="sm">
-          <Spoiler maxHeight={220} showLabel="Show all" hideLabel="Show less">
+          <Spoiler maxHeight={220} showLabel={t('Show all')} hideLabel={t('Show less')}>
             <Code block bg="transparent" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
               {report.query}
             </Code>
@@ -153,14 +154,18 @@ function SourceName({ dataSourceId }: { readonly dataSourceId: string }): ReactN
   if (source === undefined) return null;
   return (
     <Text size="sm" c="dimmed">
-      Data source:{' '}
-      <Anchor
-        size="sm"
-        underline="always"
-        renderRoot={(props) => <Link {...props} to={paths.dataSource} params={{ dataSourceId }} />}
-      >
-        {source.name}
-      </Anchor>
+      {rich('Data source: <link>{name}</link>', {
+        name: source.name,
+        link: (text) => (
+          <Anchor
+            size="sm"
+            underline="always"
+            renderRoot={(props) => <Link {...props} to={paths.dataSource} params={{ dataSourceId }} />}
+          >
+            {text}
+          </Anchor>
+        ),
+      })}
     </Text>
   );
 }
@@ -172,13 +177,13 @@ function Uses({ reportId }: { readonly reportId: string }): ReactNode {
   return (
     <section aria-labelledby="uses-heading">
       <Title order={2} fz="h4" id="uses-heading" mb="xs">
-        Used on
+        {t('Used on')}
       </Title>
       {uses.isPending && <Waiting height={24} />}
       {uses.isError && <Failure error={uses.error} retry={() => void uses.refetch()} />}
       {uses.data?.totalCount === 0 && (
         <Text size="sm" c="dimmed">
-          Not used on any dashboard yet.
+          {t('Not used on any dashboard yet.')}
         </Text>
       )}
       <List size="sm">
@@ -197,7 +202,10 @@ function Uses({ reportId }: { readonly reportId: string }): ReactNode {
       {hidden > 0 && (
         <Group mt={4}>
           <Text size="sm" c="dimmed">
-            And on {counted(hidden, 'dashboard')} that you don’t have access to.
+            {t(
+              'And on {hidden, plural, one {# dashboard} other {# dashboards}} that you don’t have access to.',
+              { hidden },
+            )}
           </Text>
         </Group>
       )}

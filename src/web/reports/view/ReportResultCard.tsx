@@ -2,6 +2,7 @@ import { Group, Paper, SegmentedControl, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Report } from '#contract/reports/reports.ts';
 import type { ReportResult } from '#contract/reports/runs.ts';
+import { t } from '#shared/language/messages.ts';
 import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
 import { VisualizationView } from '../../visualizations/VisualizationView.tsx';
 import classes from './ReportResultCard.module.css';
@@ -34,10 +35,10 @@ export function ReportResultCard({
         {visualization.kind !== 'table' && (
           <SegmentedControl
             size="xs"
-            aria-label="View"
+            aria-label={t('View')}
             data={[
-              { value: 'chart', label: 'Chart' },
-              { value: 'table', label: 'Table' },
+              { value: 'chart', label: t('Chart') },
+              { value: 'table', label: t('Table') },
             ]}
             value={isTable ? 'table' : 'chart'}
             onChange={(shown) => setIsTable(shown === 'table')}

@@ -2,10 +2,13 @@ import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Account, Session } from '#contract/accounts/sessions.ts';
+import { t } from '#shared/language/messages.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { Page } from '../../ui/page/Page.tsx';
 import { Section } from '../../ui/page/Section.tsx';
 import { accountQuery, sessionQuery } from '../../ui/server-data/session.ts';
+import { ChartPatterns } from './ChartPatterns.tsx';
+import { CommentMails } from './CommentMails.tsx';
 import { PasswordChange } from './PasswordChange.tsx';
 import { Profile } from './Profile.tsx';
 import { Sessions } from './Sessions.tsx';
@@ -15,12 +18,12 @@ export function AccountPage(): ReactNode {
   const account = useQuery(accountQuery);
   const { data: signedIn } = useQuery(sessionQuery);
   return (
-    <Page title="Account" size="md">
+    <Page title={t('Account')} size="md">
       {account.error !== null ? (
         <Failure error={account.error} retry={() => void account.refetch()} />
       ) : (
         <Stack gap="lg">
-          <Section title="Profile">
+          <Section title={t('Profile')}>
             {account.data === undefined || signedIn === undefined ? (
               <Skeleton h={150} />
             ) : (
@@ -31,7 +34,17 @@ export function AccountPage(): ReactNode {
               />
             )}
           </Section>
-          <Section title="Password">
+          <Section title={t('Emails')}>
+            {account.data === undefined ? (
+              <Skeleton h={40} />
+            ) : (
+              <CommentMails isOn={account.data.commentMails} />
+            )}
+          </Section>
+          <Section title={t('Charts')}>
+            <ChartPatterns />
+          </Section>
+          <Section title={t('Password')}>
             {account.data === undefined || signedIn === undefined ? (
               <Skeleton h={230} />
             ) : (
@@ -42,8 +55,10 @@ export function AccountPage(): ReactNode {
             )}
           </Section>
           <Section
-            title="Sessions"
-            description="Where you’re signed in. Sign out of sessions you don’t recognize, then change your password."
+            title={t('Sessions')}
+            description={t(
+              'Where you’re signed in. Sign out of sessions you don’t recognize, then change your password.',
+            )}
           >
             <Sessions current={signedIn?.session} />
           </Section>
@@ -55,13 +70,15 @@ export function AccountPage(): ReactNode {
 
 /** Returns why this session can't change the account; undefined if it can. */
 function reasonOfSession({ isManagedByDirectory }: Account, { organizationId }: Session): string | undefined {
-  if (isManagedByDirectory) return 'Your organization’s directory manages this account. Change it there.';
+  if (isManagedByDirectory) return t('Your organization’s directory manages this account. Change it there.');
   return organizationId === undefined
     ? undefined
-    : 'This session only has access to one organization. Sign in with your password to change your account.';
+    : t(
+        'This session only has access to one organization. Sign in with your password to change your account.',
+      );
 }
 
 const reasonOfPassword = ({ hasPassword, isManagedByDirectory }: Account): string | undefined =>
   hasPassword || isManagedByDirectory
     ? undefined
-    : 'This account has no password. You sign in through your organization’s directory.';
+    : t('This account has no password. You sign in through your organization’s directory.');

@@ -1,10 +1,10 @@
 import { PasswordInput, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { call } from '../../app/api.ts';
 import { Form } from '../../ui/forms/Form.tsx';
 import { notifyDone } from '../../ui/notifications/notify.ts';
-import { counted } from '../../ui/text/nouns.ts';
 import { NewPasswordField } from '../NewPasswordField.tsx';
 
 /** Changes your password. `reason`: why it can't be changed. */
@@ -20,9 +20,12 @@ export function PasswordChange({
     mutationFn: (body: { readonly currentPassword: string; readonly newPassword: string }) =>
       call('POST /api/auth/change-password', { body }),
     onSuccess: async ({ endedSessions }) => {
-      const others =
-        endedSessions === 0 ? '' : ` You were signed out of ${counted(endedSessions, 'other session')}.`;
-      notifyDone(`Your password was changed.${others}`);
+      notifyDone(
+        t(
+          '{endedSessions, plural, =0 {Your password was changed.} one {Your password was changed. You were signed out of # other session.} other {Your password was changed. You were signed out of # other sessions.}}',
+          { endedSessions },
+        ),
+      );
       await client.invalidateQueries({ queryKey: ['sessions'] });
     },
   });
@@ -31,7 +34,7 @@ export function PasswordChange({
     <Form
       error={change.error}
       pointers={['/newPassword']}
-      action="Change password"
+      action={t('Change password')}
       isPending={change.isPending}
       onSubmit={(field, form) =>
         change.mutate(
@@ -42,10 +45,10 @@ export function PasswordChange({
     >
       {/* For password managers, which look for the account beside its password. */}
       <input type="hidden" name="email" value={email} autoComplete="username" />
-      <PasswordInput label="Current password" name="current" autoComplete="current-password" required />
-      <NewPasswordField label="New password" name="new" pointer="/newPassword" error={change.error} />
+      <PasswordInput label={t('Current password')} name="current" autoComplete="current-password" required />
+      <NewPasswordField label={t('New password')} name="new" pointer="/newPassword" error={change.error} />
       <Text size="sm" c="dimmed">
-        You’ll be signed out of your other sessions.
+        {t('You’ll be signed out of your other sessions.')}
       </Text>
     </Form>
   );

@@ -2,6 +2,7 @@ import { Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { User } from '#contract/accounts/sessions.ts';
+import { t } from '#shared/language/messages.ts';
 import { call } from '../../app/api.ts';
 import { Form } from '../../ui/forms/Form.tsx';
 import { notifyDone } from '../../ui/notifications/notify.ts';
@@ -20,7 +21,7 @@ export function Profile({
   const rename = useMutation({
     mutationFn: (name: string) => call('POST /api/auth/update-user', { body: { name } }),
     onSuccess: async () => {
-      notifyDone('Name saved.');
+      notifyDone(t('Name saved.'));
       await Promise.all([
         client.invalidateQueries({ queryKey: ['account'] }),
         client.invalidateQueries({ queryKey: ['session'] }),
@@ -30,13 +31,13 @@ export function Profile({
   return (
     <Form
       error={rename.error}
-      action="Save name"
+      action={t('Save name')}
       reason={reason}
       isPending={rename.isPending}
       onSubmit={(field) => rename.mutate(field('name'))}
     >
       <TextInput
-        label="Name"
+        label={t('Name')}
         name="name"
         autoComplete="name"
         required
@@ -45,13 +46,13 @@ export function Profile({
         readOnly={reason !== undefined}
       />
       <TextInput
-        label="Email"
+        label={t('Email')}
         value={user.email}
         readOnly
         description={
           isEmailVerified
-            ? 'You sign in with this address. It can’t be changed.'
-            : 'Not verified: your directory doesn’t confirm that this address is yours.'
+            ? t('You sign in with this address. It can’t be changed.')
+            : t('Not verified: your directory doesn’t confirm that this address is yours.')
         }
       />
       {reason !== undefined && (

@@ -2,6 +2,7 @@ import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Session } from '#contract/accounts/sessions.ts';
+import { t } from '#shared/language/messages.ts';
 import { call } from '../../app/api.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
@@ -11,6 +12,7 @@ import { sessionsQuery } from './queries.ts';
 import { deviceName } from './device.ts';
 import classes from './Sessions.module.css';
 import { sessionMethods } from '../../ui/text/session-methods.ts';
+import { rich } from '../../ui/text/rich.tsx';
 
 /** Your open sessions, each with a button to sign out of it. */
 export function Sessions({ current }: { readonly current: Session | undefined }): ReactNode {
@@ -19,12 +21,12 @@ export function Sessions({ current }: { readonly current: Session | undefined })
   const reload = () => client.invalidateQueries({ queryKey: ['sessions'] });
   const end = useMutation({
     mutationFn: (id: string) => call('POST /api/auth/revoke-session', { body: { id } }),
-    onSuccess: () => notifyDone('Signed out of the session.'),
+    onSuccess: () => notifyDone(t('Signed out of the session.')),
     onSettled: reload,
   });
   const endOthers = useMutation({
     mutationFn: () => call('POST /api/auth/revoke-other-sessions'),
-    onSuccess: () => notifyDone('Signed out of all other sessions.'),
+    onSuccess: () => notifyDone(t('Signed out of all other sessions.')),
     onSettled: reload,
   });
   if (sessions.error !== null)
@@ -44,25 +46,36 @@ export function Sessions({ current }: { readonly current: Session | undefined })
                 <Text fw={500}>{deviceName(session.userAgent)}</Text>
                 {session.id === current.id && (
                   <Badge variant="light" tt="none">
-                    This session
+                    {t('This session')}
                   </Badge>
                 )}
               </Group>
               <Text size="sm" c="dimmed">
-                Signed in {sessionMethods[session.method]}{' '}
-                {session.address !== undefined && `from ${session.address} `}{' '}
-                <TimeAgo at={session.createdAt} /> · last used <TimeAgo at={session.lastUsedAt} />
+                {session.address === undefined
+                  ? rich('Signed in {method} {time} · last used {lastUsed}', {
+                      method: sessionMethods[session.method],
+                      time: <TimeAgo at={session.createdAt} />,
+                      lastUsed: <TimeAgo at={session.lastUsedAt} />,
+                    })
+                  : rich('Signed in {method} from {address} {time} · last used {lastUsed}', {
+                      method: sessionMethods[session.method],
+                      address: session.address,
+                      time: <TimeAgo at={session.createdAt} />,
+                      lastUsed: <TimeAgo at={session.lastUsedAt} />,
+                    })}
               </Text>
             </div>
             {session.id !== current.id && (
               <Button
                 variant="default"
                 size="xs"
-                aria-label={`Sign out of the session on ${deviceName(session.userAgent)}`}
+                aria-label={t('Sign out of the session on {deviceName}', {
+                  deviceName: deviceName(session.userAgent),
+                })}
                 loading={end.isPending && end.variables === session.id}
                 onClick={() => end.mutate(session.id)}
               >
-                Sign out
+                {t('Sign out')}
               </Button>
             )}
           </li>
@@ -71,11 +84,11 @@ export function Sessions({ current }: { readonly current: Session | undefined })
       <Group>
         <ActionButton
           variant="default"
-          reason={others.length === 0 ? 'You’re not signed in anywhere else.' : undefined}
+          reason={others.length === 0 ? t('You’re not signed in anywhere else.') : undefined}
           loading={endOthers.isPending}
           onClick={() => endOthers.mutate()}
         >
-          Sign out of all other sessions
+          {t('Sign out of all other sessions')}
         </ActionButton>
       </Group>
     </Stack>

@@ -1,3 +1,5 @@
+import { t } from '#shared/language/messages.ts';
+
 const browsers = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -20,10 +22,10 @@ const systems = [
 
 /** Returns the name of the device on which a session was started, such as `Firefox on Windows`. */
 export function deviceName(userAgent: string | undefined): string {
-  if (userAgent === undefined) return 'Unknown device';
+  if (userAgent === undefined) return t('Unknown device');
   // User agents also contain the names of browsers further down the list, so the order matters.
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const parts = [browser, system].filter((part) => part !== undefined);
-  return parts.length === 0 ? userAgent.slice(0, 60) : parts.join(' on ');
+  if (browser !== undefined && system !== undefined) return t('{browser} on {system}', { browser, system });
+  return browser ?? system ?? userAgent.slice(0, 60);
 }

@@ -2,6 +2,7 @@ import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { ApiProblem, call } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
@@ -30,7 +31,7 @@ export function InvitationPage(): ReactNode {
   if (error !== null) {
     const isOver = error instanceof ApiProblem && error.code === 'link_not_valid';
     return (
-      <BarePage title={isOver ? 'This invitation is not valid' : 'You’re invited'}>
+      <BarePage title={isOver ? t('This invitation is not valid') : t('You’re invited')}>
         {isOver ? <InvitationIsOver /> : <Failure error={error} retry={() => void invitation.refetch()} />}
       </BarePage>
     );
@@ -41,7 +42,7 @@ export function InvitationPage(): ReactNode {
     void navigate({ to: paths.home, replace: true });
   };
   return (
-    <BarePage title="You’re invited">
+    <BarePage title={t('You’re invited')}>
       {data === undefined ? (
         <Skeleton h={240} />
       ) : data.signedInEmail === undefined ? (
@@ -72,12 +73,13 @@ async function findSignedInEmail(signal: AbortSignal): Promise<string | undefine
 const InvitationIsOver = (): ReactNode => (
   <div role="alert">
     <Text mb="md">
-      The link has expired, or it was used, revoked or replaced by a newer one. If you already joined with it,
-      sign in. Otherwise, ask the person who invited you for a new link.
+      {t(
+        'The link has expired, or it was used, revoked or replaced by a newer one. If you already joined with it, sign in. Otherwise, ask the person who invited you for a new link.',
+      )}
     </Text>
     <Group>
       <Button component={Link} to={paths.signIn}>
-        Sign in
+        {t('Sign in')}
       </Button>
     </Group>
   </div>

@@ -2,10 +2,11 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { call, type ResponseOf } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
-import { withArticle } from '../../ui/text/nouns.ts';
+import { roleWithArticle } from '../../ui/text/roles.ts';
 
 /** Accepts an invitation with one click, or reports that somebody else was invited. */
 export function JoinSignedIn({
@@ -33,19 +34,25 @@ export function JoinSignedIn({
     <Stack>
       {isSame ? (
         <Text>
-          Join {organizationName} as {withArticle(role)} with your account {email}.
+          {t('Join {organizationName} as {role} with your account {email}.', {
+            organizationName,
+            role: roleWithArticle(role),
+            email,
+          })}
         </Text>
       ) : (
         <Text>
-          {organizationName} invited {email}, but you’re signed in as {signedInEmail}. Sign out to accept as{' '}
-          {email}, or ask for an invitation to {signedInEmail}.
+          {t(
+            '{organizationName} invited {email}, but you’re signed in as {signedInEmail}. Sign out to accept as {email}, or ask for an invitation to {signedInEmail}.',
+            { organizationName, email, signedInEmail },
+          )}
         </Text>
       )}
       {error !== null && <Failure error={error} />}
       <Group>
         {isSame && (
           <Button onClick={() => accept.mutate()} loading={accept.isPending || accept.isSuccess}>
-            Join
+            {t('Join')}
           </Button>
         )}
         <Button
@@ -53,11 +60,11 @@ export function JoinSignedIn({
           onClick={() => signOut.mutate()}
           loading={signOut.isPending}
         >
-          Sign out
+          {t('Sign out')}
         </Button>
         {!isSame && (
           <Button component={Link} to={paths.home} variant="default">
-            Not now
+            {t('Not now')}
           </Button>
         )}
       </Group>

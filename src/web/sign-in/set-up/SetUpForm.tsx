@@ -2,6 +2,7 @@ import { Checkbox, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { call } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
 import { Form } from '../../ui/forms/Form.tsx';
@@ -35,7 +36,7 @@ export function SetUpForm({
     <Form
       error={setUp.error}
       pointers={['/password']}
-      action="Create"
+      action={t('Create')}
       isPending={setUp.isPending || setUp.isSuccess}
       isFullWidth
       onSubmit={(field) =>
@@ -48,12 +49,12 @@ export function SetUpForm({
         })
       }
     >
-      <Text c="dimmed">Create the first owner and the first organization of this server.</Text>
-      <TextInput label="Your name" name="name" autoComplete="name" required autoFocus maxLength={200} />
-      <TextInput label="Email" name="email" type="email" autoComplete="username" required />
-      <NewPasswordField label="Password" name="password" pointer="/password" error={setUp.error} />
+      <Text c="dimmed">{t('Create the first owner and the first organization of this server.')}</Text>
+      <TextInput label={t('Your name')} name="name" autoComplete="name" required autoFocus maxLength={200} />
+      <TextInput label={t('Email')} name="email" type="email" autoComplete="username" required />
+      <NewPasswordField label={t('Password')} name="password" pointer="/password" error={setUp.error} />
       <TextInput
-        label="Organization"
+        label={t('Organization')}
         name="organization"
         autoComplete="organization"
         required
@@ -63,8 +64,10 @@ export function SetUpForm({
         name="sample"
         value="yes"
         defaultChecked
-        label="Add sample data"
-        description="Public data with nine reports and a dashboard to explore. You can delete it at any time."
+        label={t('Add sample data')}
+        description={t(
+          'Public data with nine reports and a dashboard to explore. You can delete it at any time.',
+        )}
       />
     </Form>
   );

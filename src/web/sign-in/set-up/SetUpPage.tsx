@@ -2,14 +2,16 @@ import { Button, Code, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { ApiProblem, call } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { BarePage } from '../BarePage.tsx';
 import { SetUpForm } from './SetUpForm.tsx';
 import { useLinkToken } from '../use-link-token.ts';
+import { rich } from '../../ui/text/rich.tsx';
 
-const title = 'Set up Atrium';
+const title = t('Set up Atrium');
 
 /** Creates the first owner and organization, for the token of a one-time link. */
 export function SetUpPage(): ReactNode {
@@ -36,13 +38,14 @@ export function SetUpPage(): ReactNode {
   }
   if (!setUp.data.required) {
     return (
-      <BarePage title="Atrium is already set up">
+      <BarePage title={t('Atrium is already set up')}>
         <Text>
-          Sign in to continue. If you don’t have an account, ask an owner or admin of your organization to
-          invite you.
+          {t(
+            'Sign in to continue. If you don’t have an account, ask an owner or admin of your organization to invite you.',
+          )}
         </Text>
         <Button component={Link} to={paths.signIn}>
-          Sign in
+          {t('Sign in')}
         </Button>
       </BarePage>
     );
@@ -65,10 +68,12 @@ export function SetUpPage(): ReactNode {
 
 const NewLinkNeeded = (): ReactNode => (
   <Stack gap="sm" role="alert">
-    <Text fw={600}>This link is not valid</Text>
+    <Text fw={600}>{t('This link is not valid')}</Text>
     <Text>
-      A set-up link works once and expires after a day. To get a new one, restart the server. Open the
-      complete link that it prints, including the part after <Code>#</Code>.
+      {rich(
+        'A set-up link works once and expires after a day. To get a new one, restart the server. Open the complete link that it prints, including the part after <code>#</code>.',
+        { code: (text) => <Code>{text}</Code> },
+      )}
     </Text>
   </Stack>
 );

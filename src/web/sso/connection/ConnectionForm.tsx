@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { ConfirmDialog } from '../../ui/actions/ConfirmDialog.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { isShownByFields } from '../../ui/problems/field-faults.ts';
@@ -42,7 +43,7 @@ export function ConnectionForm({
         setSecret('');
         setTried(false);
         draftState.discard();
-        notifyDone('Connection saved.');
+        notifyDone(t('Connection saved.'));
       },
       onSettled: () => setAsked(undefined),
     });
@@ -58,7 +59,7 @@ export function ConnectionForm({
     const sentences = moves ? consequencesOf(sso, 'move', actor) : [];
     if (moves && configuration.hasSecret && secret.trim() === '') {
       sentences.push(
-        'The stored client secret is deleted. Nobody can sign in until you enter a secret again.',
+        t('The stored client secret is deleted. Nobody can sign in until you enter a secret again.'),
       );
     }
     if (sentences.length > 0) setAsked({ saved, sentences });
@@ -87,8 +88,8 @@ export function ConnectionForm({
         {draft.kind === 'entra' && (
           <TextInput
             ref={tenant}
-            label="Directory (tenant) ID"
-            description="On the Overview of the app registration."
+            label={t('Directory (tenant) ID')}
+            description={t('On the Overview of the app registration.')}
             value={draft.tenantId}
             onChange={(event) => change({ tenantId: event.currentTarget.value })}
             error={tenantFault(draft.tenantId) ?? errorOf('/tenantId')}
@@ -98,11 +99,11 @@ export function ConnectionForm({
         )}
         {(draft.kind === 'adfs' || draft.discoveryUrl !== '') && (
           <TextInput
-            label="Discovery address"
+            label={t('Discovery address')}
             description={
               draft.kind === 'adfs'
-                ? 'The host of the federation service is enough, such as adfs.contoso.com.'
-                : 'Leave empty to derive it from the tenant.'
+                ? t('The host of the federation service is enough, such as adfs.contoso.com.')
+                : t('Leave empty to derive it from the tenant.')
             }
             value={draft.discoveryUrl}
             onChange={(event) => change({ discoveryUrl: event.currentTarget.value })}
@@ -132,8 +133,10 @@ export function ConnectionForm({
         />
         {configuration === undefined && (
           <TextInput
-            label="Email domain"
-            description="The domain of the people who sign in, such as contoso.com. You can add more later."
+            label={t('Email domain')}
+            description={t(
+              'The domain of the people who sign in, such as contoso.com. You can add more later.',
+            )}
             value={draft.domain}
             onChange={(event) => change({ domain: event.currentTarget.value })}
             error={errorOf('/emailDomains/0')}
@@ -146,24 +149,24 @@ export function ConnectionForm({
         )}
         <Group>
           <Button type="submit" loading={saving.isPending}>
-            Save
+            {t('Save')}
           </Button>
           {draftState.isChanged && configuration !== undefined && (
             <Button variant="default" onClick={draftState.discard}>
-              Discard changes
+              {t('Discard changes')}
             </Button>
           )}
           {draftState.isChanged && (
             <Text size="sm" c="dimmed">
-              Draft saved in this tab, without the secret
+              {t('Draft saved in this tab, without the secret')}
             </Text>
           )}
         </Group>
       </Stack>
       <ConfirmDialog
-        title="Change where people sign in?"
+        title={t('Change where people sign in?')}
         sentences={asked?.sentences ?? []}
-        action="Save"
+        action={t('Save')}
         opened={asked !== undefined}
         onClose={() => setAsked(undefined)}
         onConfirm={() => {

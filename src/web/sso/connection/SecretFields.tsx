@@ -1,5 +1,6 @@
 import { PasswordInput, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { secretWarning, type DirectoryKind } from './connection.ts';
 import { directoryTexts } from '../directory-kinds.ts';
 import { requiresOwner, type Sso } from '../queries.ts';
@@ -30,7 +31,9 @@ export function SecretFields({
   const hasSecret = configuration?.hasSecret === true;
   const dropped =
     hasSecret && moves && secret === ''
-      ? 'Your changes remove the stored secret, so that it’s never sent to another address. Enter the secret again.'
+      ? t(
+          'Your changes remove the stored secret, so that it’s never sent to another address. Enter the secret again.',
+        )
       : undefined;
   const warning = status.reasons.find(({ code }) => code.startsWith('secret_expire'));
   const isReadOnly = requiresOwner(sso);
@@ -39,7 +42,7 @@ export function SecretFields({
       <PasswordInput
         label={texts.label}
         description={texts.where}
-        placeholder={hasSecret && !moves ? 'Stored. Leave empty to keep it.' : undefined}
+        placeholder={hasSecret && !moves ? t('Stored. Leave empty to keep it.') : undefined}
         value={secret}
         onChange={(event) => onSecret(event.currentTarget.value)}
         error={error ?? secretWarning(kind, secret) ?? dropped}
@@ -48,11 +51,11 @@ export function SecretFields({
       />
       <TextInput
         type="date"
-        label="Secret expires on"
+        label={t('Secret expires on')}
         description={
           isReadOnly
-            ? 'Only an owner can set this while a role mapping grants the owner role.'
-            : 'You’ll see a warning 30 days before. Leave empty if the secret doesn’t expire.'
+            ? t('Only an owner can set this while a role mapping grants the owner role.')
+            : t('You’ll see a warning 30 days before. Leave empty if the secret doesn’t expire.')
         }
         value={expiresOn}
         onChange={(event) => onExpiresOn(event.currentTarget.value)}

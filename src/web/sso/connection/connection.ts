@@ -1,4 +1,5 @@
 import type { SsoConfiguration, SsoConfigurationInput } from '#contract/sso/configuration.ts';
+import { t } from '#shared/language/messages.ts';
 
 /** The two products through which an Active Directory signs people in. */
 export type DirectoryKind = 'entra' | 'adfs';
@@ -82,13 +83,17 @@ export function tenantFault(typed: string): string | undefined {
   const text = typed.trim();
   return text === '' || guid.test(text)
     ? undefined
-    : 'The tenant ID must be a GUID. Copy the Directory (tenant) ID from the Overview, not a name such as contoso.onmicrosoft.com.';
+    : t(
+        'The tenant ID must be a GUID. Copy the Directory (tenant) ID from the Overview, not a name such as contoso.onmicrosoft.com.',
+      );
 }
 
 /** Returns a warning about a secret that is probably wrong, or undefined. */
 export const secretWarning = (kind: DirectoryKind, typed: string): string | undefined =>
   kind === 'entra' && guid.test(typed.trim())
-    ? 'This looks like the Secret ID. Paste the Value next to it, which is shown only when the secret is created.'
+    ? t(
+        'This looks like the Secret ID. Paste the Value next to it, which is shown only when the secret is created.',
+      )
     : undefined;
 
 /** Returns the entered domain, even if a whole email address or URL was entered. */

@@ -1,4 +1,5 @@
 import type { SsoStatus } from '#contract/sso/policy.ts';
+import { t } from '#shared/language/messages.ts';
 import { faultAt } from '../../ui/problems/field-faults.ts';
 import type { ConnectionDraft } from './use-draft.ts';
 
@@ -35,5 +36,5 @@ export function fieldError(
 /** Returns an error if the address is missing, which the server would accept, but never use. */
 export const missingAddress = ({ kind, discoveryUrl }: ConnectionDraft): string | undefined =>
   kind === 'adfs' && discoveryUrl.trim() === ''
-    ? 'Enter the address of your AD FS, where people sign in.'
+    ? t('Enter the address of your AD FS, where people sign in.')
     : undefined;

@@ -2,6 +2,7 @@ import { Checkbox, Group, Progress, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import type { FormerPerson, SsoMigration } from '#contract/sso/migration.ts';
+import { t } from '#shared/language/messages.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { notifyDone } from '../../ui/notifications/notify.ts';
 import { Section } from '../../ui/page/Section.tsx';
@@ -47,42 +48,57 @@ function Migration({
       {
         onSuccess() {
           setTyped({});
-          notifyDone('People keep their accounts at their next sign-in.');
+          notifyDone(t('People keep their accounts at their next sign-in.'));
         },
       },
     );
   };
   return (
     <Section
-      title="People of the former provider"
+      title={t('People of the former provider')}
       description={
         isAccepted
-          ? 'At their first sign-in through the current provider, people keep their accounts as shown below.'
-          : 'People who signed in through another provider get new accounts, without their own dashboards, unless you let ' +
-            'them keep theirs. Do this before you turn on single sign-on.'
+          ? t(
+              'At their first sign-in through the current provider, people keep their accounts as shown below.',
+            )
+          : t(
+              'People who signed in through another provider get new accounts, without their own dashboards, unless you let them keep theirs. Do this before you turn on single sign-on.',
+            )
       }
     >
       <Stack gap={6}>
         <Text size="sm" role="status">
-          {movedCount} of {totalCount} {totalCount === 1 ? 'person' : 'people'} have signed in again. {kept}{' '}
-          more {isAccepted && !isChanged ? 'will' : 'would'} keep their {kept === 1 ? 'account' : 'accounts'}.
+          {t(
+            '{totalCount, plural, one {{movedCount} of # person have signed in again.} other {{movedCount} of # people have signed in again.}}',
+            { movedCount, totalCount },
+          )}{' '}
+          {isAccepted && !isChanged
+            ? t(
+                '{kept, plural, one {# more will keep their account.} other {# more will keep their accounts.}}',
+                { kept },
+              )
+            : t(
+                '{kept, plural, one {# more would keep their account.} other {# more would keep their accounts.}}',
+                { kept },
+              )}
         </Text>
-        <Progress value={(movedCount / totalCount) * 100} aria-label="People who have signed in again" />
+        <Progress value={(movedCount / totalCount) * 100} aria-label={t('People who have signed in again')} />
       </Stack>
       <form onSubmit={submit}>
         <Stack>
           <Checkbox
-            label="Recognize people by their email address"
-            description="If both providers confirm the address, in a verified domain, and nobody else has it."
+            label={t('Recognize people by their email address')}
+            description={t(
+              'If both providers confirm the address, in a verified domain, and nobody else has it.',
+            )}
             checked={byAddress}
             onChange={({ currentTarget: { checked } }) => setTyped({ ...typed, byAddress: checked })}
           />
           <Textarea
-            label="People with another address"
-            description={
-              'One per line: the address in Atrium, a comma, and the new address or the ID at the new provider. A line ' +
-              'with only the address in Atrium excludes that person.'
-            }
+            label={t('People with another address')}
+            description={t(
+              'One per line: the address in Atrium, a comma, and the new address or the ID at the new provider. A line with only the address in Atrium excludes that person.',
+            )}
             placeholder="bob@contoso.com,robert@contoso.com"
             autosize
             minRows={2}
@@ -100,10 +116,10 @@ function Migration({
               reason={
                 reasonAgainst('sso.migrate', role) ??
                 read.fault ??
-                (isAccepted && !isChanged ? 'There are no changes to save.' : undefined)
+                (isAccepted && !isChanged ? t('There are no changes to save.') : undefined)
               }
             >
-              {isAccepted ? 'Save changes' : 'Keep these accounts'}
+              {isAccepted ? t('Save changes') : t('Keep these accounts')}
             </ActionButton>
           </Group>
         </Stack>

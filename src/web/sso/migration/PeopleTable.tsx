@@ -2,6 +2,7 @@ import { ScrollArea, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { FormerPerson } from '#contract/sso/migration.ts';
 import type { Role } from '#contract/organizations/organizations.ts';
+import { t } from '#shared/language/messages.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { ConfirmDialog } from '../../ui/actions/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/notifications/notify.ts';
@@ -33,14 +34,17 @@ export function PeopleTable({
   const sorted = people.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state));
   return (
     <>
-      <ScrollArea.Autosize mah={420} viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': 'People' }}>
+      <ScrollArea.Autosize
+        mah={420}
+        viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': t('People') }}
+      >
         <Table stickyHeader>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Person</Table.Th>
-              <Table.Th>At the first sign-in</Table.Th>
+              <Table.Th>{t('Person')}</Table.Th>
+              <Table.Th>{t('At the first sign-in')}</Table.Th>
               <Table.Th>
-                <VisuallyHidden>Actions</VisuallyHidden>
+                <VisuallyHidden>{t('Actions')}</VisuallyHidden>
               </Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -67,11 +71,11 @@ export function PeopleTable({
                     <ActionButton
                       size="compact-sm"
                       variant="default"
-                      aria-label={`Undo for ${person.email}`}
+                      aria-label={t('Undo for {email}', { email: person.email })}
                       reason={reasonAgainst('sso.migrate', role)}
                       onClick={() => setUndone(person)}
                     >
-                      Undo…
+                      {t('Undo…')}
                     </ActionButton>
                   )}
                 </Table.Td>
@@ -81,15 +85,19 @@ export function PeopleTable({
         </Table>
       </ScrollArea.Autosize>
       {sorted.length > maxRows && (
-        <Text size="sm">And {sorted.length - maxRows} more. The API lists all of them.</Text>
+        <Text size="sm">
+          {t('And {count} more. The API lists all of them.', { count: sorted.length - maxRows })}
+        </Text>
       )}
       <ConfirmDialog
-        title={`Undo the change for ${undone?.email ?? ''}?`}
+        title={t('Undo the change for {email}?', { email: undone?.email ?? '' })}
         sentences={[
-          'The person who signed in to this account is signed out, and gets a new account at the next sign-in.',
-          'What was done with the account stays with it.',
+          t(
+            'The person who signed in to this account is signed out, and gets a new account at the next sign-in.',
+          ),
+          t('What was done with the account stays with it.'),
         ]}
-        action="Undo"
+        action={t('Undo')}
         opened={undone !== undefined}
         onClose={close}
         onConfirm={() => {
@@ -97,7 +105,7 @@ export function PeopleTable({
           undo.mutate(undone.userId, {
             onSuccess() {
               close();
-              notifyDone('Undone. The person gets a new account at the next sign-in.');
+              notifyDone(t('Undone. The person gets a new account at the next sign-in.'));
             },
           });
         }}

@@ -1,4 +1,5 @@
 import type { FormerPerson, ListedPerson } from '#contract/sso/migration.ts';
+import { t } from '#shared/language/messages.ts';
 
 /** The people that a text lists, or why a line of it can't be used. */
 export type ReadList =
@@ -18,15 +19,19 @@ export function readList(text: string, people: readonly FormerPerson[]): ReadLis
     const [person] = found;
     const fault =
       more.length > 0
-        ? 'it has more than two values'
+        ? t('it has more than two values')
         : person === undefined
-          ? `nobody of the former provider has the address ${who}`
+          ? t('nobody of the former provider has the address {who}', { who })
           : found.length > 1
-            ? `several people have the address ${who}; use one of their IDs: ${found.map(({ userId }) => userId).join(', ')}`
+            ? t('several people have the address {who}; use one of their IDs: {found}', {
+                who,
+                found: found.map(({ userId }) => userId).join(', '),
+              })
             : listed.some(({ userId }) => userId === person.userId)
-              ? `${who} is listed twice`
+              ? t('{who} is listed twice', { who })
               : undefined;
-    if (fault !== undefined || person === undefined) return { fault: `Line ${index + 1}: ${fault ?? ''}.` };
+    if (fault !== undefined || person === undefined)
+      return { fault: t('Line {number}: {fault}.', { number: index + 1, fault: fault ?? '' }) };
     listed.push({
       userId: person.userId,
       ...(as.includes('@') ? { email: as } : as !== '' && { subject: as }),
@@ -68,20 +73,26 @@ export function outcomeOf(
 }
 
 const reasons: Readonly<Record<NonNullable<FormerPerson['reason']>, string>> = {
-  not_a_member: 'not a member',
-  excluded: 'excluded',
-  in_other_organizations: 'also in another organization',
-  no_password: 'no password',
-  address_not_used: 'addresses aren’t used',
-  address_not_verified: 'address not confirmed',
-  domain_not_verified: 'domain not verified',
-  address_shared: 'address shared',
+  not_a_member: t('not a member'),
+  excluded: t('excluded'),
+  in_other_organizations: t('also in another organization'),
+  no_password: t('no password'),
+  address_not_used: t('addresses aren’t used'),
+  address_not_verified: t('address not confirmed'),
+  domain_not_verified: t('domain not verified'),
+  address_shared: t('address shared'),
 };
 
 /** Returns an outcome in words. */
 export function outcomeText({ state, by, needsPassword, reason }: Outcome): string {
-  if (state === 'moved') return 'Signed in';
-  if (state === 'unmatched') return `New account (${reason === undefined ? '' : reasons[reason]})`;
-  const how = by === 'list' ? 'from the list' : 'by address';
-  return `Keeps the account (${how}${needsPassword ? ', with the password' : ''})`;
+  if (state === 'moved') return t('Signed in');
+  if (state === 'unmatched')
+    return t('New account ({value})', { value: reason === undefined ? '' : reasons[reason] });
+  if (by === 'list')
+    return needsPassword
+      ? t('Keeps the account (from the list, with the password)')
+      : t('Keeps the account (from the list)');
+  return needsPassword
+    ? t('Keeps the account (by address, with the password)')
+    : t('Keeps the account (by address)');
 }

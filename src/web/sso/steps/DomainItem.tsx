@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { SsoConfiguration } from '#contract/sso/configuration.ts';
 import type { SsoDomain } from '#contract/sso/domains.ts';
+import { t } from '#shared/language/messages.ts';
 import { ApiProblem, call } from '../../app/api.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { ConfirmDialog } from '../../ui/actions/ConfirmDialog.tsx';
@@ -16,11 +17,12 @@ import classes from '../sso.module.css';
 import type { Sso } from '../queries.ts';
 import { useActor } from '../use-actor.ts';
 import { useSaving } from '../connection/use-saving.ts';
+import { rich } from '../../ui/text/rich.tsx';
 
 const looks = {
-  proven: { tone: 'good', word: 'Verified' },
-  unproven: { tone: 'open', word: 'Not verified' },
-  unusable: { tone: 'bad', word: 'Can’t be used' },
+  proven: { tone: 'good', word: t('Verified') },
+  unproven: { tone: 'open', word: t('Not verified') },
+  unusable: { tone: 'bad', word: t('Can’t be used') },
 } as const;
 
 /** A domain: when it was verified, or the record to publish and the result of checking DNS. */
@@ -54,23 +56,22 @@ export function DomainItem({
       </Group>
       {state === 'proven' && provenAt !== undefined && (
         <Text size="sm">
-          Verified {provenBy === 'operator' ? 'by the operator' : 'through DNS'} <TimeAgo at={provenAt} />
-          {checkedAt !== undefined && (
-            <>
-              , last checked <TimeAgo at={checkedAt} />
-            </>
-          )}
-          .
+          {provenBy === 'operator'
+            ? rich('Verified by the operator {time}', { time: <TimeAgo at={provenAt} /> })
+            : rich('Verified through DNS {time}', { time: <TimeAgo at={provenAt} /> })}
+          {checkedAt !== undefined && rich(', last checked {time}', { time: <TimeAgo at={checkedAt} /> })}.
         </Text>
       )}
       {reason !== undefined && <Text size="sm">{reason}</Text>}
       {record !== undefined && (state === 'unproven' || reason !== undefined) && (
         <>
-          <Text size="sm">Publish this TXT record at the DNS provider of {domain}:</Text>
-          <CopyField label="Name" value={record.name} />
-          <CopyField label="Value" value={record.value} />
+          <Text size="sm">{t('Publish this TXT record at the DNS provider of {domain}:', { domain })}</Text>
+          <CopyField label={t('Name')} value={record.name} />
+          <CopyField label={t('Value')} value={record.value} />
           <Text size="sm" c="dimmed">
-            If your provider adds the domain to each name automatically, leave .{domain} off the name.
+            {t('If your provider adds the domain to each name automatically, leave .{domain} off the name.', {
+              domain,
+            })}
           </Text>
         </>
       )}
@@ -81,13 +82,15 @@ export function DomainItem({
             loading={check.isPending}
             onClick={() => check.mutate()}
           >
-            Check DNS now
+            {t('Check DNS now')}
           </Button>
         </Group>
       )}
       <div aria-live="polite">
         {check.error !== null && <DnsAnswer error={check.error} />}
-        {check.isSuccess && <Text size="sm">The record was found. {domain} is verified.</Text>}
+        {check.isSuccess && (
+          <Text size="sm">{t('The record was found. {domain} is verified.', { domain })}</Text>
+        )}
       </div>
     </Stack>
   );
@@ -96,13 +99,14 @@ export function DomainItem({
 /** A missing record is not an error: DNS records take time to appear. */
 const DnsAnswer = ({ error }: { readonly error: Error }): ReactNode =>
   error instanceof ApiProblem && error.code === 'domain_not_proven' ? (
-    <Alert variant="default" title="The record isn’t in DNS yet" role="group">
+    <Alert variant="default" title={t('The record isn’t in DNS yet')} role="group">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {error.problem.detail}
       </Text>
       <Text size="sm" mt="xs">
-        Compare the name and the value. A new record can take a few minutes to appear, or an hour with some
-        providers.
+        {t(
+          'Compare the name and the value. A new record can take a few minutes to appear, or an hour with some providers.',
+        )}
       </Text>
     </Alert>
   ) : (
@@ -135,21 +139,21 @@ function Removal({
         variant="subtle"
         color="gray"
         size="xs"
-        aria-label={`Remove ${domain}`}
+        aria-label={t('Remove {domain}', { domain })}
         reason={
           configuration.emailDomains.length === 1
-            ? 'A configuration needs at least one domain. Add another one first.'
+            ? t('A configuration needs at least one domain. Add another one first.')
             : undefined
         }
         loading={saving.isPending}
         onClick={() => (sentences.length > 0 ? setAsked(true) : remove())}
       >
-        Remove
+        {t('Remove')}
       </ActionButton>
       <ConfirmDialog
-        title={`Remove ${domain}?`}
+        title={t('Remove {domain}?', { domain })}
         sentences={sentences}
-        action="Remove"
+        action={t('Remove')}
         opened={isAsked}
         onClose={() => setAsked(false)}
         onConfirm={remove}

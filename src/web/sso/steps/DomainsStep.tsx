@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { bodyOf, typedDomain } from '../connection/connection.ts';
 import { DomainItem } from './DomainItem.tsx';
@@ -13,7 +14,9 @@ export function DomainsStep({ sso }: { readonly sso: Sso }): ReactNode {
   const adding = useSaving(orgId);
   if (configuration === undefined) {
     return (
-      <Text>Complete step 2 first. This step then shows the DNS record that verifies your email domain.</Text>
+      <Text>
+        {t('Complete step 2 first. This step then shows the DNS record that verifies your email domain.')}
+      </Text>
     );
   }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -25,17 +28,18 @@ export function DomainsStep({ sso }: { readonly sso: Sso }): ReactNode {
   return (
     <Stack>
       <Text size="sm">
-        Only people with an email address in a verified domain can sign in through the directory. To verify a
-        domain, publish its TXT record in DNS. Leave the record in place: it’s checked daily.
+        {t(
+          'Only people with an email address in a verified domain can sign in through the directory. To verify a domain, publish its TXT record in DNS. Leave the record in place: it’s checked daily.',
+        )}
       </Text>
       {status.domains.map((domain) => (
         <DomainItem key={domain.domain} sso={sso} configuration={configuration} domain={domain} />
       ))}
-      {hidden > 0 && <Text size="sm">And {hidden} more. The API lists all of them.</Text>}
+      {hidden > 0 && <Text size="sm">{t('And {hidden} more. The API lists all of them.', { hidden })}</Text>}
       <form onSubmit={submit}>
         <Group align="flex-end" gap="xs">
           <TextInput
-            label="Another domain"
+            label={t('Another domain')}
             placeholder="contoso.com"
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
@@ -45,7 +49,7 @@ export function DomainsStep({ sso }: { readonly sso: Sso }): ReactNode {
             withAsterisk={false}
           />
           <Button type="submit" variant="default" loading={adding.isPending}>
-            Add
+            {t('Add')}
           </Button>
         </Group>
       </form>

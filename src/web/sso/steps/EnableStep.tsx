@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { ConfirmDialog } from '../../ui/actions/ConfirmDialog.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
@@ -26,11 +27,13 @@ export function EnableStep({ sso, isTested }: { readonly sso: Sso; readonly isTe
   const confirm = () => {
     if (configuration === undefined) return;
     if (asked === 'delete')
-      deletion.mutate(undefined, { onSuccess: () => done('The single sign-on configuration was deleted.') });
+      deletion.mutate(undefined, {
+        onSuccess: () => done(t('The single sign-on configuration was deleted.')),
+      });
     else
       saving.mutate(
         { body: bodyOf(configuration, { enabled: false }) },
-        { onSuccess: () => done('Single sign-on is off.') },
+        { onSuccess: () => done(t('Single sign-on is off.')) },
       );
   };
   const done = (message: string) => {
@@ -47,15 +50,24 @@ export function EnableStep({ sso, isTested }: { readonly sso: Sso; readonly isTe
     <Stack>
       <Text size="sm">
         {isOn
-          ? `Single sign-on is on. People in ${listed(verified) || 'verified domains'} sign in through the directory.`
+          ? t('Single sign-on is on. People in {domains} sign in through the directory.', {
+              domains: listed(verified) || t('verified domains'),
+            })
           : isReady
-            ? `People in ${listed(verified)} will sign in through the directory. Passwords keep working.${isTested ? '' : ' Test a sign-in first.'}`
-            : 'You can turn it on once the configuration is complete and a domain is verified.'}
+            ? isTested
+              ? t('People in {domains} will sign in through the directory. Passwords keep working.', {
+                  domains: listed(verified),
+                })
+              : t(
+                  'People in {domains} will sign in through the directory. Passwords keep working. Test a sign-in first.',
+                  { domains: listed(verified) },
+                )
+            : t('You can turn it on once the configuration is complete and a domain is verified.')}
       </Text>
       <Group>
         {isOn ? (
           <ActionButton variant="default" reason={lockedOut} onClick={() => begin('turn off')}>
-            Turn off…
+            {t('Turn off…')}
           </ActionButton>
         ) : (
           <TurnOnButton sso={sso} />
@@ -63,17 +75,19 @@ export function EnableStep({ sso, isTested }: { readonly sso: Sso; readonly isTe
         <ActionButton
           variant="subtle"
           color="red"
-          reason={configuration === undefined ? 'There is no configuration.' : isOn ? lockedOut : undefined}
+          reason={
+            configuration === undefined ? t('There is no configuration.') : isOn ? lockedOut : undefined
+          }
           onClick={() => begin('delete')}
         >
-          Delete the configuration…
+          {t('Delete the configuration…')}
         </ActionButton>
       </Group>
       {saving.error !== null && asked === undefined && <Failure error={saving.error} />}
       <ConfirmDialog
-        title={asked === 'delete' ? 'Delete the configuration?' : 'Turn off single sign-on?'}
+        title={asked === 'delete' ? t('Delete the configuration?') : t('Turn off single sign-on?')}
         sentences={asked === undefined ? [] : consequencesOf(sso, asked, actor)}
-        action={asked === 'delete' ? 'Delete' : 'Turn off'}
+        action={asked === 'delete' ? t('Delete') : t('Turn off')}
         opened={asked !== undefined}
         onClose={close}
         onConfirm={confirm}

@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { call } from '../../app/api.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { ConfirmDialog } from '../../ui/actions/ConfirmDialog.tsx';
@@ -37,14 +38,16 @@ export function RecoveryCodes({
         loading={creation.isPending}
         onClick={() => (codesLeft > 0 ? setAsked(true) : creation.mutate())}
       >
-        {codesLeft > 0 ? 'Replace your recovery codes…' : 'Create recovery codes'}
+        {codesLeft > 0 ? t('Replace your recovery codes…') : t('Create recovery codes')}
       </ActionButton>
       <ConfirmDialog
-        title="Replace your recovery codes?"
+        title={t('Replace your recovery codes?')}
         sentences={[
-          `Your unused codes (${codesLeft}) stop working immediately. Other owners’ codes keep working.`,
+          t('Your unused codes ({codesLeft}) stop working immediately. Other owners’ codes keep working.', {
+            codesLeft,
+          }),
         ]}
-        action="Replace"
+        action={t('Replace')}
         opened={isAsked}
         onClose={() => setAsked(false)}
         onConfirm={() => creation.mutate()}
@@ -71,8 +74,8 @@ function ShownCodes({
   const clipboard = useClipboard({ timeout: 3_000 });
   const name = useOrganization(orgId)?.name ?? '';
   const text = [
-    `Recovery codes of ${name} on ${location.host}`,
-    'Each code signs you in once if you can’t sign in through the directory.',
+    t('Recovery codes of {name} on {host}', { name, host: location.host }),
+    t('Each code signs you in once if you can’t sign in through the directory.'),
     '',
     ...codes,
     '',
@@ -81,7 +84,7 @@ function ShownCodes({
     <Modal
       opened
       onClose={onKept}
-      title="Recovery codes"
+      title={t('Recovery codes')}
       size="lg"
       centered
       withCloseButton={false}
@@ -90,36 +93,40 @@ function ShownCodes({
     >
       <Stack>
         <Text>
-          Each code signs you in once if you can’t sign in through the directory. Every owner creates their
-          own. The codes are shown only now: store them in a safe place that you can reach without Atrium.
+          {t(
+            'Each code signs you in once if you can’t sign in through the directory. Every owner creates their own. The codes are shown only now: store them in a safe place that you can reach without Atrium.',
+          )}
         </Text>
-        <ul className={classes['codes']} aria-label="Recovery codes">
+        <ul className={classes['codes']} aria-label={t('Recovery codes')}>
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}
         </ul>
         <Group gap="xs">
           <Button variant="default" onClick={() => clipboard.copy(text)}>
-            {clipboard.copied ? 'Copied' : 'Copy'}
+            {clipboard.copied ? t('Copied') : t('Copy')}
           </Button>
           <Button
             variant="default"
             onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'atrium-recovery-codes.txt')}
           >
-            Download
+            {t('Download')}
           </Button>
           <Button variant="default" onClick={() => printText(text)}>
-            Print
+            {t('Print')}
           </Button>
         </Group>
         <Checkbox
-          label="I have stored the codes"
+          label={t('I have stored the codes')}
           checked={isKept}
           onChange={(event) => setKept(event.currentTarget.checked)}
         />
         <Group justify="flex-end">
-          <ActionButton reason={isKept ? undefined : 'Store the codes, then check the box.'} onClick={onKept}>
-            Done
+          <ActionButton
+            reason={isKept ? undefined : t('Store the codes, then check the box.')}
+            onClick={onKept}
+          >
+            {t('Done')}
           </ActionButton>
         </Group>
       </Stack>

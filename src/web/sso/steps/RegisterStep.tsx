@@ -1,11 +1,13 @@
 import { Anchor, List, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { CopyField } from '../../ui/forms/CopyField.tsx';
 import { directoryTexts } from '../directory-kinds.ts';
 import { Sketch } from '../register/Sketch.tsx';
 import { sketches } from '../register/sketches.ts';
 import type { Sso } from '../queries.ts';
 import type { DraftState } from '../connection/use-draft.ts';
+import { rich } from '../../ui/text/rich.tsx';
 
 /** The choice of the directory, and the redirect URI to register there. */
 export const RegisterStep = ({
@@ -20,7 +22,7 @@ export const RegisterStep = ({
   return (
     <Stack>
       <SegmentedControl
-        aria-label="Directory"
+        aria-label={t('Directory')}
         value={kind}
         onChange={(value) => draftState.change({ kind: value === 'adfs' ? 'adfs' : 'entra' })}
         data={[
@@ -29,11 +31,11 @@ export const RegisterStep = ({
         ]}
         maw={380}
       />
-      <CopyField label="Redirect URI" value={sso.status.redirectUri} />
+      <CopyField label={t('Redirect URI')} value={sso.status.redirectUri} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <div>
           <Text fw={600} size="sm" mb="xs">
-            In the {texts.console}
+            {t('In the {console}', { console: texts.console })}
           </Text>
           <List type="ordered" size="sm" spacing="xs">
             {texts.register.map((line) => (
@@ -42,16 +44,19 @@ export const RegisterStep = ({
           </List>
           {kind === 'entra' && (
             <Text size="sm" c="dimmed" mt="sm">
-              Open{' '}
-              <Anchor
-                href="https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps/ApplicationsListBlade"
-                target="_blank"
-                rel="noreferrer"
-                size="sm"
-                underline="always"
-              >
-                App registrations (in a new tab)
-              </Anchor>
+              {rich('Open <link>App registrations (in a new tab)</link>', {
+                link: (text) => (
+                  <Anchor
+                    href="https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps/ApplicationsListBlade"
+                    target="_blank"
+                    rel="noreferrer"
+                    size="sm"
+                    underline="always"
+                  >
+                    {text}
+                  </Anchor>
+                ),
+              })}
             </Text>
           )}
         </div>

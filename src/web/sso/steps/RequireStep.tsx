@@ -1,6 +1,7 @@
 import { Group, List, Stack, Table, Text, ThemeIcon } from '@mantine/core';
 import { IconCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { may } from '#shared/permissions.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { ConfirmDialog } from '../../ui/actions/ConfirmDialog.tsx';
@@ -12,7 +13,7 @@ import { useActor } from '../use-actor.ts';
 import { usePolicySaving } from '../connection/use-saving.ts';
 import { signInMethods } from '../sign-in-methods.ts';
 
-const forOwners = 'Only owners of the organization can do this.';
+const forOwners = t('Only owners of the organization can do this.');
 
 /** Requires single sign-on, once owners can still sign in when the directory fails, or allows passwords again. */
 export function RequireStep({ sso }: { readonly sso: Sso }): ReactNode {
@@ -22,14 +23,14 @@ export function RequireStep({ sso }: { readonly sso: Sso }): ReactNode {
   const saving = usePolicySaving(orgId);
   const mayRequire = may(role, 'sso.require');
   const requirements = [
-    { isMet: status.state === 'ready', label: 'Turn on single sign-on and check that it works.' },
+    { isMet: status.state === 'ready', label: t('Turn on single sign-on and check that it works.') },
     {
       isMet: status.recoveryCodesLeft > 0,
-      label: 'Create recovery codes, with which owners can sign in when the directory fails.',
+      label: t('Create recovery codes, with which owners can sign in when the directory fails.'),
     },
     {
       isMet: signedInThroughDirectory,
-      label: 'Sign in through the directory yourself to check that it works for you.',
+      label: t('Sign in through the directory yourself to check that it works for you.'),
     },
   ];
   const unmet = requirements.find(({ isMet }) => !isMet);
@@ -40,18 +41,19 @@ export function RequireStep({ sso }: { readonly sso: Sso }): ReactNode {
       {
         onSuccess() {
           setAsked(false);
-          notifyDone(require ? 'Single sign-on is required.' : 'Password sign-in is allowed again.');
+          notifyDone(require ? t('Single sign-on is required.') : t('Password sign-in is allowed again.'));
         },
       },
     );
   return (
     <Stack>
       <Text size="sm">
-        Members can then sign in only through the directory. Their passwords no longer give access to this
-        organization.
+        {t(
+          'Members can then sign in only through the directory. Their passwords no longer give access to this organization.',
+        )}
       </Text>
       {require && (
-        <List listStyleType="none" spacing="xs" size="sm" aria-label="Requirements">
+        <List listStyleType="none" spacing="xs" size="sm" aria-label={t('Requirements')}>
           {requirements.map(({ isMet, label }) => (
             <List.Item
               key={label}
@@ -62,7 +64,7 @@ export function RequireStep({ sso }: { readonly sso: Sso }): ReactNode {
                   radius="xl"
                   color={isMet ? 'teal' : 'gray'}
                   role="img"
-                  aria-label={isMet ? 'Done' : 'To do'}
+                  aria-label={isMet ? t('Done') : t('To do')}
                 >
                   {isMet ? <IconCheck size={14} /> : <IconCircleDashed size={14} />}
                 </ThemeIcon>
@@ -80,7 +82,7 @@ export function RequireStep({ sso }: { readonly sso: Sso }): ReactNode {
           reason={mayRequire ? (require ? unmet?.label : undefined) : forOwners}
           onClick={() => setAsked(true)}
         >
-          {require ? 'Require single sign-on…' : 'Allow passwords again…'}
+          {require ? t('Require single sign-on…') : t('Allow passwords again…')}
         </ActionButton>
         <RecoveryCodes
           orgId={orgId}
@@ -89,17 +91,22 @@ export function RequireStep({ sso }: { readonly sso: Sso }): ReactNode {
         />
       </Group>
       <ConfirmDialog
-        title={require ? 'Require single sign-on?' : 'Allow passwords again?'}
+        title={require ? t('Require single sign-on?') : t('Allow passwords again?')}
         sentences={
           require
             ? [
-                'Members can no longer sign in with a password, and sessions started with one lose access to this organization.',
-                `Owners can sign in with a recovery code when the directory fails: ${status.recoveryCodesLeft} left.`,
-                'The operator of the server can allow passwords again.',
+                t(
+                  'Members can no longer sign in with a password, and sessions started with one lose access to this organization.',
+                ),
+                t(
+                  'Owners can sign in with a recovery code when the directory fails: {recoveryCodesLeft} left.',
+                  { recoveryCodesLeft: status.recoveryCodesLeft },
+                ),
+                t('The operator of the server can allow passwords again.'),
               ]
-            : ['Members who have a password can sign in with it again, as well as through the directory.']
+            : [t('Members who have a password can sign in with it again, as well as through the directory.')]
         }
-        action={require ? 'Require' : 'Allow passwords'}
+        action={require ? t('Require') : t('Allow passwords')}
         opened={isAsked}
         onClose={() => setAsked(false)}
         onConfirm={save}
@@ -111,14 +118,14 @@ export function RequireStep({ sso }: { readonly sso: Sso }): ReactNode {
 }
 
 const SignInMethods = ({ sso }: { readonly sso: Sso }): ReactNode => (
-  <div className={classes['scroll']} tabIndex={0} role="group" aria-label="Who can sign in">
+  <div className={classes['scroll']} tabIndex={0} role="group" aria-label={t('Who can sign in')}>
     <Table captionSide="top">
-      <Table.Caption ta="left">Who can sign in</Table.Caption>
+      <Table.Caption ta="left">{t('Who can sign in')}</Table.Caption>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Who</Table.Th>
-          <Table.Th>How</Table.Th>
-          <Table.Th>Now</Table.Th>
+          <Table.Th>{t('Who')}</Table.Th>
+          <Table.Th>{t('How')}</Table.Th>
+          <Table.Th>{t('Now')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -127,7 +134,7 @@ const SignInMethods = ({ sso }: { readonly sso: Sso }): ReactNode => (
             <Table.Td>{who}</Table.Td>
             <Table.Td>{how}</Table.Td>
             <Table.Td>
-              {isOpen ? 'Yes' : 'No'}
+              {isOpen ? t('Yes') : t('No')}
               {why !== undefined && `: ${why}`}
             </Table.Td>
           </Table.Tr>

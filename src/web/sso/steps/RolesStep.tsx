@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import type { Role } from '#contract/organizations/organizations.ts';
 import type { RoleMapping, SsoPolicy } from '#contract/sso/policy.ts';
+import { t } from '#shared/language/messages.ts';
 import { mayGive, roles } from '#shared/permissions.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
@@ -13,8 +14,8 @@ import { usePolicySaving } from '../connection/use-saving.ts';
 type Roles = Pick<SsoPolicy, 'defaultRole' | 'roleMappings'>;
 
 const claims = [
-  { value: 'roles', label: 'App role' },
-  { value: 'groups', label: 'Group' },
+  { value: 'roles', label: t('App role') },
+  { value: 'groups', label: t('Group') },
 ];
 const defaults = roles.filter((role) => role !== 'owner').toReversed();
 
@@ -35,7 +36,7 @@ export function RolesStep({ sso: { orgId, role, policy } }: { readonly sso: Sso 
       {
         onSuccess() {
           setTyped(undefined);
-          notifyDone('Roles saved.');
+          notifyDone(t('Roles saved.'));
         },
       },
     );
@@ -44,12 +45,12 @@ export function RolesStep({ sso: { orgId, role, policy } }: { readonly sso: Sso 
     <form onSubmit={submit}>
       <Stack>
         <Text size="sm">
-          Without mappings, new people get the role below, and you change roles under Members. With mappings,
-          the directory sets roles at each sign-in: people get the most powerful role that matches, or the
-          role below if none matches. The last owner always stays an owner.
+          {t(
+            'Without mappings, new people get the role below, and you change roles under Members. With mappings, the directory sets roles at each sign-in: people get the most powerful role that matches, or the role below if none matches. The last owner always stays an owner.',
+          )}
         </Text>
         <NativeSelect
-          label="Role of new people"
+          label={t('Role of new people')}
           data={[...defaults]}
           value={defaultRole}
           onChange={({ currentTarget: { value } }) =>
@@ -75,13 +76,13 @@ export function RolesStep({ sso: { orgId, role, policy } }: { readonly sso: Sso 
             loading={saving.isPending}
             reason={
               requiresOwner({ role, policy })
-                ? 'A mapping grants the owner role, so only an owner can change the mappings.'
+                ? t('A mapping grants the owner role, so only an owner can change the mappings.')
                 : typed === undefined
-                  ? 'There are no changes to save.'
+                  ? t('There are no changes to save.')
                   : undefined
             }
           >
-            Save roles
+            {t('Save roles')}
           </ActionButton>
           <Button
             variant="default"
@@ -89,7 +90,7 @@ export function RolesStep({ sso: { orgId, role, policy } }: { readonly sso: Sso 
               change({ roleMappings: [...roleMappings, { claim: 'roles', value: '', role: 'editor' }] })
             }
           >
-            Add a mapping
+            {t('Add a mapping')}
           </Button>
         </Group>
       </Stack>
@@ -110,16 +111,16 @@ const Mapping = ({
   readonly onChange: (changes: Partial<RoleMapping>) => void;
   readonly onRemove: () => void;
 }): ReactNode => (
-  <Group role="group" aria-label={`Mapping ${number}`} align="flex-end" gap="xs">
+  <Group role="group" aria-label={t('Mapping {number}', { number })} align="flex-end" gap="xs">
     <NativeSelect
-      label="Claim"
+      label={t('Claim')}
       data={claims}
       value={claim}
       onChange={(event) => onChange({ claim: event.currentTarget.value === 'groups' ? 'groups' : 'roles' })}
       w={120}
     />
     <TextInput
-      label={claim === 'roles' ? 'App role value' : 'Group object ID'}
+      label={claim === 'roles' ? t('App role value') : t('Group object ID')}
       placeholder={claim === 'roles' ? 'Atrium.Editor' : ''}
       value={value}
       onChange={(event) => onChange({ value: event.currentTarget.value })}
@@ -129,7 +130,7 @@ const Mapping = ({
       flex="1 1 220px"
     />
     <NativeSelect
-      label="Role"
+      label={t('Role')}
       data={roles.filter((each) => mayMakeOwners || each !== 'owner')}
       value={role}
       // Sound because these are the values above.
@@ -140,7 +141,7 @@ const Mapping = ({
       variant="subtle"
       color="gray"
       size={36}
-      aria-label={`Remove mapping ${number}`}
+      aria-label={t('Remove mapping {number}', { number })}
       onClick={onRemove}
     >
       <IconX size={16} />

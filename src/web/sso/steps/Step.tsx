@@ -1,14 +1,15 @@
 import { Accordion } from '@mantine/core';
 import { IconCheck, IconExclamationMark } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import classes from '../sso.module.css';
 import type { StepName, StepState } from './states.ts';
 
 const stateWords: Readonly<Record<StepState, string>> = {
-  done: 'Done',
-  todo: 'To do',
-  attention: 'Needs attention',
-  optional: 'Optional',
+  done: t('Done'),
+  todo: t('To do'),
+  attention: t('Needs attention'),
+  optional: t('Optional'),
 };
 
 /** A step of the guide: its number and progress, with the content collapsed under its title. */

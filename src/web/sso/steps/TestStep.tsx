@@ -2,6 +2,7 @@ import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { SsoTest } from '#contract/sso/sign-in.ts';
+import { t } from '#shared/language/messages.ts';
 import { paths } from '../../app/paths.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
@@ -13,6 +14,7 @@ import type { Sso } from '../queries.ts';
 import { blockingReasons } from '../status-message.ts';
 import { verdictOf } from '../test/verdict.ts';
 import type { SsoTests } from '../test/use-tests.ts';
+import { rich } from '../../ui/text/rich.tsx';
 
 /** Tests the stored configuration, even if it is off, and shows the last result. */
 export function TestStep({
@@ -29,8 +31,10 @@ export function TestStep({
   return (
     <Stack>
       <Text size="sm">
-        You sign in at {shortName} and then see the result: every check, the claims, the account and the role.
-        A test signs nobody in to Atrium and changes nothing.
+        {t(
+          'You sign in at {shortName} and then see the result: every check, the claims, the account and the role. A test signs nobody in to Atrium and changes nothing.',
+          { shortName },
+        )}
       </Text>
       {lastTest !== undefined && <LastTest sso={sso} test={lastTest} />}
       {error !== null && <Failure error={error} />}
@@ -40,7 +44,7 @@ export function TestStep({
           reason={missing && `${missing.message} ${missing.remedy}`}
           onClick={start}
         >
-          Test a sign-in
+          {t('Test a sign-in')}
         </ActionButton>
       </Group>
     </Stack>
@@ -56,16 +60,21 @@ function LastTest({ sso, test }: { readonly sso: Sso; readonly test: SsoTest }):
       title={<Outcome tone={tone === 'waiting' ? 'open' : tone}>{sentence}</Outcome>}
     >
       <Text size="sm">
-        {remedy} Started <TimeAgo at={test.createdAt} />.{' '}
-        <Anchor
-          renderRoot={(props) => (
-            <Link {...props} to={paths.ssoTest} params={{ orgId: sso.orgId, testId: test.id }} />
-          )}
-          size="sm"
-          underline="always"
-        >
-          View the result
-        </Anchor>
+        {rich('{remedy} Started {time}. <link>View the result</link>', {
+          remedy,
+          time: <TimeAgo at={test.createdAt} />,
+          link: (text) => (
+            <Anchor
+              renderRoot={(props) => (
+                <Link {...props} to={paths.ssoTest} params={{ orgId: sso.orgId, testId: test.id }} />
+              )}
+              size="sm"
+              underline="always"
+            >
+              {text}
+            </Anchor>
+          ),
+        })}
       </Text>
     </Alert>
   );

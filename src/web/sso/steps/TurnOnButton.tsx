@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { notifyDone } from '../../ui/notifications/notify.ts';
@@ -17,7 +18,7 @@ export function TurnOnButton({
   readonly onDone?: () => void;
 }): ReactNode {
   const saving = useSaving(orgId, () => {
-    notifyDone('Single sign-on is on.');
+    notifyDone(t('Single sign-on is on.'));
     onDone?.();
   });
   const [missing] = blockingReasons(status);
@@ -32,7 +33,7 @@ export function TurnOnButton({
         reason={missing && `${missing.message} ${missing.remedy}`}
         onClick={turnOn}
       >
-        Turn on
+        {t('Turn on')}
       </ActionButton>
       {saving.error !== null && <Failure error={saving.error} />}
     </Stack>

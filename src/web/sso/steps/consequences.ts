@@ -1,7 +1,7 @@
+import { t } from '#shared/language/messages.ts';
 import { may } from '#shared/permissions.ts';
 import { verifiedDomains, listed } from '../status-message.ts';
 import type { Sso } from '../queries.ts';
-import { counted } from '../../ui/text/nouns.ts';
 
 /** A change to an existing configuration. `move`: people sign in elsewhere afterwards. */
 export type Change = 'turn off' | 'delete' | 'move' | { readonly removedDomain: string };
@@ -26,12 +26,14 @@ export function consequencesOf(
     if (!verified.includes(removedDomain)) return [];
     const isLast = verified.length === 1;
     return [
-      `${removedDomain} is no longer verified, so another organization can verify it.`,
+      t('{removedDomain} is no longer verified, so another organization can verify it.', { removedDomain }),
       ...(configuration.enabled
         ? [
             isLast
-              ? 'Nobody can sign in through the directory until another domain is verified.'
-              : `People in ${removedDomain} can no longer sign in through the directory.`,
+              ? t('Nobody can sign in through the directory until another domain is verified.')
+              : t('People in {removedDomain} can no longer sign in through the directory.', {
+                  removedDomain,
+                }),
           ]
         : []),
       ...(isLast && policy.requireSso ? [requirementEnds] : []),
@@ -41,16 +43,18 @@ export function consequencesOf(
   const { sessionCount } = status;
   return [
     ...(configuration.enabled && change !== 'move' && verified.length > 0
-      ? [`People in ${listed(verified)} can no longer sign in through the directory.`]
+      ? [t('People in {listed} can no longer sign in through the directory.', { listed: listed(verified) })]
       : []),
     ...(sessionCount > 0 ? [sessionsEnd(sessionCount, actor.signedInThroughDirectory)] : []),
     ...(actor.signedInThroughDirectory && !actor.hasPassword
-      ? ['You have no password. To sign in again, you need a recovery code.']
+      ? [t('You have no password. To sign in again, you need a recovery code.')]
       : []),
     ...(policy.requireSso ? [requirementEnds] : []),
     ...(change === 'delete'
       ? [
-          'The client secret and the verification of the domains are deleted. People, roles and dashboards stay.',
+          t(
+            'The client secret and the verification of the domains are deleted. People, roles and dashboards stay.',
+          ),
         ]
       : []),
   ];
@@ -61,12 +65,25 @@ export function lockOutReason({ status, role }: Sso, actor: Actor): string | und
   if (!actor.signedInThroughDirectory || actor.hasPassword || status.ownRecoveryCodesLeft > 0)
     return undefined;
   return may(role, 'sso.recover')
-    ? 'You signed in through the directory and have no password. Create recovery codes first, or you couldn’t sign in again.'
-    : 'You signed in through the directory and have no password, so you couldn’t sign in again. Ask an owner.';
+    ? t(
+        'You signed in through the directory and have no password. Create recovery codes first, or you couldn’t sign in again.',
+      )
+    : t(
+        'You signed in through the directory and have no password, so you couldn’t sign in again. Ask an owner.',
+      );
 }
 
-const requirementEnds =
-  'Single sign-on is no longer required. Members who have a password can sign in with it again.';
+const requirementEnds = t(
+  'Single sign-on is no longer required. Members who have a password can sign in with it again.',
+);
 
 const sessionsEnd = (count: number, isOwn: boolean): string =>
-  `${counted(count, 'session')} started through the directory ${count === 1 ? 'ends' : 'end'}${isOwn ? ', including yours' : ''}.`;
+  isOwn
+    ? t(
+        '{count, plural, one {# session started through the directory ends, including yours.} other {# sessions started through the directory end, including yours.}}',
+        { count },
+      )
+    : t(
+        '{count, plural, one {# session started through the directory ends.} other {# sessions started through the directory end.}}',
+        { count },
+      );

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { paths } from '../../app/paths.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { Page } from '../../ui/page/Page.tsx';
@@ -14,8 +15,8 @@ export function SsoTestPage(): ReactNode {
   const { orgId, testId } = useParams({ from: paths.ssoTest });
   return (
     <Page
-      title="Test sign-in"
-      description="The result of the test. Nobody was signed in, and nothing was changed."
+      title={t('Test sign-in')}
+      description={t('The result of the test. Nobody was signed in, and nothing was changed.')}
     >
       <ForAdministrators orgId={orgId}>{() => <Found orgId={orgId} testId={testId} />}</ForAdministrators>
     </Page>
@@ -32,7 +33,7 @@ function Found({ orgId, testId }: { readonly orgId: string; readonly testId: str
     return <Failure error={error} retry={() => void Promise.all(all.map((query) => query.refetch()))} />;
   }
   if (test.data === undefined || status.data === undefined || configuration.data === undefined)
-    return <Skeleton h={420} aria-label="Loading" />;
+    return <Skeleton h={420} aria-label={t('Loading')} />;
   return (
     <TestResult
       orgId={orgId}

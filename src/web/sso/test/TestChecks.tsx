@@ -1,18 +1,19 @@
 import { Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { SsoCheck } from '#contract/sso/sign-in.ts';
+import { t } from '#shared/language/messages.ts';
 import { Outcome } from '../Outcome.tsx';
 
 const names: Readonly<Record<string, string>> = {
-  discovery: 'Discovery document',
-  token: 'ID token',
-  tenant: 'Tenant',
-  tenant_required: 'Tenant',
-  identity: 'Identity',
-  email: 'Email address',
-  domain: 'Domain',
-  groups: 'Groups',
-  link: 'Existing account',
+  discovery: t('Discovery document'),
+  token: t('ID token'),
+  tenant: t('Tenant'),
+  tenant_required: t('Tenant'),
+  identity: t('Identity'),
+  email: t('Email address'),
+  domain: t('Domain'),
+  groups: t('Groups'),
+  link: t('Existing account'),
 };
 
 /** Each check. Any other reason for a refusal is listed under its own code. */
@@ -20,8 +21,8 @@ export const TestChecks = ({ checks }: { readonly checks: readonly SsoCheck[] })
   <Table verticalSpacing="sm" layout="fixed">
     <Table.Thead>
       <Table.Tr>
-        <Table.Th w={{ base: '45%', sm: 220 }}>Check</Table.Th>
-        <Table.Th>What was found</Table.Th>
+        <Table.Th w={{ base: '45%', sm: 220 }}>{t('Check')}</Table.Th>
+        <Table.Th>{t('What was found')}</Table.Th>
       </Table.Tr>
     </Table.Thead>
     <Table.Tbody>
@@ -31,7 +32,7 @@ export const TestChecks = ({ checks }: { readonly checks: readonly SsoCheck[] })
             <Text size="sm" fw={600}>
               {names[code] ?? code}
             </Text>{' '}
-            <Outcome tone={passed ? 'good' : 'bad'}>{passed ? 'Passed' : 'Failed'}</Outcome>
+            <Outcome tone={passed ? 'good' : 'bad'}>{passed ? t('Passed') : t('Failed')}</Outcome>
           </Table.Th>
           <Table.Td style={{ overflowWrap: 'anywhere' }}>
             <Text size="sm">{message}</Text>

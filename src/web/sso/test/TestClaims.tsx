@@ -1,5 +1,6 @@
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import classes from '../sso.module.css';
 
 /** The claims of a token. Values other than texts are shown as JSON. */
@@ -7,8 +8,8 @@ export const TestClaims = ({ claims }: { readonly claims: Readonly<Record<string
   <Table>
     <Table.Thead>
       <Table.Tr>
-        <Table.Th>Claim</Table.Th>
-        <Table.Th>Value</Table.Th>
+        <Table.Th>{t('Claim')}</Table.Th>
+        <Table.Th>{t('Value')}</Table.Th>
       </Table.Tr>
     </Table.Thead>
     <Table.Tbody>

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconHourglass } from '@tabler/icons
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { SsoTest } from '#contract/sso/sign-in.ts';
+import { t } from '#shared/language/messages.ts';
 import { paths } from '../../app/paths.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { Section } from '../../ui/page/Section.tsx';
@@ -54,29 +55,31 @@ export function TestResult({
           loading={again.isStarting}
           onClick={again.start}
         >
-          Test again
+          {t('Test again')}
         </Button>
         <Button
           renderRoot={(props) => <Link {...props} to={paths.sso} params={{ orgId }} />}
           variant="default"
         >
-          Back to single sign-on
+          {t('Back to single sign-on')}
         </Button>
       </Group>
       {test.checks.length > 0 && (
-        <Section title="Checks">
+        <Section title={t('Checks')}>
           <TestChecks checks={test.checks} />
         </Section>
       )}
       {test.state === 'done' && test.identity !== undefined && (
-        <Section title="Identity">
+        <Section title={t('Identity')}>
           <Who test={test} />
         </Section>
       )}
       {test.claims !== undefined && (
         <Section
-          title="Claims"
-          description="What the directory sent about the person. The email address and roles are taken from these claims."
+          title={t('Claims')}
+          description={t(
+            'What the directory sent about the person. The email address and roles are taken from these claims.',
+          )}
         >
           <TestClaims claims={test.claims} />
         </Section>
@@ -88,15 +91,18 @@ export function TestResult({
 function Who({ test: { account, email, role, identity } }: { readonly test: SsoTest }): ReactNode {
   const rows = [
     {
-      name: 'Account',
+      name: t('Account'),
       value:
         account === undefined
-          ? 'A new account would be created'
-          : `${account.name}, ${account.email} (existing account)`,
+          ? t('A new account would be created')
+          : t('{name}, {email} (existing account)', { name: account.name, email: account.email }),
     },
-    { name: 'Email', value: email ?? 'None' },
-    { name: 'Role', value: role ?? 'None' },
-    { name: 'Identified by', value: `${identity?.subject ?? ''} at ${identity?.issuer ?? ''}` },
+    { name: t('Email'), value: email ?? t('None') },
+    { name: t('Role'), value: role ?? t('None') },
+    {
+      name: t('Identified by'),
+      value: t('{subject} at {issuer}', { subject: identity?.subject ?? '', issuer: identity?.issuer ?? '' }),
+    },
   ];
   return (
     <Table>

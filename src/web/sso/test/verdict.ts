@@ -1,7 +1,8 @@
 import type { SsoTest } from '#contract/sso/sign-in.ts';
+import { t } from '#shared/language/messages.ts';
 import type { DirectoryKind } from '../connection/connection.ts';
 import { directoryTexts } from '../directory-kinds.ts';
-import { withArticle } from '../../ui/text/nouns.ts';
+import { roleWithArticle } from '../../ui/text/roles.ts';
 
 /** The outcome of a test in one sentence, and what to do about it. */
 export interface TestVerdict {
@@ -16,16 +17,22 @@ export function verdictOf(test: SsoTest, kind: DirectoryKind): TestVerdict {
   if (test.state === 'waiting') {
     return {
       tone: 'waiting',
-      sentence: `${shortName} has not sent the browser back yet.`,
-      remedy: `If it showed ${redirectMismatch} or another error about the redirect URI, the URI isn’t registered there. ${redirectRemedy}`,
+      sentence: t('{shortName} has not sent the browser back yet.', { shortName }),
+      remedy: t(
+        'If it showed {redirectMismatch} or another error about the redirect URI, the URI isn’t registered there. {redirectRemedy}',
+        { redirectMismatch, redirectRemedy },
+      ),
     };
   }
   const failed = test.checks.find(({ passed }) => !passed);
   if (failed !== undefined)
-    return { tone: 'bad', sentence: failed.message, remedy: failed.remedy ?? 'Test again.' };
+    return { tone: 'bad', sentence: failed.message, remedy: failed.remedy ?? t('Test again.') };
   return {
     tone: 'good',
-    sentence: `The sign-in works: ${test.email ?? 'the person'} would sign in as ${withArticle(test.role ?? 'member')}.`,
+    sentence: t('The sign-in works: {person} would sign in as {role}.', {
+      person: test.email ?? t('the person'),
+      role: test.role === undefined ? t('a member') : roleWithArticle(test.role),
+    }),
     remedy: '',
   };
 }

@@ -1,5 +1,6 @@
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { Failure } from '../problems/Failure.tsx';
 
 /** Asks for confirmation before something that affects others or can't be undone, and says what will happen. */
@@ -8,7 +9,7 @@ export const ConfirmDialog = ({
   sentences,
   children,
   action,
-  cancelLabel = 'Cancel',
+  cancelLabel = t('Cancel'),
   opened,
   onClose,
   onConfirm,

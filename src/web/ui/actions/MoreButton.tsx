@@ -1,29 +1,29 @@
 import { Button, Stack, Text } from '@mantine/core';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { counted } from '../text/nouns.ts';
+import { t } from '#shared/language/messages.ts';
 
-/** Below a list: how much of it is shown, if `noun` is given, and a button that loads its next page, if there is one. */
+/** Below a list: how much of it is shown, if `total` is given, and a button that loads its next page, if there is one. */
 export const MoreButton = ({
   list,
-  noun,
+  total,
   children,
 }: {
   readonly list: Pick<
     UseInfiniteQueryResult<InfiniteData<{ readonly items: readonly unknown[] }>>,
     'data' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
   >;
-  /** What the list consists of, such as `report`. */
-  readonly noun?: string;
+  /** Returns a number of what the list consists of, such as “3 reports”. */
+  readonly total?: (count: number) => string;
   /** The label, such as `Show older versions`. */
   readonly children: ReactNode;
 }): ReactNode => {
   const count = list.data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
   return (
     <Stack align="center" gap="xs">
-      {noun !== undefined && count > 0 && (
+      {total !== undefined && count > 0 && (
         <Text size="sm" c="dimmed">
-          {list.hasNextPage ? `Showing the first ${counted(count, noun)}` : counted(count, noun)}
+          {list.hasNextPage ? t('Showing the first {count}', { count: total(count) }) : total(count)}
         </Text>
       )}
       {list.hasNextPage && (

@@ -1,6 +1,7 @@
 import { Button, Group, TextInput, VisuallyHidden } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useRef, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 
 /** The line is as high as the field: in a lower one, some fonts cut off underscores, with which DNS records start. */
 const monospace = {
@@ -30,13 +31,13 @@ export function CopyField({ label, value }: { readonly label: string; readonly v
         onFocus={(event) => event.currentTarget.select()}
       />
       <Button variant="default" onClick={copy} w={88} px="xs">
-        {clipboard.copied ? 'Copied' : 'Copy'}
+        {clipboard.copied ? t('Copied') : t('Copy')}
         <VisuallyHidden> {label}</VisuallyHidden>
       </Button>
       <VisuallyHidden role="status">
         {clipboard.error === null
-          ? clipboard.copied && `${label} copied.`
-          : 'Press Ctrl+C to copy the selected text.'}
+          ? clipboard.copied && t('{label} copied.', { label })
+          : t('Press Ctrl+C to copy the selected text.')}
       </VisuallyHidden>
     </Group>
   );

@@ -1,5 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode, SubmitEvent } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { Failure } from '../problems/Failure.tsx';
 import { isShownByFields } from '../problems/field-faults.ts';
@@ -63,7 +64,7 @@ export function Form({
           <Group justify={onCancel && 'flex-end'}>
             {onCancel !== undefined && (
               <Button variant="default" onClick={onCancel}>
-                Cancel
+                {t('Cancel')}
               </Button>
             )}
             {button}

@@ -2,6 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 
 /** A search field. Calls `onChange` after a short pause in typing, and when the field loses the focus. */
 export function SearchField({
@@ -27,7 +28,7 @@ export function SearchField({
         shown !== '' && (
           <CloseButton
             size="sm"
-            aria-label="Clear search"
+            aria-label={t('Clear search')}
             onClick={() => {
               setTyped('');
               onChange('');

@@ -1,5 +1,6 @@
 import { Input } from '@mantine/core';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import type { FormulaColumn } from '#shared/query-builder/formula/completion.ts';
 import type { StructureFault } from '#shared/query-builder/generate.ts';
 import { openFormulaEditor, type FormulaEditorHandle } from './editor.ts';
@@ -35,7 +36,7 @@ export function FormulaField({
     if (place.current === null) return;
     const opened = openFormulaEditor(place.current, {
       text: latest.current.formula,
-      label: 'Formula',
+      label: t('Formula'),
       describedBy: id,
       names: () => latest.current,
       onChange: (changed) => latest.current.onChange(changed),
@@ -50,7 +51,7 @@ export function FormulaField({
   useEffect(() => editor.current?.setFault(fault), [fault]);
   return (
     <div>
-      <Input.Label component="div">Formula</Input.Label>
+      <Input.Label component="div">{t('Formula')}</Input.Label>
       <Input.Description id={id} mb={4}>
         {description}
       </Input.Description>

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { t } from '#shared/language/messages.ts';
 import { notifyError } from './notify.ts';
 
 /** Reports that `id` was deleted, with an Undo button. */
@@ -18,7 +19,7 @@ export function notifyDeleted(id: string, message: string, undo: () => Promise<v
           {message}
         </Text>
         <Button size="compact-sm" variant="light" onClick={restore}>
-          Undo
+          {t('Undo')}
         </Button>
       </Group>
     ),

@@ -1,7 +1,9 @@
 import { Alert, Button, Code, Group, List, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { errorMessage } from './message.ts';
+import { rich } from '../text/rich.tsx';
 
 /** Shows an error, with a button to try again or with the actions in `children`. */
 export function Failure({
@@ -29,13 +31,16 @@ export function Failure({
         )}
         {requestId !== undefined && (
           <Text size="xs">
-            Request ID, for the operator: <Code>{requestId}</Code>
+            {rich('Request ID, for the operator: <code>{requestId}</code>', {
+              requestId,
+              code: (text) => <Code>{text}</Code>,
+            })}
           </Text>
         )}
         <Group gap="xs">
           {retry !== undefined && (
             <Button size="xs" variant="default" onClick={retry}>
-              Try again
+              {t('Try again')}
             </Button>
           )}
           {children}

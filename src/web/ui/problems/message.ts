@@ -1,3 +1,4 @@
+import { t } from '#shared/language/messages.ts';
 import { MissingChunk } from '../connection/chunks.ts';
 import { ApiProblem, Unreachable } from '../../app/api.ts';
 
@@ -13,21 +14,22 @@ export interface ErrorMessage {
 export function errorMessage(error: unknown): ErrorMessage {
   if (error instanceof Unreachable) {
     return {
-      title: 'The server can’t be reached',
-      detail: 'Check your connection and try again. Your changes aren’t lost.',
+      title: t('The server can’t be reached'),
+      detail: t('Check your connection and try again. Your changes aren’t lost.'),
       faults: [],
     };
   }
   if (error instanceof MissingChunk) {
     return {
-      title: 'This part of Atrium couldn’t be loaded',
-      detail:
+      title: t('This part of Atrium couldn’t be loaded'),
+      detail: t(
         'The server may have been upgraded since you opened this page. Reload the page. If that doesn’t help, ask the operator of this server. Your drafts are saved in this browser.',
+      ),
       faults: [],
     };
   }
   if (!(error instanceof ApiProblem)) {
-    return { title: 'Something went wrong', detail: 'Reload the page.', faults: [] };
+    return { title: t('Something went wrong'), detail: t('Reload the page.'), faults: [] };
   }
   const { code, title, detail, errors = [], requestId } = error.problem;
   const faults = errors.map(({ pointer, message }) =>
@@ -37,9 +39,10 @@ export function errorMessage(error: unknown): ErrorMessage {
   if (code === 'not_found') {
     return {
       ...message,
-      title: 'Not found',
-      detail:
+      title: t('Not found'),
+      detail: t(
         'It doesn’t exist, was deleted, or you don’t have access to it. Check the address, or ask the person who sent it to you.',
+      ),
     };
   }
   return code === 'internal' ? { ...message, requestId } : message;

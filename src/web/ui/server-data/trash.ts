@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { t } from '#shared/language/messages.ts';
 import { call } from '../../app/api.ts';
 import { notifyDeleted } from '../notifications/notify-deleted.tsx';
 
@@ -49,7 +50,7 @@ export function notifyTrashed(
   kind: RecordKind,
   { id, name }: Pick<Deleted, 'id' | 'name'>,
 ): void {
-  notifyDeleted(id, `Moved “${name}” to the trash. You can restore it for 30 days.`, async () => {
+  notifyDeleted(id, t('Moved “{name}” to the trash. You can restore it for 30 days.', { name }), async () => {
     await trashOf[kind].restore(id);
     await refreshRecords(client);
   });

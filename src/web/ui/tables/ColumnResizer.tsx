@@ -1,4 +1,5 @@
 import { useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import type { ColumnWidths } from './use-column-widths.ts';
 import classes from './VirtualTable.module.css';
 
@@ -32,9 +33,11 @@ export function ColumnResizer({
     <span
       role="separator"
       aria-orientation="vertical"
-      aria-label={`Width of ${name}`}
+      aria-label={t('Width of {name}', { name })}
       aria-valuenow={widthsPx?.[column] ?? 0}
-      aria-valuetext={widthsPx === undefined ? 'Automatic' : `${widthsPx[column]} pixels`}
+      aria-valuetext={
+        widthsPx === undefined ? t('Automatic') : t('{widthsPx} pixels', { widthsPx: widthsPx[column] ?? 0 })
+      }
       tabIndex={0}
       className={classes['resizer']}
       onPointerDown={start}

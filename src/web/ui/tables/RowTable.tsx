@@ -1,6 +1,7 @@
 import { useCallback, useMemo, type ReactNode } from 'react';
 import type { Column } from '#contract/data-sources.ts';
 import { isNumeric } from '#shared/columns.ts';
+import { t } from '#shared/language/messages.ts';
 import classes from './RowTable.module.css';
 import { cellText, columnWidth } from '../text/cell-text.ts';
 import { VirtualTable } from './VirtualTable.tsx';
@@ -66,7 +67,7 @@ const maxCharacters = 2_000;
 function Cell({ value, isNumber }: { readonly value: unknown; readonly isNumber: boolean }): ReactNode {
   const text = cellText(value)?.slice(0, maxCharacters);
   return text === undefined ? (
-    <td className={classes['null']}>null</td>
+    <td className={classes['null']}>{t('null')}</td>
   ) : (
     <td data-end={isNumber || undefined} title={text}>
       {text}

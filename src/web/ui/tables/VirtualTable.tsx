@@ -2,11 +2,11 @@ import { CloseButton, Group, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { numberFormat } from '#shared/region/intl.ts';
 import { ColumnResizer } from './ColumnResizer.tsx';
 import { useColumnWidths } from './use-column-widths.ts';
 import { useRowSearch, type RowSearch } from './use-row-search.ts';
-import { counted } from '../text/nouns.ts';
 import classes from './VirtualTable.module.css';
 
 const rowHeightPx = 30;
@@ -114,7 +114,7 @@ export function VirtualTable({
           )}
         </table>
         {shownCount === 0 && (
-          <div className={classes['empty']}>{rowCount === 0 ? 'No rows' : 'No matching rows'}</div>
+          <div className={classes['empty']}>{rowCount === 0 ? t('No rows') : t('No matching rows')}</div>
         )}
       </div>
     </div>
@@ -136,16 +136,20 @@ const Search = ({
       variant="unstyled"
       size="xs"
       flex={1}
-      aria-label={`Search in ${label}`}
-      placeholder="Search in the table"
+      aria-label={t('Search in {label}', { label })}
+      placeholder={t('Search in the table')}
       maxLength={200}
       leftSection={<IconSearch size={14} aria-hidden />}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
     />
     <Text size="xs" c="dimmed" role="status">
-      {found !== undefined && `${numberFormat().format(found.length)} of ${counted(rowCount, 'row')}`}
+      {found !== undefined &&
+        t('{count} of {rowCount, plural, one {# row} other {# rows}}', {
+          count: numberFormat().format(found.length),
+          rowCount,
+        })}
     </Text>
-    {text !== '' && <CloseButton size="sm" aria-label="Clear search" onClick={() => setText('')} />}
+    {text !== '' && <CloseButton size="sm" aria-label={t('Clear search')} onClick={() => setText('')} />}
   </Group>
 );

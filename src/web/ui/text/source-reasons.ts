@@ -1,4 +1,5 @@
 import type { RecordPermissions } from '#contract/sharing.ts';
+import { t } from '#shared/language/messages.ts';
 
 const levels = ['view', 'use', 'edit', 'manage'] as const;
 
@@ -14,5 +15,7 @@ export function reasonAgainstSource(
   if (permissions === undefined) return roleReason;
   if (levels.indexOf(permissions.access) >= levels.indexOf(needed)) return undefined;
   if (roleReason !== undefined && !permissions.restricted) return roleReason;
-  return `You can’t ${needed === 'use' ? 'query' : 'edit'} this data source. Ask its owner or an admin of the organization.`;
+  return needed === 'use'
+    ? t('You can’t query this data source. Ask its owner or an admin of the organization.')
+    : t('You can’t edit this data source. Ask its owner or an admin of the organization.');
 }

@@ -1,3 +1,4 @@
+import { t } from '#shared/language/messages.ts';
 import { dateFormat, relativeTimeFormat } from '#shared/region/intl.ts';
 
 const steps = [
@@ -10,7 +11,7 @@ const steps = [
 export function relativeTime(timestamp: string, now = Date.now()): string {
   const seconds = (Date.parse(timestamp) - now) / 1000;
   const distance = Math.abs(seconds);
-  if (distance < 45) return 'just now';
+  if (distance < 45) return t('just now');
   if (distance > 7 * 86_400) return dateFormat({ dateStyle: 'medium' }).format(new Date(timestamp));
   const [unit, size] = steps.findLast(([, size]) => distance >= size * 0.9) ?? steps[0];
   return relativeTimeFormat({ numeric: 'auto' }).format(Math.round(seconds / size), unit);

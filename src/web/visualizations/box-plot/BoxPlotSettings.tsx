@@ -1,6 +1,7 @@
 import { Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { OfKind } from '#charts/kind.ts';
+import { t } from '#shared/language/messages.ts';
 import type { SettingsProps } from '../kind.ts';
 import { AxisFields } from '../settings/AxisFields.tsx';
 import { FieldSelect, OptionalFieldSelect } from '../settings/FieldSelect.tsx';
@@ -9,10 +10,10 @@ import { More } from '../settings/More.tsx';
 import { withOptional } from '../settings/without.ts';
 
 const ends = [
-  ['min', 'Minimum'],
-  ['lowerQuartile', 'Lower quartile'],
-  ['upperQuartile', 'Upper quartile'],
-  ['max', 'Maximum'],
+  ['min', t('Minimum')],
+  ['lowerQuartile', t('Lower quartile')],
+  ['upperQuartile', t('Upper quartile')],
+  ['max', t('Maximum')],
 ] as const;
 
 /** The settings of a box plot: from all rows of each category, or from columns with the five numbers of each box. */
@@ -25,14 +26,14 @@ export function BoxPlotSettings({
   return (
     <>
       <OptionalFieldSelect
-        label="Category"
-        description="One box for each of its values"
+        label={t('Category')}
+        description={t('One box for each of its values')}
         columns={columns}
         value={v.category}
         onChange={(category) => onChange(withOptional(v, 'category', category))}
       />
       <FieldSelect
-        label={summary === undefined ? 'Value' : 'Median'}
+        label={summary === undefined ? t('Value') : t('Median')}
         columns={columns}
         requirement="measure"
         value={v.value}
@@ -40,8 +41,8 @@ export function BoxPlotSettings({
       />
       <Switch
         size="xs"
-        label="Quartiles from columns"
-        description="If the query has one row for each box"
+        label={t('Quartiles from columns')}
+        description={t('If the query has one row for each box')}
         checked={summary !== undefined}
         onChange={(event) => {
           const { value } = v;
@@ -52,7 +53,7 @@ export function BoxPlotSettings({
       {summary === undefined ? (
         <Switch
           size="xs"
-          label="Outliers as points"
+          label={t('Outliers as points')}
           checked={v.whiskers !== 'range'}
           onChange={(event) =>
             onChange(withOptional(v, 'whiskers', event.currentTarget.checked ? undefined : 'range'))
@@ -71,13 +72,13 @@ export function BoxPlotSettings({
         ))
       )}
       <FormatFields
-        label="Number format"
+        label={t('Number format')}
         format={v.format}
         onChange={(format) => onChange(withOptional(v, 'format', format))}
       />
-      <More label="Axis">
+      <More label={t('Axis')}>
         <AxisFields
-          name="Y-axis"
+          name={t('Y-axis')}
           axis={v.yAxis}
           onChange={(axis) => onChange(withOptional(v, 'yAxis', axis))}
         />

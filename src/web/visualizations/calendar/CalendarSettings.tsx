@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { OfKind } from '#charts/kind.ts';
+import { t } from '#shared/language/messages.ts';
 import type { SettingsProps } from '../kind.ts';
 import { FieldSelect } from '../settings/FieldSelect.tsx';
 import { FormatFields } from '../settings/FormatFields.tsx';
@@ -13,7 +14,7 @@ export const CalendarSettings = ({
 }: SettingsProps<OfKind<'calendar'>>): ReactNode => (
   <>
     <FieldSelect
-      label="Date"
+      label={t('Date')}
       columns={columns}
       requirement="date"
       value={v.date}
@@ -21,7 +22,7 @@ export const CalendarSettings = ({
     />
     <ValueField visualization={v} columns={columns} onChange={onChange} />
     <FormatFields
-      label="Number format"
+      label={t('Number format')}
       format={v.format}
       onChange={(format) => onChange(withOptional(v, 'format', format))}
     />

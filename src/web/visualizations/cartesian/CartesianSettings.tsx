@@ -1,12 +1,15 @@
 import { Select, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Cartesian } from '#charts/cartesian/kind.ts';
+import { t } from '#shared/language/messages.ts';
 import { AxisFields } from '../settings/AxisFields.tsx';
 import { FieldSelect, OptionalFieldSelect } from '../settings/FieldSelect.tsx';
 import { More } from '../settings/More.tsx';
 import { SeriesFields } from '../settings/SeriesFields.tsx';
 import type { SettingsProps } from '../kind.ts';
 import { SortFields } from '../settings/SortFields.tsx';
+import { DataLabelsSelect } from '../settings/DataLabelsSelect.tsx';
+import { ReferenceLineFields } from '../settings/ReferenceLineFields.tsx';
 import { ThresholdFields } from '../settings/ThresholdFields.tsx';
 import { withOptional } from '../settings/without.ts';
 
@@ -18,7 +21,12 @@ export function CartesianSettings({
   const hasRight = v.series.some(({ axis }) => axis === 'right');
   return (
     <>
-      <FieldSelect label="X axis" columns={columns} value={v.x} onChange={(x) => onChange({ ...v, x })} />
+      <FieldSelect
+        label={t('X axis')}
+        columns={columns}
+        value={v.x}
+        onChange={(x) => onChange({ ...v, x })}
+      />
       <SeriesFields
         series={v.series}
         hasShapes={v.kind === 'combo'}
@@ -26,8 +34,8 @@ export function CartesianSettings({
         onChange={(series) => onChange({ ...v, series })}
       />
       <OptionalFieldSelect
-        label="Split by"
-        description="One series for each of its values"
+        label={t('Split by')}
+        description={t('One series for each of its values')}
         columns={columns}
         value={v.splitBy}
         onChange={(splitBy) => onChange(withOptional(v, 'splitBy', splitBy))}
@@ -40,15 +48,25 @@ export function CartesianSettings({
       />
       {v.kind === 'bar' && (
         <Toggle
-          label="Horizontal bars"
+          label={t('Horizontal bars')}
           checked={v.isHorizontal}
           onChange={(checked) => onChange(withOptional(v, 'isHorizontal', checked))}
         />
       )}
-      <More label="More settings">
+      <DataLabelsSelect
+        labels={v.dataLabels}
+        onChange={(dataLabels) => onChange(withOptional(v, 'dataLabels', dataLabels))}
+      />
+      <ReferenceLineFields
+        lines={v.referenceLines}
+        fields={[...new Set(v.series.map(({ field }) => field))]}
+        hasRight={hasRight}
+        onChange={(referenceLines) => onChange(withOptional(v, 'referenceLines', referenceLines))}
+      />
+      <More label={t('More settings')}>
         {v.kind !== 'bar' && (
           <Toggle
-            label="Smooth"
+            label={t('Smooth')}
             checked={v.isSmooth}
             onChange={(checked) => onChange(withOptional(v, 'isSmooth', checked))}
           />
@@ -56,24 +74,24 @@ export function CartesianSettings({
         {v.kind === 'line' && <Gaps v={v} onChange={onChange} />}
         <Switch
           size="xs"
-          label="Legend"
+          label={t('Legend')}
           checked={v.hasLegend ?? (v.series.length > 1 || v.splitBy !== undefined)}
           onChange={(event) => onChange({ ...v, hasLegend: event.currentTarget.checked })}
         />
         <AxisFields
-          name="X-axis"
+          name={t('X-axis')}
           axis={v.xAxis}
           isValueAxis={false}
           onChange={(axis) => onChange(withOptional(v, 'xAxis', axis))}
         />
         <AxisFields
-          name={hasRight ? 'Left-axis' : 'Y-axis'}
+          name={hasRight ? t('Left-axis') : t('Y-axis')}
           axis={v.yAxis}
           onChange={(axis) => onChange(withOptional(v, 'yAxis', axis))}
         />
         {hasRight && (
           <AxisFields
-            name="Right-axis"
+            name={t('Right-axis')}
             axis={v.rightAxis}
             onChange={(axis) => onChange(withOptional(v, 'rightAxis', axis))}
           />
@@ -96,13 +114,13 @@ const stackings = ['none', 'stacked', 'percent'] as const;
 
 const Stacking = ({ v, onChange }: PartProps): ReactNode => (
   <Select
-    label="Stacking"
+    label={t('Stacking')}
     size="xs"
     allowDeselect={false}
     data={[
-      { value: 'none', label: 'Not stacked' },
-      { value: 'stacked', label: 'Stacked' },
-      ...(v.kind === 'combo' ? [] : [{ value: 'percent', label: '100% stacked' }]),
+      { value: 'none', label: t('Not stacked') },
+      { value: 'stacked', label: t('Stacked') },
+      ...(v.kind === 'combo' ? [] : [{ value: 'percent', label: t('100% stacked') }]),
     ]}
     value={v.stacking ?? 'none'}
     onChange={(chosen) => {
@@ -120,13 +138,13 @@ const gaps = ['gap', 'zero', 'connect'] as const;
 
 const Gaps = ({ v, onChange }: PartProps<Extract<Cartesian, { kind: 'line' }>>): ReactNode => (
   <Select
-    label="Missing values"
+    label={t('Missing values')}
     size="xs"
     allowDeselect={false}
     data={[
-      { value: 'gap', label: 'Leave a gap' },
-      { value: 'zero', label: 'Show as zero' },
-      { value: 'connect', label: 'Connect the line' },
+      { value: 'gap', label: t('Leave a gap') },
+      { value: 'zero', label: t('Show as zero') },
+      { value: 'connect', label: t('Connect the line') },
     ]}
     value={v.gaps ?? 'gap'}
     onChange={(chosen) => {

@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { LegendItem } from '#charts/drawing/chart.ts';
+import { t } from '#shared/language/messages.ts';
 import classes from './ChartLegend.module.css';
 
 /** The legend of a chart. Clicking an item hides its series or slice, or shows it again. */
@@ -17,21 +18,21 @@ export const ChartLegend = ({
   readonly hidden: ReadonlySet<string>;
   readonly onToggle: (name: string) => void;
 }): ReactNode => (
-  <ul className={classes['legend']} aria-label="Legend" data-beside={isBeside || undefined}>
-    {items.map(({ name, color, value }, index) => (
+  <ul className={classes['legend']} aria-label={t('Legend')} data-beside={isBeside || undefined}>
+    {items.map((item, index) => (
       // Two values can have the same name.
       <li key={index}>
         {isStatic ? (
           <span className={classes['item']}>
-            <Item name={name} color={color} value={value} />
+            <Item {...item} />
           </span>
         ) : (
           <UnstyledButton
             className={classes['item'] ?? ''}
-            aria-pressed={!hidden.has(name)}
-            onClick={() => onToggle(name)}
+            aria-pressed={!hidden.has(item.name)}
+            onClick={() => onToggle(item.name)}
           >
-            <Item name={name} color={color} value={value} />
+            <Item {...item} />
           </UnstyledButton>
         )}
       </li>
@@ -39,13 +40,9 @@ export const ChartLegend = ({
   </ul>
 );
 
-const Item = ({
-  name,
-  color,
-  value,
-}: { [Key in keyof LegendItem]: LegendItem[Key] | undefined }): ReactNode => (
+const Item = ({ name, color, pattern, value }: LegendItem): ReactNode => (
   <>
-    <span className={classes['mark']} style={{ background: color }} />
+    <span className={classes['mark']} data-pattern={pattern} style={{ backgroundColor: color }} />
     <span className={classes['name']}>{name}</span>
     {value !== undefined && <span className={classes['value']}>{value}</span>}
   </>

@@ -6,6 +6,7 @@ import type { ResultRows } from '#charts/values/result-values.ts';
 import type { Chart } from '#charts/drawing/chart.ts';
 import type { ChartCanvas } from './canvas.ts';
 import { dataOf, pairOf, partsOf, seriesOf } from '#charts/drawing/parts.ts';
+import { t } from '#shared/language/messages.ts';
 
 /** The marks of a chart for the keyboard. The active one shows its tooltip. */
 export function ChartMarks({
@@ -43,7 +44,7 @@ export function ChartMarks({
   };
   return (
     <MarkList
-      label={`Values of ${name}`}
+      label={t('Values of {name}', { name })}
       count={parts.length}
       textOf={(index) => {
         const mark = parts[index]?.mark;

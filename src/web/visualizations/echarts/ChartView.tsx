@@ -20,8 +20,16 @@ import { ChartMarks } from './ChartMarks.tsx';
 import { openChartCanvas, type CanvasClick, type ChartCanvas } from './canvas.ts';
 import { findNearest, seriesOf } from '#charts/drawing/parts.ts';
 import { tooltipOption } from './tooltip.ts';
+import { ZoomButtons } from './ZoomButtons.tsx';
+import { withPatterns } from '#charts/drawing/patterns.ts';
 import { chartTheme } from '#charts/drawing/palette.ts';
 import { createValueColors } from '#charts/drawing/value-colors.ts';
+import { withAnnotations } from '#charts/time/annotations.ts';
+import { zoomed } from '#charts/time/zoom.ts';
+import { useDragToZoom } from '../time/use-drag-to-zoom.ts';
+import { useSharedPointer } from '../time/use-shared-pointer.ts';
+import { SharedTimeContext } from '../time/shared-time.ts';
+import { useHasPatterns } from './pattern-choice.ts';
 import { SharedValueColors } from './shared-colors.ts';
 
 /** Adds the parts of ECharts that a kind of chart uses. */
@@ -42,11 +50,18 @@ export function ChartView({
   const [ownColors] = useState(createValueColors);
   const colors = useContext(SharedValueColors) ?? ownColors;
   const colorsVersion = useSyncExternalStore(colors.subscribe, colors.version);
-  const chart = useMemo(
+  const hasPatterns = useHasPatterns();
+  const { annotations, zoom } = useContext(SharedTimeContext);
+  const plain = useMemo(
     () => kind.toChart(visualization, result, chartTheme(isDark), colors),
     // The colors are read again after they change.
     [kind, visualization, result, isDark, colors, colorsVersion],
   );
+  const chart = useMemo(() => {
+    const theme = chartTheme(isDark);
+    const noted = withAnnotations(zoomed(plain, zoom), annotations, theme);
+    return hasPatterns ? withPatterns(noted, theme) : noted;
+  }, [plain, zoom, annotations, isDark, hasPatterns]);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const toggle = (name: string) =>
     setHidden((before) =>
@@ -77,6 +92,9 @@ export function ChartView({
     return () => opened.dispose();
   }, []);
 
+  useSharedPointer(element, canvas, chart.time);
+  useDragToZoom(element, canvas, chart.time);
+
   useEffect(() => {
     const option = withEmphasis(chart, stateOf);
     const cursor = choose === undefined ? 'default' : 'pointer';
@@ -105,9 +123,10 @@ export function ChartView({
           <div
             ref={element}
             role="img"
-            aria-label={summarize(name, visualization, result)}
+            aria-label={[summarize(name, visualization, result), ...(chart.descriptions ?? [])].join(' ')}
             className={classes['canvas']}
           />
+          {chart.canZoom === true && <ZoomButtons onZoom={(factor) => canvas.current?.zoom(factor)} />}
           {choose !== undefined && (
             <ChartMarks
               name={name}

@@ -1,17 +1,14 @@
 import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
 import { init, use, type ECharts } from 'echarts/core';
+import { LabelLayout } from 'echarts/features';
 import { CanvasRenderer } from 'echarts/renderers';
 import type { EChartsOption } from 'echarts';
+import { partIndexOf } from '#charts/drawing/graph-parts.ts';
 import { renderInTurn } from './render-queue.ts';
+import { tipOf, type PartIndexes } from './tip.ts';
 
 // The parts that all kinds of charts use; each kind adds its own.
-use([GridComponent, LegendComponent, TooltipComponent, CanvasRenderer]);
-
-/** The indexes of a part of a chart. */
-export interface PartIndexes {
-  readonly seriesIndex: number;
-  readonly dataIndex: number;
-}
+use([GridComponent, LabelLayout, LegendComponent, TooltipComponent, CanvasRenderer]);
 
 /** A click on a canvas, with its position in the element. */
 export interface CanvasClick {
@@ -30,6 +27,12 @@ export interface ChartCanvas {
   point(part: PartIndexes | undefined): void;
   /** Returns the position of a point on the axes of its series, in pixels of the element; undefined if it has no axes. */
   positionOf(seriesIndex: number, point: readonly [number, number]): readonly number[] | undefined;
+  /** Returns where a position on the x-axis is, in pixels of the element; undefined if it isn't on the axis. */
+  xOf(position: number): number | undefined;
+  /** Returns the position on the x-axis at a place; undefined beside the axis, or with `isClamped` the closest end of it. */
+  timeAt(x: number, isClamped?: boolean): number | undefined;
+  /** Enlarges a map in its middle; from then on, it can be moved. */
+  zoom(factor: number): void;
   dispose(): void;
 }
 
@@ -48,9 +51,9 @@ export function openChartCanvas(element: HTMLElement, onClick: (click: CanvasCli
     if (size === undefined || option === undefined) return;
     if (canvas === undefined) {
       canvas = init(element, null, { renderer: 'canvas', ...size });
-      canvas.on('click', ({ componentType, seriesIndex, dataIndex, event }) => {
+      canvas.on('click', ({ componentType, seriesIndex, event, ...part }) => {
         if (componentType !== 'series' || seriesIndex === undefined || event === undefined) return;
-        onClick({ ...placeOf(event), part: { seriesIndex, dataIndex } });
+        onClick({ ...placeOf(event), part: { seriesIndex, dataIndex: partIndexOf(part) } });
       });
       canvas.getZr().on('click', (event) => {
         // The other clicks are those on a part, or on an axis.
@@ -62,6 +65,10 @@ export function openChartCanvas(element: HTMLElement, onClick: (click: CanvasCli
     if (option !== shown) canvas.setOption(option, { notMerge: true });
     shown = option;
   }
+
+  /** Whether a place is between the ends of the x-axis. The middle of a chart is always between those of the other axis. */
+  const isOnAxis = (x: number): boolean =>
+    canvas?.containPixel({ gridIndex: 0 }, [x, (size?.height ?? 0) / 2]) === true;
 
   function renderSoon(): void {
     cancel();
@@ -90,11 +97,30 @@ export function openChartCanvas(element: HTMLElement, onClick: (click: CanvasCli
       renderSoon();
     },
     point(part) {
-      canvas?.dispatchAction(part === undefined ? { type: 'hideTip' } : { type: 'showTip', ...part });
+      canvas?.dispatchAction(part === undefined ? { type: 'hideTip' } : tipOf(canvas, part));
     },
     positionOf(seriesIndex, point) {
       const pixels: unknown = canvas?.convertToPixel({ seriesIndex }, [...point]);
       return Array.isArray(pixels) ? (pixels as number[]) : undefined;
+    },
+    xOf(position) {
+      const x: unknown = canvas?.convertToPixel({ xAxisIndex: 0 }, position);
+      return typeof x === 'number' && isOnAxis(x) ? x : undefined;
+    },
+    timeAt(x, isClamped = false) {
+      const width = size?.width ?? 0;
+      const step = x < width / 2 ? 1 : -1;
+      let within = x;
+      if (isClamped) while (!isOnAxis(within) && within >= 0 && within <= width) within += step;
+      if (!isOnAxis(within)) return undefined;
+      const time: unknown = canvas?.convertFromPixel({ xAxisIndex: 0 }, within);
+      return typeof time === 'number' ? time : undefined;
+    },
+    zoom(factor) {
+      if (canvas === undefined) return;
+      canvas.setOption({ geo: { roam: 'move' } });
+      const [originX, originY] = [canvas.getWidth() / 2, canvas.getHeight() / 2];
+      canvas.dispatchAction({ type: 'geoRoam', geoIndex: 0, zoom: factor, originX, originY });
     },
     dispose() {
       observer.disconnect();

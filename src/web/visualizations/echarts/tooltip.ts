@@ -1,6 +1,8 @@
 import type { EChartsOption } from 'echarts';
+import { partIndexOf } from '#charts/drawing/graph-parts.ts';
 import type { ChartTheme } from '#charts/drawing/palette.ts';
 import type { Tooltip, TooltipContent } from '#charts/drawing/chart.ts';
+import { t } from '#shared/language/messages.ts';
 
 /** People don't read more values than this. */
 const maxLines = 12;
@@ -19,8 +21,8 @@ export function tooltipOption(
     textStyle: { color: theme.text, fontSize: 12, fontFamily: theme.fontFamily },
     axisPointer: { type: 'line', lineStyle: { color: theme.dimmed }, shadowStyle: { opacity: 0.12 } },
     formatter: (pointed) => {
-      const parts = (Array.isArray(pointed) ? pointed : [pointed]).flatMap(({ seriesIndex, dataIndex }) =>
-        seriesIndex === undefined ? [] : [{ seriesIndex, dataIndex }],
+      const parts = (Array.isArray(pointed) ? pointed : [pointed]).flatMap(({ seriesIndex, ...part }) =>
+        seriesIndex === undefined ? [] : [{ seriesIndex, dataIndex: partIndexOf(part) }],
       );
       const content = contentOf(parts);
       return content === undefined ? '' : tooltipElement(content);
@@ -41,7 +43,8 @@ function tooltipElement({ title, lines }: TooltipContent): HTMLElement {
     Object.assign(append(line, 'span', label).style, { flex: '1', maxWidth: '220px', ...ellipsis });
     append(line, 'span', value).style.fontWeight = '500';
   }
-  if (lines.length > maxLines) append(element, 'div', `and ${lines.length - maxLines} more`);
+  if (lines.length > maxLines)
+    append(element, 'div', t('and {count} more', { count: lines.length - maxLines }));
   return element;
 }
 

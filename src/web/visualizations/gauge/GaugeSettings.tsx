@@ -1,6 +1,7 @@
 import { Group, NumberInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { OfKind } from '#charts/kind.ts';
+import { t } from '#shared/language/messages.ts';
 import type { SettingsProps } from '../kind.ts';
 import { OptionalFieldSelect } from '../settings/FieldSelect.tsx';
 import { FormatFields } from '../settings/FormatFields.tsx';
@@ -19,7 +20,7 @@ export function GaugeSettings({
     <NumberInput
       label={label}
       size="xs"
-      placeholder={name === 'target' ? 'None' : 'Auto'}
+      placeholder={name === 'target' ? t('None') : t('Auto')}
       value={v[name] ?? ''}
       onChange={(value) => onChange(withOptional(v, name, typeof value === 'number' ? value : undefined))}
     />
@@ -28,23 +29,23 @@ export function GaugeSettings({
     <>
       <ValueField visualization={v} columns={columns} onChange={onChange} />
       <Group gap="xs" grow>
-        {number('Minimum', 'min')}
-        {number('Maximum', 'max')}
+        {number(t('Minimum'), 'min')}
+        {number(t('Maximum'), 'max')}
       </Group>
-      {v.targetField === undefined && number('Target', 'target')}
+      {v.targetField === undefined && number(t('Target'), 'target')}
       <OptionalFieldSelect
-        label="Target from a column"
+        label={t('Target from a column')}
         columns={columns}
         requirement="measure"
         value={v.targetField}
         onChange={(field) => onChange(withOptional(v, 'targetField', field))}
       />
       <FormatFields
-        label="Number format"
+        label={t('Number format')}
         format={v.format}
         onChange={(format) => onChange(withOptional(v, 'format', format))}
       />
-      <More label="Color thresholds">
+      <More label={t('Color thresholds')}>
         <ThresholdFields
           thresholds={v.thresholds}
           onChange={(thresholds) => onChange(withOptional(v, 'thresholds', thresholds))}

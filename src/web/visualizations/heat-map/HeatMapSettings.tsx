@@ -3,6 +3,7 @@ import { FieldSelect } from '../settings/FieldSelect.tsx';
 import { FormatFields } from '../settings/FormatFields.tsx';
 import { More } from '../settings/More.tsx';
 import type { OfKind } from '#charts/kind.ts';
+import { t } from '#shared/language/messages.ts';
 import type { SettingsProps } from '../kind.ts';
 import { ThresholdFields } from '../settings/ThresholdFields.tsx';
 import { ValueField } from '../settings/ValueField.tsx';
@@ -16,15 +17,25 @@ export function HeatMapSettings({
 }: SettingsProps<OfKind<'heatMap'>>): ReactNode {
   return (
     <>
-      <FieldSelect label="X axis" columns={columns} value={v.x} onChange={(x) => onChange({ ...v, x })} />
-      <FieldSelect label="Y axis" columns={columns} value={v.y} onChange={(y) => onChange({ ...v, y })} />
+      <FieldSelect
+        label={t('X axis')}
+        columns={columns}
+        value={v.x}
+        onChange={(x) => onChange({ ...v, x })}
+      />
+      <FieldSelect
+        label={t('Y axis')}
+        columns={columns}
+        value={v.y}
+        onChange={(y) => onChange({ ...v, y })}
+      />
       <ValueField visualization={v} columns={columns} onChange={onChange} />
       <FormatFields
-        label="Number format"
+        label={t('Number format')}
         format={v.format}
         onChange={(format) => onChange(withOptional(v, 'format', format))}
       />
-      <More label="Color thresholds">
+      <More label={t('Color thresholds')}>
         <ThresholdFields
           thresholds={v.thresholds}
           onChange={(thresholds) => onChange(withOptional(v, 'thresholds', thresholds))}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { AxisFields } from '../settings/AxisFields.tsx';
 import { More } from '../settings/More.tsx';
 import type { OfKind } from '#charts/kind.ts';
+import { t } from '#shared/language/messages.ts';
 import type { SettingsProps } from '../kind.ts';
 import { ValueField } from '../settings/ValueField.tsx';
 import { withOptional } from '../settings/without.ts';
@@ -16,25 +17,25 @@ export function HistogramSettings({
     <>
       <ValueField visualization={v} columns={columns} onChange={onChange} />
       <NumberInput
-        label="Bins"
+        label={t('Bins')}
         size="xs"
         min={2}
         max={200}
         allowDecimal={false}
-        placeholder="Auto"
+        placeholder={t('Auto')}
         value={v.bins ?? ''}
         onChange={(bins) =>
           onChange(withOptional(v, 'bins', typeof bins === 'number' && bins >= 2 ? bins : undefined))
         }
       />
-      <More label="Axes">
+      <More label={t('Axes')}>
         <AxisFields
-          name="X-axis"
+          name={t('X-axis')}
           axis={v.xAxis}
           onChange={(axis) => onChange(withOptional(v, 'xAxis', axis))}
         />
         <AxisFields
-          name="Y-axis"
+          name={t('Y-axis')}
           axis={v.yAxis}
           onChange={(axis) => onChange(withOptional(v, 'yAxis', axis))}
         />

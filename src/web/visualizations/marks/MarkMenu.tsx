@@ -1,6 +1,7 @@
 import { Menu, Portal } from '@mantine/core';
 import { IconCopy, IconSquareCheck } from '@tabler/icons-react';
 import { useId, type ReactNode, type Ref } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { MenuAction } from '../../ui/actions/MenuAction.tsx';
 import { notifyDone } from '../../ui/notifications/notify.ts';
 import classes from './marks.module.css';
@@ -38,10 +39,10 @@ export function MarkMenu({
         </Menu.Label>
         {children}
         <MenuAction icon={<IconCopy size={16} />} onClick={() => void copy(copied())}>
-          Copy value
+          {t('Copy value')}
         </MenuAction>
         <MenuAction icon={<IconSquareCheck size={16} />} onClick={onSelectMore}>
-          Select more
+          {t('Select more')}
         </MenuAction>
       </Menu.Dropdown>
     </Menu>
@@ -60,9 +61,9 @@ const Anchor = ({
 async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    notifyDone('Copied.');
+    notifyDone(t('Copied.'));
   } catch {
     // Browsers provide the clipboard only over HTTPS.
-    notifyDone(`Your browser doesn't allow copying. The value is: ${text.slice(0, 500)}`);
+    notifyDone(t("Your browser doesn't allow copying. The value is: {text}", { text: text.slice(0, 500) }));
   }
 }

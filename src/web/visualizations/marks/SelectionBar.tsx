@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import classes from './marks.module.css';
 
 /** How many marks are selected, and what can be done with them, also without a keyboard. */
@@ -14,7 +15,7 @@ export const SelectionBar = ({
 }): ReactNode => (
   <Group className={`${classes['selection']} no-print`} gap={4} wrap="nowrap">
     <Text size="xs" role="status" flex={1} truncate>
-      {count} selected
+      {t('{count} selected', { count })}
     </Text>
     <Button
       size="compact-xs"
@@ -25,10 +26,10 @@ export const SelectionBar = ({
         onOpen({ x: left, y: bottom });
       }}
     >
-      Actions
+      {t('Actions')}
     </Button>
     <Button size="compact-xs" variant="subtle" onClick={onClear}>
-      Clear selection
+      {t('Clear selection')}
     </Button>
   </Group>
 );

@@ -4,6 +4,7 @@ import { OptionalFieldSelect } from '../settings/FieldSelect.tsx';
 import { FormatFields } from '../settings/FormatFields.tsx';
 import { More } from '../settings/More.tsx';
 import type { OfKind } from '#charts/kind.ts';
+import { t } from '#shared/language/messages.ts';
 import type { SettingsProps } from '../kind.ts';
 import { TrendFields } from './TrendFields.tsx';
 import { ThresholdFields } from '../settings/ThresholdFields.tsx';
@@ -22,7 +23,7 @@ export function NumberSettings({
     <>
       <ValueField visualization={v} columns={columns} onChange={onChange} />
       <OptionalFieldSelect
-        label="Compare with"
+        label={t('Compare with')}
         columns={columns}
         requirement="measure"
         value={comparison?.field}
@@ -33,13 +34,13 @@ export function NumberSettings({
       {comparison !== undefined && (
         <>
           <Select
-            label="Show as"
+            label={t('Show as')}
             size="xs"
             allowDeselect={false}
             data={[
-              { value: 'difference', label: 'Difference' },
-              { value: 'percent', label: 'Percent change' },
-              { value: 'value', label: 'Value' },
+              { value: 'difference', label: t('Difference') },
+              { value: 'percent', label: t('Percent change') },
+              { value: 'value', label: t('Value') },
             ]}
             value={comparison.showAs ?? 'difference'}
             onChange={(chosen) => {
@@ -48,7 +49,7 @@ export function NumberSettings({
             }}
           />
           <TextInput
-            label="Comparison label"
+            label={t('Comparison label')}
             size="xs"
             maxLength={1000}
             value={comparison.label ?? ''}
@@ -60,7 +61,7 @@ export function NumberSettings({
             }
           />
           <Switch
-            label="Lower is better"
+            label={t('Lower is better')}
             size="xs"
             checked={comparison.isLessBetter ?? false}
             onChange={(event) => {
@@ -76,11 +77,11 @@ export function NumberSettings({
         onChange={(trend) => onChange(withOptional(v, 'trend', trend))}
       />
       <FormatFields
-        label="Number format"
+        label={t('Number format')}
         format={v.format}
         onChange={(format) => onChange(withOptional(v, 'format', format))}
       />
-      <More label="Color thresholds">
+      <More label={t('Color thresholds')}>
         <ThresholdFields
           thresholds={v.thresholds}
           onChange={(thresholds) => onChange(withOptional(v, 'thresholds', thresholds))}

@@ -2,6 +2,7 @@ import { Select, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Column } from '#contract/data-sources.ts';
 import type { OfKind } from '#charts/kind.ts';
+import { t } from '#shared/language/messages.ts';
 import { OptionalFieldSelect } from '../settings/FieldSelect.tsx';
 import { withOptional } from '../settings/without.ts';
 
@@ -22,8 +23,8 @@ export const TrendFields = ({
 }): ReactNode => (
   <>
     <OptionalFieldSelect
-      label="Trend by"
-      description="Shows the latest row instead of the first"
+      label={t('Trend by')}
+      description={t('Shows the latest row instead of the first')}
       columns={columns}
       requirement="position"
       value={trend?.by}
@@ -33,20 +34,20 @@ export const TrendFields = ({
       <>
         <Switch
           size="xs"
-          label="Sparkline"
+          label={t('Sparkline')}
           checked={trend.hasSparkline ?? true}
           onChange={(event) =>
             onChange(withOptional(trend, 'hasSparkline', event.currentTarget.checked ? undefined : false))
           }
         />
         <Select
-          label="Change since"
+          label={t('Change since')}
           size="xs"
           allowDeselect={false}
           data={[
-            { value: 'previous', label: 'The row before' },
-            { value: 'first', label: 'The first row' },
-            { value: 'none', label: 'Not shown' },
+            { value: 'previous', label: t('The row before') },
+            { value: 'first', label: t('The first row') },
+            { value: 'none', label: t('Not shown') },
           ]}
           value={trend.compareWith ?? 'previous'}
           onChange={(chosen) => {
@@ -57,13 +58,13 @@ export const TrendFields = ({
           }}
         />
         <Select
-          label="Show the change as"
+          label={t('Show the change as')}
           size="xs"
           allowDeselect={false}
           data={[
-            { value: 'percent', label: 'Percent change' },
-            { value: 'difference', label: 'Difference' },
-            { value: 'value', label: 'Value' },
+            { value: 'percent', label: t('Percent change') },
+            { value: 'difference', label: t('Difference') },
+            { value: 'value', label: t('Value') },
           ]}
           value={trend.showAs ?? 'percent'}
           onChange={(chosen) => {
@@ -73,7 +74,7 @@ export const TrendFields = ({
         />
         <Switch
           size="xs"
-          label="A decrease is good"
+          label={t('A decrease is good')}
           checked={trend.isLessBetter ?? false}
           onChange={(event) =>
             onChange(withOptional(trend, 'isLessBetter', event.currentTarget.checked || undefined))

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { FieldSelect } from '../settings/FieldSelect.tsx';
 import { FormatFields } from '../settings/FormatFields.tsx';
 import type { OfKind } from '#charts/kind.ts';
+import { t } from '#shared/language/messages.ts';
 import type { SettingsProps } from '../kind.ts';
 import { SortFields } from '../settings/SortFields.tsx';
 import { ValueField } from '../settings/ValueField.tsx';
@@ -16,27 +17,27 @@ export function PieSettings({
   return (
     <>
       <FieldSelect
-        label="Slices"
+        label={t('Slices')}
         columns={columns}
         value={v.category}
         onChange={(category) => onChange({ ...v, category })}
       />
       <ValueField visualization={v} columns={columns} onChange={onChange} />
       <NumberInput
-        label="Maximum slices"
-        description="The others are combined into one slice"
+        label={t('Maximum slices')}
+        description={t('The others are combined into one slice')}
         size="xs"
         min={2}
         max={50}
         allowDecimal={false}
-        placeholder="Auto"
+        placeholder={t('Auto')}
         value={v.maxSlices ?? ''}
         onChange={(value) =>
           onChange(withOptional(v, 'maxSlices', typeof value === 'number' && value >= 2 ? value : undefined))
         }
       />
       <Switch
-        label="Donut"
+        label={t('Donut')}
         size="xs"
         checked={v.isDonut ?? false}
         onChange={(event) => onChange(withOptional(v, 'isDonut', event.currentTarget.checked || undefined))}
@@ -47,7 +48,7 @@ export function PieSettings({
         onChange={(sort) => onChange(withOptional(v, 'sort', sort))}
       />
       <FormatFields
-        label="Number format"
+        label={t('Number format')}
         format={v.format}
         onChange={(format) => onChange(withOptional(v, 'format', format))}
       />

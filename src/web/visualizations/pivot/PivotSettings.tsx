@@ -12,6 +12,7 @@ import {
 import type { ReactNode } from 'react';
 import type { Column } from '#contract/data-sources.ts';
 import type { OfKind } from '#charts/kind.ts';
+import { t } from '#shared/language/messages.ts';
 import { meets } from '#shared/visualizations/fields.ts';
 import type { SettingsProps } from '../kind.ts';
 import { OptionalFieldSelect } from '../settings/FieldSelect.tsx';
@@ -23,11 +24,11 @@ type Value = OfKind<'pivot'>['values'][number];
 
 const aggregates = ['sum', 'count', 'average', 'min', 'max'] as const;
 const aggregateLabels = {
-  sum: 'Sum',
-  count: 'Count',
-  average: 'Average',
-  min: 'Minimum',
-  max: 'Maximum',
+  sum: t('Sum'),
+  count: t('Count'),
+  average: t('Average'),
+  min: t('Minimum'),
+  max: t('Maximum'),
 } as const;
 
 /** The settings of a pivot table: what becomes rows and columns, and what its cells show. */
@@ -41,7 +42,7 @@ export function PivotSettings({
   return (
     <>
       <MultiSelect
-        label="Rows"
+        label={t('Rows')}
         size="xs"
         data={names.filter((name) => !(v.columns ?? []).includes(name))}
         value={v.rows}
@@ -49,7 +50,7 @@ export function PivotSettings({
         onChange={(rows) => rows.length > 0 && onChange({ ...v, rows })}
       />
       <MultiSelect
-        label="Columns"
+        label={t('Columns')}
         size="xs"
         clearable
         data={names.filter((name) => !v.rows.includes(name))}
@@ -60,7 +61,7 @@ export function PivotSettings({
       <ValueList values={v.values} columns={columns} onChange={(values) => onChange({ ...v, values })} />
       <Switch
         size="xs"
-        label="Totals"
+        label={t('Totals')}
         checked={hasTotals}
         onChange={(event) =>
           onChange(withOptional(v, 'hasTotals', event.currentTarget.checked ? undefined : false))
@@ -68,7 +69,7 @@ export function PivotSettings({
       />
       <Switch
         size="xs"
-        label="Subtotals"
+        label={t('Subtotals')}
         checked={hasSubtotals}
         onChange={(event) =>
           onChange(withOptional(v, 'hasSubtotals', event.currentTarget.checked ? undefined : false))
@@ -91,14 +92,14 @@ function ValueList({
   return (
     <Stack gap="xs">
       {values.map((value, index) => {
-        const name = `Value ${index + 1}`;
+        const name = t('Value {number}', { number: index + 1 });
         const change = (changed: Value) => onChange(values.with(index, changed));
         return (
           <Fieldset key={index} legend={name} p="xs">
             <Stack gap="xs">
               <Group gap="xs" wrap="nowrap" align="flex-end">
                 <Select
-                  label={`${name} shows`}
+                  label={t('{name} shows', { name })}
                   size="xs"
                   flex={1}
                   allowDeselect={false}
@@ -111,13 +112,13 @@ function ValueList({
                 />
                 {values.length > 1 && (
                   <CloseButton
-                    aria-label={`Remove value ${index + 1}`}
+                    aria-label={t('Remove value {number}', { number: index + 1 })}
                     onClick={() => onChange(values.toSpliced(index, 1))}
                   />
                 )}
               </Group>
               <OptionalFieldSelect
-                label={`Column of value ${index + 1}`}
+                label={t('Column of value {number}', { number: index + 1 })}
                 columns={columns}
                 requirement="measure"
                 value={value.field}
@@ -129,9 +130,9 @@ function ValueList({
                   )
                 }
               />
-              <More label={`${name} options`}>
+              <More label={t('{name} options', { name })}>
                 <TextInput
-                  label="Label"
+                  label={t('Label')}
                   size="xs"
                   maxLength={1000}
                   value={value.label ?? ''}
@@ -140,7 +141,7 @@ function ValueList({
                   }
                 />
                 <FormatFields
-                  label="Number format"
+                  label={t('Number format')}
                   format={value.format}
                   onChange={(format) => change(withOptional(value, 'format', format))}
                 />
@@ -160,7 +161,7 @@ function ValueList({
             ])
           }
         >
-          Add value
+          {t('Add value')}
         </Button>
       )}
     </Stack>

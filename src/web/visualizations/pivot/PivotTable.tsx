@@ -1,7 +1,9 @@
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { OfKind } from '#charts/kind.ts';
 import type { ChooseMark, StateOf } from '#charts/marks/mark.ts';
+import { headText, pivotWidths } from '#charts/pivot/heads.ts';
 import { pivotOf, type Pivot, type PivotColumn, type PivotLine } from '#charts/pivot/pivot.ts';
+import { t } from '#shared/language/messages.ts';
 import { VirtualTable, type VirtualColumn } from '../../ui/tables/VirtualTable.tsx';
 import type { ViewProps } from '../kind.ts';
 import { moveBetweenCells } from '../table/cell-keys.ts';
@@ -9,11 +11,6 @@ import { PickButton } from '../table/PickButton.tsx';
 import tableClasses from '../table/ResultTable.module.css';
 import viewClasses from '../VisualizationView.module.css';
 import classes from './PivotTable.module.css';
-
-/** The lines that determine the width of a column. */
-const measuredLines = 100;
-const minWidthCh = 8;
-const maxWidthCh = 32;
 
 /** A table of groups of rows by groups of columns, with the totals of both. */
 export default function PivotTable({
@@ -52,7 +49,7 @@ export default function PivotTable({
     <>
       <div className={tableClasses['cells']} onKeyDown={moveBetweenCells}>
         <VirtualTable
-          label={`Pivot table of ${name}`}
+          label={t('Pivot table of {name}', { name })}
           className={tableClasses['table']}
           columns={columns}
           rowCount={pivot.lines.length}
@@ -65,7 +62,7 @@ export default function PivotTable({
               <>
                 {pivot.heads.map((head, depth) => (
                   <td key={head} className={line.isTotal ? classes['total'] : undefined}>
-                    {headText(line, depth, before)}
+                    <HeadText line={line} depth={depth} before={before} />
                   </td>
                 ))}
                 {cells(line)}
@@ -77,7 +74,7 @@ export default function PivotTable({
             (() => (
               <>
                 {pivot.heads.map((head, depth) => (
-                  <td key={head}>{depth === 0 ? 'Total' : ''}</td>
+                  <td key={head}>{depth === 0 ? t('Total') : ''}</td>
                 ))}
                 {cells(total)}
               </>
@@ -94,46 +91,27 @@ export default function PivotTable({
   );
 }
 
-/** Returns the text of a line in one of the columns that became rows. A value isn't repeated below itself. */
-function headText(line: PivotLine, depth: number, before: PivotLine | undefined): ReactNode {
-  const text = line.path[depth];
-  if (line.isTotal) return depth === line.path.length - 1 ? `Total ${text ?? ''}` : '';
-  const isRepeated =
-    before !== undefined &&
-    !before.isTotal &&
-    depth < line.path.length - 1 &&
-    line.path.slice(0, depth + 1).every((part, at) => before.path[at] === part);
+/** The text of a line in one of the columns that became rows. */
+function HeadText(props: {
+  readonly line: PivotLine;
+  readonly depth: number;
+  readonly before: PivotLine | undefined;
+}): ReactNode {
+  const { text, isRepeated } = headText(props.line, props.depth, props.before);
   // The search and screen readers need the value of every line.
   return isRepeated ? <span className={classes['repeated']}>{text}</span> : text;
 }
 
-function columnsOf({ heads, columns, lines, total, textOf }: Pivot): VirtualColumn[] {
-  const sample = [...lines.slice(0, measuredLines), ...(total === undefined ? [] : [total])];
-  const widthOf = (label: string, texts: readonly string[]) => {
-    const longest = texts.reduce((most, { length }) => Math.max(most, length), label.length);
-    return Math.min(Math.max(longest + 4, minWidthCh), maxWidthCh);
-  };
-  return [
-    ...heads.map((head, depth) => ({
-      name: head,
-      widthCh: widthOf(
-        head,
-        sample.map(({ path, isTotal }) => `${isTotal ? 'Total ' : ''}${path[depth] ?? ''}`),
-      ),
-      isNumber: false,
-      content: <span className={classes['head']}>{head}</span>,
-    })),
-    ...columns.map((column) => ({
-      name: column.label,
-      title: column.label,
-      widthCh: widthOf(
-        column.label,
-        sample.map((line) => textOf(line, column)),
-      ),
-      isNumber: true,
-      content: <span className={classes['head']}>{column.label}</span>,
-    })),
-  ];
+function columnsOf(pivot: Pivot): VirtualColumn[] {
+  const widths = pivotWidths(pivot);
+  const labels = [...pivot.heads, ...pivot.columns.map(({ label }) => label)];
+  return labels.map((label, index) => ({
+    name: label,
+    ...(index >= pivot.heads.length && { title: label }),
+    widthCh: widths[index] ?? 0,
+    isNumber: index >= pivot.heads.length,
+    content: <span className={classes['head']}>{label}</span>,
+  }));
 }
 
 function Cell({

@@ -2,6 +2,7 @@ import { Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FieldSelect, OptionalFieldSelect } from '../settings/FieldSelect.tsx';
 import type { OfKind } from '#charts/kind.ts';
+import { t } from '#shared/language/messages.ts';
 import type { SettingsProps } from '../kind.ts';
 import { withOptional } from '../settings/without.ts';
 import { PointAxes } from '../settings/PointAxes.tsx';
@@ -14,42 +15,42 @@ export function ScatterSettings({
   return (
     <>
       <FieldSelect
-        label="X axis"
+        label={t('X axis')}
         columns={columns}
         requirement="position"
         value={v.x}
         onChange={(x) => onChange({ ...v, x })}
       />
       <FieldSelect
-        label="Y axis"
+        label={t('Y axis')}
         columns={columns}
         requirement="position"
         value={v.y}
         onChange={(y) => onChange({ ...v, y })}
       />
       <OptionalFieldSelect
-        label="Size"
+        label={t('Size')}
         columns={columns}
         requirement="measure"
         value={v.size}
         onChange={(size) => onChange(withOptional(v, 'size', size))}
       />
       <OptionalFieldSelect
-        label="Color by"
+        label={t('Color by')}
         columns={columns}
         value={v.color}
         onChange={(color) => onChange(withOptional(v, 'color', color))}
       />
       <OptionalFieldSelect
-        label="Point label"
+        label={t('Point label')}
         columns={columns}
         value={v.label}
         onChange={(label) => onChange(withOptional(v, 'label', label))}
       />
       <Switch
         size="xs"
-        label="Trend line"
-        description="A straight line, fitted by least squares"
+        label={t('Trend line')}
+        description={t('A straight line, fitted by least squares')}
         checked={v.hasTrendLine ?? false}
         onChange={(event) =>
           onChange(withOptional(v, 'hasTrendLine', event.currentTarget.checked || undefined))

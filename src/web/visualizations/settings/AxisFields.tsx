@@ -1,16 +1,17 @@
 import { Group, NumberInput, Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Axis } from '#charts/drawing/chart.ts';
+import { t } from '#shared/language/messages.ts';
 import { FormatFields } from './FormatFields.tsx';
 import { withOptional } from './without.ts';
 
 const scales = ['auto', 'linear', 'log', 'time', 'category'] as const;
 const scaleLabels = {
-  auto: 'Automatic',
-  linear: 'Linear',
-  log: 'Logarithmic',
-  time: 'Time',
-  category: 'Categories',
+  auto: t('Automatic'),
+  linear: t('Linear'),
+  log: t('Logarithmic'),
+  time: t('Time'),
+  category: t('Categories'),
 } as const;
 
 /** The title of an axis, its scale, its bounds, and its format. */
@@ -33,7 +34,7 @@ export function AxisFields({
       label={label}
       aria-label={`${name} ${label.toLowerCase()}`}
       size="xs"
-      placeholder="Auto"
+      placeholder={t('Auto')}
       value={axis[side] ?? ''}
       onChange={(value) => change(withOptional(axis, side, typeof value === 'number' ? value : undefined))}
     />
@@ -41,14 +42,14 @@ export function AxisFields({
   return (
     <>
       <TextInput
-        label={`${name} title`}
+        label={t('{name} title', { name })}
         size="xs"
         maxLength={1000}
         value={axis.title ?? ''}
         onChange={(event) => change(withOptional(axis, 'title', event.currentTarget.value || undefined))}
       />
       <Select
-        label={`${name} scale`}
+        label={t('{name} scale', { name })}
         size="xs"
         allowDeselect={false}
         data={scales
@@ -61,11 +62,11 @@ export function AxisFields({
         }}
       />
       <Group gap="xs" grow>
-        {bound('Minimum', 'min')}
-        {bound('Maximum', 'max')}
+        {bound(t('Minimum'), 'min')}
+        {bound(t('Maximum'), 'max')}
       </Group>
       <FormatFields
-        label={`${name} format`}
+        label={t('{name} format', { name })}
         format={axis.format}
         onChange={(format) => change(withOptional(axis, 'format', format))}
       />

@@ -1,6 +1,7 @@
 import { Group, Radio, useComputedColorScheme } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import { chartTheme } from '#charts/drawing/palette.ts';
+import { t } from '#shared/language/messages.ts';
 import classes from './ColorField.module.css';
 
 /** A color of the palette, which has a different shade in each theme; or automatic, by the order of the series. */
@@ -25,12 +26,12 @@ export function ColorField({
       onChange={(chosen) => onChange(chosen === 'auto' ? undefined : chosen)}
     >
       <Group gap={4} mt={4}>
-        <Radio value="auto" label="Auto" size="xs" />
+        <Radio value="auto" label={t('Auto')} size="xs" />
         {colors.map((shade, index) => (
           <Radio.Card
             key={index}
             value={String(index + 1)}
-            aria-label={`Color ${index + 1}`}
+            aria-label={t('Color {number}', { number: index + 1 })}
             className={classes.swatch}
             style={{ backgroundColor: shade }}
           />
@@ -38,7 +39,7 @@ export function ColorField({
         {isCustom && (
           <Radio.Card
             value={color}
-            aria-label={`Color ${color}`}
+            aria-label={t('Color {color}', { color })}
             className={classes.swatch}
             style={{ backgroundColor: color }}
           />

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Column } from '#contract/data-sources.ts';
+import { t } from '#shared/language/messages.ts';
 import { meets, type Requirement } from '#shared/visualizations/fields.ts';
 
 interface FieldSelectProps {
@@ -42,8 +43,8 @@ export function OptionalFieldSelect({
     <Select
       {...selectProps(props, value)}
       clearable
-      clearButtonProps={{ 'aria-label': `Clear ${props.label}` }}
-      placeholder="None"
+      clearButtonProps={{ 'aria-label': t('Clear {label}', { label: props.label }) }}
+      placeholder={t('None')}
       value={value ?? null}
       onChange={(field) => onChange(field ?? undefined)}
     />
@@ -61,9 +62,9 @@ function selectProps(
     ...(description !== undefined && { description }),
     size: 'xs',
     searchable: names.length > 10,
-    nothingFoundMessage: 'No matching columns',
+    nothingFoundMessage: t('No matching columns'),
     // A missing column stays visible, so that people see what to fix.
     data: value === undefined || names.includes(value) ? names : [...names, value],
-    error: isMissing ? 'The result has no column with this name and a suitable type.' : undefined,
+    error: isMissing ? t('The result has no column with this name and a suitable type.') : undefined,
   } as const;
 }

@@ -1,16 +1,17 @@
 import { Group, NumberInput, Select, Switch, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import type { ValueFormat } from '#shared/visualizations/format.ts';
 import { without } from './without.ts';
 
 const kinds: { value: ValueFormat['kind']; label: string }[] = [
-  { value: 'auto', label: 'Automatic' },
-  { value: 'number', label: 'Number' },
-  { value: 'percent', label: 'Percent (0.5 is 50%)' },
-  { value: 'currency', label: 'Currency' },
-  { value: 'date', label: 'Date' },
-  { value: 'datetime', label: 'Date and time' },
-  { value: 'text', label: 'Unformatted' },
+  { value: 'auto', label: t('Automatic') },
+  { value: 'number', label: t('Number') },
+  { value: 'percent', label: t('Percent (0.5 is 50%)') },
+  { value: 'currency', label: t('Currency') },
+  { value: 'date', label: t('Date') },
+  { value: 'datetime', label: t('Date and time') },
+  { value: 'text', label: t('Unformatted') },
 ];
 
 /** The settings of a format. */
@@ -51,13 +52,13 @@ export function FormatFields({
         />
         {isNumber && (
           <NumberInput
-            label="Decimals"
+            label={t('Decimals')}
             size="xs"
             maw={90}
             min={0}
             max={10}
             allowDecimal={false}
-            placeholder="Auto"
+            placeholder={t('Auto')}
             value={current.decimals ?? ''}
             onChange={(decimals) =>
               change(
@@ -69,18 +70,18 @@ export function FormatFields({
       </Group>
       {current.kind === 'currency' && (
         <TextInput
-          label="Currency"
-          description="A three-letter code, such as EUR"
+          label={t('Currency')}
+          description={t('A three-letter code, such as EUR')}
           size="xs"
           maxLength={3}
-          error={/^[A-Z]{3}$/.test(current.currency ?? '') ? undefined : 'Enter three letters.'}
+          error={/^[A-Z]{3}$/.test(current.currency ?? '') ? undefined : t('Enter three letters.')}
           value={current.currency ?? ''}
           onChange={(event) => change({ ...current, currency: event.currentTarget.value.toUpperCase() })}
         />
       )}
       {isNumber && (
         <Switch
-          label="Abbreviate: 1,200,000 as 1.2M"
+          label={t('Abbreviate: 1,200,000 as 1.2M')}
           size="xs"
           checked={current.isCompact ?? false}
           onChange={(event) =>
@@ -92,14 +93,14 @@ export function FormatFields({
       )}
       <Group gap="xs" grow>
         <TextInput
-          label="Prefix"
+          label={t('Prefix')}
           size="xs"
           maxLength={1000}
           value={current.prefix ?? ''}
           onChange={(event) => setText('prefix', event.currentTarget.value)}
         />
         <TextInput
-          label="Suffix"
+          label={t('Suffix')}
           size="xs"
           maxLength={1000}
           value={current.suffix ?? ''}

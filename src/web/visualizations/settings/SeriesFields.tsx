@@ -4,6 +4,7 @@ import type { Column } from '#contract/data-sources.ts';
 import { meets } from '#shared/visualizations/fields.ts';
 import type { Cartesian } from '#charts/cartesian/kind.ts';
 import type { OfKind } from '#charts/kind.ts';
+import { t } from '#shared/language/messages.ts';
 import { ColorField } from './ColorField.tsx';
 import { FieldSelect } from './FieldSelect.tsx';
 import { FormatFields } from './FormatFields.tsx';
@@ -14,7 +15,7 @@ type Series = Cartesian['series'];
 type ComboSeries = OfKind<'combo'>['series'][number];
 
 const shapes = ['bar', 'line', 'area'] as const;
-const shapeLabels = { bar: 'Bars', line: 'Line', area: 'Area' } as const;
+const shapeLabels = { bar: t('Bars'), line: t('Line'), area: t('Area') } as const;
 
 /** The settings of the series of a chart. */
 export function SeriesFields({
@@ -35,14 +36,14 @@ export function SeriesFields({
     <Stack gap="xs">
       {series.map((one, index) => {
         const change = (changed: Series[number]) => onChange(series.with(index, changed));
-        const name = `Series ${index + 1}`;
+        const name = t('Series {number}', { number: index + 1 });
         return (
           <Fieldset key={index} legend={name} p="xs">
             <Stack gap="xs">
               <Group gap="xs" wrap="nowrap" align="flex-end">
                 <Box flex={1}>
                   <FieldSelect
-                    label="Column"
+                    label={t('Column')}
                     columns={columns}
                     requirement="measure"
                     value={one.field}
@@ -51,15 +52,15 @@ export function SeriesFields({
                 </Box>
                 {series.length > 1 && (
                   <CloseButton
-                    aria-label={`Remove series ${index + 1}`}
+                    aria-label={t('Remove series {number}', { number: index + 1 })}
                     onClick={() => onChange(series.toSpliced(index, 1))}
                   />
                 )}
               </Group>
               {hasShapes && <ShapeControl name={name} one={one} onChange={(changed) => change(changed)} />}
-              <More label={`${name} options`}>
+              <More label={t('{name} options', { name })}>
                 <TextInput
-                  label="Label"
+                  label={t('Label')}
                   size="xs"
                   maxLength={1000}
                   placeholder={one.field}
@@ -69,16 +70,16 @@ export function SeriesFields({
                   }
                 />
                 <ColorField
-                  label="Color"
+                  label={t('Color')}
                   color={one.color}
                   onChange={(color) => change(withOptional(one, 'color', color))}
                 />
                 <SegmentedControl
                   size="xs"
-                  aria-label={`${name} axis`}
+                  aria-label={t('{name} axis', { name })}
                   data={[
-                    { value: 'left', label: 'Left axis' },
-                    { value: 'right', label: 'Right axis' },
+                    { value: 'left', label: t('Left axis') },
+                    { value: 'right', label: t('Right axis') },
                   ]}
                   value={one.axis ?? 'left'}
                   onChange={(axis) =>
@@ -86,7 +87,7 @@ export function SeriesFields({
                   }
                 />
                 <FormatFields
-                  label="Number format"
+                  label={t('Number format')}
                   format={one.format}
                   onChange={(format) => change(withOptional(one, 'format', format))}
                 />
@@ -97,7 +98,7 @@ export function SeriesFields({
       })}
       {next !== undefined && series.length < 20 && (
         <Button size="compact-xs" variant="subtle" onClick={() => onChange([...series, { field: next }])}>
-          Add series
+          {t('Add series')}
         </Button>
       )}
     </Stack>
@@ -115,7 +116,7 @@ const ShapeControl = ({
 }): ReactNode => (
   <SegmentedControl
     size="xs"
-    aria-label={`${name} shape`}
+    aria-label={t('{name} shape', { name })}
     data={shapes.map((value) => ({ value, label: shapeLabels[value] }))}
     value={one.shape ?? 'bar'}
     onChange={(chosen) => {

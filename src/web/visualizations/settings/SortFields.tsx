@@ -2,6 +2,7 @@ import { SegmentedControl, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Column } from '#contract/data-sources.ts';
 import type { RowOrder } from '#charts/values/value-order.ts';
+import { t } from '#shared/language/messages.ts';
 import { OptionalFieldSelect } from './FieldSelect.tsx';
 
 /** The column that rows are sorted by; without one, they stay in the order of the query. */
@@ -17,7 +18,7 @@ export function SortFields({
   return (
     <Stack gap={4}>
       <OptionalFieldSelect
-        label="Sort by"
+        label={t('Sort by')}
         columns={columns}
         value={sort?.field}
         onChange={(field) =>
@@ -28,10 +29,10 @@ export function SortFields({
         <SegmentedControl
           size="xs"
           fullWidth
-          aria-label="Direction"
+          aria-label={t('Direction')}
           data={[
-            { value: 'ascending', label: 'Ascending' },
-            { value: 'descending', label: 'Descending' },
+            { value: 'ascending', label: t('Ascending') },
+            { value: 'descending', label: t('Descending') },
           ]}
           value={sort.direction}
           onChange={(direction) =>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import type { OfKind } from '#charts/kind.ts';
+import { t } from '#shared/language/messages.ts';
 import type { SettingsProps } from '../kind.ts';
 import { FieldSelect } from './FieldSelect.tsx';
 import { FormatFields } from './FormatFields.tsx';
@@ -16,7 +17,7 @@ export const StepSettings = ({
 }: SettingsProps<OfKind<'funnel' | 'waterfall'>, Visualization>): ReactNode => (
   <>
     <FieldSelect
-      label="Category"
+      label={t('Category')}
       columns={columns}
       value={v.category}
       onChange={(category) => onChange({ ...v, category })}
@@ -28,7 +29,7 @@ export const StepSettings = ({
       onChange={(sort) => onChange(withOptional(v, 'sort', sort))}
     />
     <FormatFields
-      label="Number format"
+      label={t('Number format')}
       format={v.format}
       onChange={(format) => onChange(withOptional(v, 'format', format))}
     />

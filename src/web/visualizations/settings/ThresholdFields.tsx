@@ -1,6 +1,7 @@
 import { Button, CloseButton, Fieldset, Group, NumberInput, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Threshold } from '#charts/drawing/chart.ts';
+import { t } from '#shared/language/messages.ts';
 import { ColorField } from './ColorField.tsx';
 
 /** The colors that apply from certain values on. */
@@ -13,13 +14,13 @@ export function ThresholdFields({
 }): ReactNode {
   const change = (next: Threshold[]) => onChange(next.length === 0 ? undefined : next);
   return (
-    <Fieldset legend="Color thresholds" p="xs">
+    <Fieldset legend={t('Color thresholds')} p="xs">
       <Stack gap="xs">
         {thresholds.map((threshold, index) => (
           <Stack key={index} gap={4}>
             <Group gap="xs" wrap="nowrap" align="flex-end">
               <NumberInput
-                label={`Threshold ${index + 1}`}
+                label={t('Threshold {number}', { number: index + 1 })}
                 size="xs"
                 flex={1}
                 value={threshold.from}
@@ -28,12 +29,12 @@ export function ThresholdFields({
                 }
               />
               <CloseButton
-                aria-label={`Remove threshold ${index + 1}`}
+                aria-label={t('Remove threshold {number}', { number: index + 1 })}
                 onClick={() => change(thresholds.toSpliced(index, 1))}
               />
             </Group>
             <ColorField
-              label={`Color from ${threshold.from}`}
+              label={t('Color from {from}', { from: threshold.from })}
               color={threshold.color}
               onChange={(color) => change(thresholds.with(index, { ...threshold, color: color ?? '1' }))}
             />
@@ -50,7 +51,7 @@ export function ThresholdFields({
             ])
           }
         >
-          Add threshold
+          {t('Add threshold')}
         </Button>
       </Stack>
     </Fieldset>

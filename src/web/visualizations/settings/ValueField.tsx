@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Visualization } from '#contract/reports/visualizations.ts';
+import { t } from '#shared/language/messages.ts';
 import { FieldSelect } from './FieldSelect.tsx';
 import type { SettingsProps } from '../kind.ts';
 
@@ -10,7 +11,7 @@ export const ValueField = <Shown extends Extract<Visualization, { value: string 
   onChange,
 }: SettingsProps<Shown>): ReactNode => (
   <FieldSelect
-    label="Value"
+    label={t('Value')}
     columns={columns}
     requirement="measure"
     value={v.value}

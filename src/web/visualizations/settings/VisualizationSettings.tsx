@@ -6,6 +6,7 @@ import { changeKind } from '#charts/change-kind.ts';
 import type { KindName } from '#charts/kind.ts';
 import { byKind, type Editing, type SettingsProps } from '../kind.ts';
 import { kindNames, kindOf } from '#charts/kinds.ts';
+import { t } from '#shared/language/messages.ts';
 import classes from './VisualizationSettings.module.css';
 import { withOptional } from './without.ts';
 
@@ -20,7 +21,7 @@ export function VisualizationSettings({
   return (
     <Stack gap="sm">
       <Radio.Group
-        label="Chart type"
+        label={t('Chart type')}
         size="xs"
         value={visualization.kind}
         onChange={(chosen) => {
@@ -43,7 +44,7 @@ export function VisualizationSettings({
       </Radio.Group>
       {columns.length === 0 && (
         <Text size="xs" c="dimmed">
-          Run the query first. The chart types depend on the columns of its result.
+          {t('Run the query first. The chart types depend on the columns of its result.')}
         </Text>
       )}
       {suggestion !== undefined && (
@@ -53,12 +54,12 @@ export function VisualizationSettings({
           leftSection={<IconSparkles size={14} aria-hidden />}
           onClick={() => onChange(suggestion)}
         >
-          Use suggestion: {kindOf(suggestion.kind).name}
+          {t('Use suggestion: {name}', { name: kindOf(suggestion.kind).name })}
         </Button>
       )}
       <TextInput
-        label="Title"
-        description="Leave empty to use the name of the report"
+        label={t('Title')}
+        description={t('Leave empty to use the name of the report')}
         size="xs"
         maxLength={1000}
         value={visualization.title ?? ''}
@@ -81,7 +82,7 @@ function KindCard({
   const { name } = kindOf(kind);
   const Icon = editing.get(kind)?.Icon;
   return (
-    <Tooltip label={isDisabled ? `${name}: no suitable columns` : name}>
+    <Tooltip label={isDisabled ? t('{name}: no suitable columns', { name }) : name}>
       <Radio.Card
         value={kind}
         aria-label={name}

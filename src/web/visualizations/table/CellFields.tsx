@@ -12,6 +12,7 @@ import {
 import type { ReactNode } from 'react';
 import type { Column } from '#contract/data-sources.ts';
 import type { OfKind } from '#charts/kind.ts';
+import { t } from '#shared/language/messages.ts';
 import { ruleConditions } from '#shared/visualizations/rules.ts';
 import { ColorField } from '../settings/ColorField.tsx';
 import { OptionalFieldSelect } from '../settings/FieldSelect.tsx';
@@ -23,15 +24,15 @@ type ColorScale = NonNullable<TableColumn['colorScale']>;
 
 const displays = ['text', 'bar', 'sparkline', 'link'] as const;
 const conditionLabels = {
-  above: 'Is above',
-  atLeast: 'Is at least',
-  below: 'Is below',
-  atMost: 'Is at most',
-  equals: 'Equals',
-  differs: 'Does not equal',
-  contains: 'Contains',
-  isEmpty: 'Is empty',
-  isNotEmpty: 'Is not empty',
+  above: t('Is above'),
+  atLeast: t('Is at least'),
+  below: t('Is below'),
+  atMost: t('Is at most'),
+  equals: t('Equals'),
+  differs: t('Does not equal'),
+  contains: t('Contains'),
+  isEmpty: t('Is empty'),
+  isNotEmpty: t('Is not empty'),
 } as const;
 
 /** How the cells of a column are shown: as text, with bars, as small lines or links; and their colors. */
@@ -46,14 +47,14 @@ export const CellFields = ({
 }): ReactNode => (
   <>
     <Select
-      label="Show cells as"
+      label={t('Show cells as')}
       size="xs"
       allowDeselect={false}
       data={[
-        { value: 'text', label: 'Text' },
-        { value: 'bar', label: 'Text with a bar' },
-        { value: 'sparkline', label: 'Sparkline of a list' },
-        { value: 'link', label: 'Link' },
+        { value: 'text', label: t('Text') },
+        { value: 'bar', label: t('Text with a bar') },
+        { value: 'sparkline', label: t('Sparkline of a list') },
+        { value: 'link', label: t('Link') },
       ]}
       value={column.display ?? 'text'}
       onChange={(chosen) => {
@@ -63,8 +64,8 @@ export const CellFields = ({
     />
     {column.display === 'link' && (
       <OptionalFieldSelect
-        label="Address from"
-        description="Addresses start with https:, http:, mailto: or /"
+        label={t('Address from')}
+        description={t('Addresses start with https:, http:, mailto: or /')}
         columns={columns}
         value={column.linkField}
         onChange={(field) => onChange(withOptional(column, 'linkField', field))}
@@ -87,13 +88,13 @@ function RuleFields({
 }): ReactNode {
   const change = (next: Rule[]) => onChange(next.length === 0 ? undefined : next);
   return (
-    <Fieldset legend="Cell colors" p="xs">
+    <Fieldset legend={t('Cell colors')} p="xs">
       <Stack gap="xs">
         {rules.map((rule, index) => (
           <Stack key={index} gap={4}>
             <Group gap="xs" wrap="nowrap" align="flex-end">
               <Select
-                label={`Rule ${index + 1}`}
+                label={t('Rule {number}', { number: index + 1 })}
                 size="xs"
                 flex={1}
                 allowDeselect={false}
@@ -106,7 +107,7 @@ function RuleFields({
               />
               {rule.when !== 'isEmpty' && rule.when !== 'isNotEmpty' && (
                 <TextInput
-                  aria-label={`Value of rule ${index + 1}`}
+                  aria-label={t('Value of rule {number}', { number: index + 1 })}
                   size="xs"
                   flex={1}
                   maxLength={1000}
@@ -117,12 +118,12 @@ function RuleFields({
                 />
               )}
               <CloseButton
-                aria-label={`Remove rule ${index + 1}`}
+                aria-label={t('Remove rule {number}', { number: index + 1 })}
                 onClick={() => change(rules.toSpliced(index, 1))}
               />
             </Group>
             <ColorField
-              label={`Color of rule ${index + 1}`}
+              label={t('Color of rule {number}', { number: index + 1 })}
               color={rule.color}
               onChange={(color) => change(rules.with(index, { ...rule, color: color ?? '1' }))}
             />
@@ -134,7 +135,7 @@ function RuleFields({
           disabled={rules.length >= 20}
           onClick={() => change([...rules, { when: 'above', value: '0', color: String(rules.length + 3) }])}
         >
-          Add rule
+          {t('Add rule')}
         </Button>
       </Stack>
     </Fieldset>
@@ -151,24 +152,24 @@ const ScaleFields = ({
   <>
     <Switch
       size="xs"
-      label="Color scale"
+      label={t('Color scale')}
       checked={scale !== undefined}
       onChange={(event) => onChange(event.currentTarget.checked ? { high: '1' } : undefined)}
     />
     {scale !== undefined && (
       <>
         <ColorField
-          label="Color of the largest value"
+          label={t('Color of the largest value')}
           color={scale.high}
           onChange={(color) => onChange({ ...scale, high: color ?? '1' })}
         />
         <ColorField
-          label="Color in the middle"
+          label={t('Color in the middle')}
           color={scale.middle}
           onChange={(color) => onChange(withOptional(scale, 'middle', color))}
         />
         <ColorField
-          label="Color of the smallest value"
+          label={t('Color of the smallest value')}
           color={scale.low}
           onChange={(color) => onChange(withOptional(scale, 'low', color))}
         />
@@ -176,9 +177,9 @@ const ScaleFields = ({
           {(['min', 'max'] as const).map((side) => (
             <NumberInput
               key={side}
-              label={side === 'min' ? 'Scale from' : 'Scale to'}
+              label={side === 'min' ? t('Scale from') : t('Scale to')}
               size="xs"
-              placeholder="Auto"
+              placeholder={t('Auto')}
               value={scale[side] ?? ''}
               onChange={(value) =>
                 onChange(withOptional(scale, side, typeof value === 'number' ? value : undefined))

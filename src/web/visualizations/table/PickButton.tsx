@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ChooseMark, Mark } from '#charts/marks/mark.ts';
+import { t } from '#shared/language/messages.ts';
 import { clickOf } from '../marks/click.ts';
 import classes from './ResultTable.module.css';
 
@@ -29,7 +30,7 @@ export const PickButton = ({
     tabIndex={isActive ? 0 : -1}
     aria-haspopup="menu"
     aria-pressed={isPicked}
-    aria-label={text === '' ? 'Empty' : undefined}
+    aria-label={text === '' ? t('Empty') : undefined}
     onFocus={onFocus}
     onClick={(event) => choose?.(mark, clickOf(event))}
   >

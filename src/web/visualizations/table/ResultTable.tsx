@@ -11,6 +11,7 @@ import type { ResultRows } from '#charts/values/result-values.ts';
 import { tableColumns, type TableColumn } from '#charts/table/columns.ts';
 import { exactSum } from '#charts/values/exact-sum.ts';
 import { orderRows, type RowOrder } from '#charts/values/value-order.ts';
+import { t } from '#shared/language/messages.ts';
 import { VirtualTable } from '../../ui/tables/VirtualTable.tsx';
 
 /** The rows of a result. Clicking a column header sorts by that column, and clicking a cell offers what can be done with it. */
@@ -41,7 +42,7 @@ export function ResultTable({
   const [active, setActive] = useState({ row: 0, column: 0 });
   const table = (
     <VirtualTable
-      label={`Table of ${name}`}
+      label={t('Table of {name}', { name })}
       className={classes['table']}
       columns={columns.map((column) => {
         const direction = order?.field === column.name ? order.direction : undefined;
@@ -129,7 +130,7 @@ function Totals({
     const text = sum === undefined ? '' : column.format(sum);
     return (
       <td key={column.index} data-end={column.isNumber || undefined} title={text || undefined}>
-        {index === 0 && <span className={classes['total']}>Total</span>}
+        {index === 0 && <span className={classes['total']}>{t('Total')}</span>}
         {text}
       </td>
     );

@@ -5,6 +5,7 @@ import { CellFields } from './CellFields.tsx';
 import { FormatFields } from '../settings/FormatFields.tsx';
 import { More } from '../settings/More.tsx';
 import type { OfKind } from '#charts/kind.ts';
+import { t } from '#shared/language/messages.ts';
 import type { SettingsProps } from '../kind.ts';
 import { SortFields } from '../settings/SortFields.tsx';
 import { ThresholdFields } from '../settings/ThresholdFields.tsx';
@@ -34,17 +35,17 @@ export function TableSettings({
       />
       <Switch
         size="xs"
-        label="Totals"
-        description="Set the format of a column to text if its sum makes no sense"
+        label={t('Totals')}
+        description={t('Set the format of a column to text if its sum makes no sense')}
         checked={v.hasTotals ?? false}
         onChange={(event) => onChange(withOptional(v, 'hasTotals', event.currentTarget.checked || undefined))}
       />
       <Text size="xs" fw={500}>
-        Columns
+        {t('Columns')}
       </Text>
       {columns.length === 0 && (
         <Text size="xs" c="dimmed">
-          Run the query to see its columns.
+          {t('Run the query to see its columns.')}
         </Text>
       )}
       <Stack gap="xs">
@@ -63,7 +64,7 @@ export function TableSettings({
                 <ActionIcon
                   variant="subtle"
                   size={24}
-                  aria-label={`Move ${column.field} up`}
+                  aria-label={t('Move {field} up', { field: column.field })}
                   disabled={index === 0}
                   onClick={() => move(index, -1)}
                 >
@@ -72,7 +73,7 @@ export function TableSettings({
                 <ActionIcon
                   variant="subtle"
                   size={24}
-                  aria-label={`Move ${column.field} down`}
+                  aria-label={t('Move {field} down', { field: column.field })}
                   disabled={index === shown.length - 1}
                   onClick={() => move(index, 1)}
                 >
@@ -80,9 +81,9 @@ export function TableSettings({
                 </ActionIcon>
               </Group>
             </Group>
-            <More label={`${column.field} options`}>
+            <More label={t('{field} options', { field: column.field })}>
               <TextInput
-                label="Label"
+                label={t('Label')}
                 size="xs"
                 maxLength={1000}
                 placeholder={column.field}
@@ -93,7 +94,7 @@ export function TableSettings({
                 }}
               />
               <FormatFields
-                label="Format"
+                label={t('Format')}
                 format={column.format}
                 onChange={(format) => change(shown.with(index, withOptional(column, 'format', format)))}
               />

@@ -1,12 +1,13 @@
 import { Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { OfKind } from '#charts/kind.ts';
+import { t } from '#shared/language/messages.ts';
 import type { SettingsProps } from '../kind.ts';
 
 export const TextSettings = ({ visualization: v, onChange }: SettingsProps<OfKind<'text'>>): ReactNode => (
   <Textarea
-    label="Text"
-    description="{{column}} is replaced by the value of this column in the first row"
+    label={t('Text')}
+    description={t('{{column}} is replaced by the value of this column in the first row')}
     size="xs"
     autosize
     minRows={4}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { OfKind } from '#charts/kind.ts';
+import { t } from '#shared/language/messages.ts';
 import type { SettingsProps } from '../kind.ts';
 import { FieldSelect, OptionalFieldSelect } from '../settings/FieldSelect.tsx';
 import { FormatFields } from '../settings/FormatFields.tsx';
@@ -13,20 +14,20 @@ export const TreemapSettings = ({
 }: SettingsProps<OfKind<'treemap'>>): ReactNode => (
   <>
     <FieldSelect
-      label="Category"
+      label={t('Category')}
       columns={columns}
       value={v.category}
       onChange={(category) => onChange({ ...v, category })}
     />
     <OptionalFieldSelect
-      label="Group by"
+      label={t('Group by')}
       columns={columns}
       value={v.group}
       onChange={(group) => onChange(withOptional(v, 'group', group))}
     />
     <ValueField visualization={v} columns={columns} onChange={onChange} />
     <FormatFields
-      label="Number format"
+      label={t('Number format')}
       format={v.format}
       onChange={(format) => onChange(withOptional(v, 'format', format))}
     />

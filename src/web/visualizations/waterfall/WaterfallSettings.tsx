@@ -2,6 +2,7 @@ import { Switch, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import type { OfKind } from '#charts/kind.ts';
+import { t } from '#shared/language/messages.ts';
 import type { SettingsProps } from '../kind.ts';
 import { ColorField } from '../settings/ColorField.tsx';
 import { More } from '../settings/More.tsx';
@@ -16,7 +17,7 @@ export function WaterfallSettings(props: SettingsProps<OfKind<'waterfall'>, Visu
       <StepSettings {...props} />
       <Switch
         size="xs"
-        label="Total"
+        label={t('Total')}
         checked={hasTotal}
         onChange={(event) =>
           onChange(withOptional(v, 'hasTotal', event.currentTarget.checked ? undefined : false))
@@ -24,24 +25,24 @@ export function WaterfallSettings(props: SettingsProps<OfKind<'waterfall'>, Visu
       />
       {hasTotal && (
         <TextInput
-          label="Label of the total"
+          label={t('Label of the total')}
           size="xs"
           maxLength={1000}
-          placeholder="Total"
+          placeholder={t('Total')}
           value={v.totalLabel ?? ''}
           onChange={(event) =>
             onChange(withOptional(v, 'totalLabel', event.currentTarget.value || undefined))
           }
         />
       )}
-      <More label="Colors">
+      <More label={t('Colors')}>
         <ColorField
-          label="Increases"
+          label={t('Increases')}
           color={v.increaseColor}
           onChange={(color) => onChange(withOptional(v, 'increaseColor', color))}
         />
         <ColorField
-          label="Decreases"
+          label={t('Decreases')}
           color={v.decreaseColor}
           onChange={(color) => onChange(withOptional(v, 'decreaseColor', color))}
         />

@@ -17,7 +17,7 @@ export const table = { body: 'a\n1\n', headers: { 'content-type': 'text/csv' } }
 
 /** A picture of one pixel, whose bytes are ASCII. */
 export const image = {
-  body: 'GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000;',
+  body: 'GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000,\u0000\u0000\u0000\u0000\u0001\u0000\u0001\u0000\u0000;',
   headers: { 'content-type': 'image/gif' },
 };
 
@@ -93,6 +93,12 @@ async function createImage({ server, owner, organizationId }: World): Promise<st
   return body.id;
 }
 
+async function createFolder(world: World, line: string): Promise<string> {
+  const id = await createdBy(world, `POST /api/organizations/${world.organizationId}/folders`, { name: 'F' });
+  if (line.endsWith('/restore')) await expectSuccess(world.server, world.owner, `DELETE /api/folders/${id}`);
+  return id;
+}
+
 async function publishRecord({ dns, organizationId }: World): Promise<string> {
   const { name, value } = domainRecord(organizationId, domainOf(organizationId));
   dns.publish(name, value);
@@ -117,6 +123,7 @@ export const create: Readonly<Record<string, (world: World, line: string) => Pro
   id: createTrash,
   uploadId: createUpload,
   imageId: createImage,
+  folderId: createFolder,
   version: async () => '1',
   table: async () => 't',
   parameter: async () => 'p',

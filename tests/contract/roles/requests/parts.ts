@@ -50,6 +50,22 @@ const exploreTable = async (world: World) => {
   return { body: { target: { dataSourceId, table: 't' } } };
 };
 
+/** A request about a comment of the owner. */
+async function toComment(world: World, method: string): Promise<Parts> {
+  const id = await create.dashboardId(world);
+  const path = `/api/dashboards/${id}/comments`;
+  const { body } = await expectSuccess(world.server, world.owner, `POST ${path}`, { text: 'Why?' });
+  return { line: `${method} ${path}/${body.id}`, ids: [id, body.id] };
+}
+
+/** A request about a link for a wall display of the owner. */
+async function toDisplayLink(world: World): Promise<Parts> {
+  const id = await create.dashboardId(world);
+  const path = `/api/dashboards/${id}/display-links`;
+  const { body } = await expectSuccess(world.server, world.owner, `POST ${path}`, { name: 'Lobby' });
+  return { line: `DELETE ${path}/${body.id}`, ids: [id, body.id] };
+}
+
 /** A request of the person who operates the server. */
 const asOperator =
   (parts: Parts): ToParts =>
@@ -199,6 +215,12 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
   'DELETE /api/data-sources/{dataSourceId}/models': { query: '?schema=main&table=t' },
   'POST /api/organizations/{orgId}/uploads': table,
   'POST /api/organizations/{orgId}/images': image,
+  'POST /api/organizations/{orgId}/folders': { body: { name: 'F' } },
+  'PATCH /api/folders/{folderId}': { body: { name: 'G' } },
+  'PUT /api/folders/{folderId}/access': { body: { restricted: true, members: [] } },
+  'POST /api/organizations/{orgId}/items': {
+    body: { action: 'move', folderId: null, items: [{ kind: 'dashboard', id: 'd' }] },
+  },
   'POST /api/uploads/{uploadId}/preview': { body: {} },
   'POST /api/uploads/{uploadId}/import': { body: { newSourceName: 'New', table: 't' } },
 
@@ -239,6 +261,14 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
     const { id, widgets } = created.body;
     return { line: `GET /api/dashboards/${id}/widgets/${widgets[0].id}/export?file-format=svg`, ids: [id] };
   },
+  'POST /api/dashboards/{dashboardId}/display-links': { body: { name: 'Lobby' } },
+  'DELETE /api/dashboards/{dashboardId}/display-links/{linkId}': toDisplayLink,
+  'POST /api/dashboards/{dashboardId}/comments': { body: { text: 'Why?' } },
+  'PATCH /api/dashboards/{dashboardId}/comments/{commentId}': async (world) => ({
+    ...(await toComment(world, 'PATCH')),
+    body: { resolved: true },
+  }),
+  'DELETE /api/dashboards/{dashboardId}/comments/{commentId}': (world) => toComment(world, 'DELETE'),
   'GET /api/dashboards/{dashboardId}/export': { query: '?file-format=xlsx' },
   'POST /api/explore/profile': exploreTable,
   'POST /api/explore/cube': async (world) => {

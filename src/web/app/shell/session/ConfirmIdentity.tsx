@@ -2,11 +2,13 @@ import { Anchor, Button, Modal, PasswordInput, Stack, Text, TextInput } from '@m
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { addressOf, call, onConfirmationRequired } from '../../api.ts';
 import { Failure } from '../../../ui/problems/Failure.tsx';
 import { Form } from '../../../ui/forms/Form.tsx';
 import { accountQuery, sessionQuery } from '../../../ui/server-data/session.ts';
 import { useSignOut } from './use-sign-out.ts';
+import { rich } from '../../../ui/text/rich.tsx';
 
 /** Asks people to confirm their identity when the server requires it, and then repeats the request that needed it. */
 export function ConfirmIdentity(): ReactNode {
@@ -20,7 +22,7 @@ export function ConfirmIdentity(): ReactNode {
     <Modal
       opened={settle !== undefined}
       onClose={() => close(false)}
-      title="Confirm it’s you"
+      title={t('Confirm it’s you')}
       centered
       // Above the dialog whose action has to be confirmed.
       zIndex={300}
@@ -44,7 +46,9 @@ function Proofs({
   const { method, organizationId } = signedIn.session;
   return (
     <Stack>
-      <Text size="sm">To continue, confirm your identity. You won’t be asked again for ten minutes.</Text>
+      <Text size="sm">
+        {t('To continue, confirm your identity. You won’t be asked again for ten minutes.')}
+      </Text>
       {account.hasPassword && (
         <PasswordProof email={account.user.email} onConfirmed={onConfirmed} onCancel={onCancel} />
       )}
@@ -73,14 +77,14 @@ function PasswordProof({
   return (
     <Form
       error={confirmation.error}
-      action="Confirm"
+      action={t('Confirm')}
       isPending={confirmation.isPending}
       onSubmit={(field) => confirmation.mutate(field('password'))}
       onCancel={onCancel}
     >
-      <TextInput label="Email" name="email" value={email} readOnly autoComplete="username" />
+      <TextInput label={t('Email')} name="email" value={email} readOnly autoComplete="username" />
       <PasswordInput
-        label="Password"
+        label={t('Password')}
         name="password"
         autoComplete="current-password"
         required
@@ -95,10 +99,16 @@ function DirectoryProof({ orgId }: { readonly orgId: string }): ReactNode {
   const query = { returnTo, prompt: 'login' } as const;
   return (
     <Text size="sm">
-      <Anchor href={addressOf('GET /api/sso/start/{orgId}', { params: { orgId }, query })}>
-        Sign in through the directory again
-      </Anchor>
-      . You’ll return to this page and can then try again.
+      {rich(
+        '<link>Sign in through the directory again</link>. You’ll return to this page and can then try again.',
+        {
+          link: (text) => (
+            <Anchor href={addressOf('GET /api/sso/start/{orgId}', { params: { orgId }, query })}>
+              {text}
+            </Anchor>
+          ),
+        },
+      )}
     </Text>
   );
 }
@@ -107,9 +117,9 @@ function SignOutProof(): ReactNode {
   const signOut = useSignOut();
   return (
     <Stack align="flex-start">
-      <Text size="sm">Your account has no password. Sign out, then sign in again.</Text>
+      <Text size="sm">{t('Your account has no password. Sign out, then sign in again.')}</Text>
       <Button variant="default" onClick={signOut}>
-        Sign out
+        {t('Sign out')}
       </Button>
     </Stack>
   );

@@ -1,17 +1,21 @@
 import { Group, Kbd, Modal, Stack, Switch, Table, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { commandKey, hasLetterShortcuts, storeLetterShortcuts, letterPlaces } from './keyboard.ts';
 
 const everywhere = [
-  { keys: [commandKey, 'K'], does: 'Search or run a command' },
-  { keys: ['?'], does: 'Show these shortcuts' },
-  ...letterPlaces.map(({ key, label }) => ({ keys: ['G', key.toUpperCase()], does: `Go to ${label}` })),
+  { keys: [commandKey, 'K'], does: t('Search or run a command') },
+  { keys: ['?'], does: t('Show these shortcuts') },
+  ...letterPlaces.map(({ key, label }) => ({
+    keys: ['G', key.toUpperCase()],
+    does: t('Go to {label}', { label }),
+  })),
 ];
 
 const inEditors = [
-  { keys: [commandKey, 'Enter'], does: 'Run a report' },
-  { keys: [commandKey, 'Z'], does: 'Undo' },
-  { keys: [commandKey, 'Shift', 'Z'], does: 'Redo' },
+  { keys: [commandKey, t('Enter')], does: t('Run a report') },
+  { keys: [commandKey, 'Z'], does: t('Undo') },
+  { keys: [commandKey, t('Shift'), 'Z'], does: t('Redo') },
 ];
 
 /** Lists the keyboard shortcuts, and turns single-key ones on or off. */
@@ -24,13 +28,13 @@ export function ShortcutsDialog({
 }): ReactNode {
   const [isOn, setIsOn] = useState(hasLetterShortcuts);
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Keyboard shortcuts" centered>
+    <Modal opened={isOpen} onClose={onClose} title={t('Keyboard shortcuts')} centered>
       <Stack>
-        <Shortcuts title="Everywhere" shortcuts={everywhere} />
-        <Shortcuts title="While editing" shortcuts={inEditors} />
+        <Shortcuts title={t('Everywhere')} shortcuts={everywhere} />
+        <Shortcuts title={t('While editing')} shortcuts={inEditors} />
         <Switch
-          label="Single-key shortcuts"
-          description="Turn them off if you use voice input or press keys by accident."
+          label={t('Single-key shortcuts')}
+          description={t('Turn them off if you use voice input or press keys by accident.')}
           checked={isOn}
           onChange={(event) => {
             setIsOn(event.currentTarget.checked);

@@ -1,9 +1,10 @@
+import { t } from '#shared/language/messages.ts';
 import { administration, places } from '../../palette/places.ts';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** The name of the modifier key of shortcuts on this system. */
-export const commandKey = isApple ? '⌘' : 'Ctrl';
+export const commandKey = isApple ? '⌘' : t('Ctrl');
 
 /** The pages that `g` and a letter open. */
 export const letterPlaces = [...places, ...administration].filter((place) => place.key !== undefined);

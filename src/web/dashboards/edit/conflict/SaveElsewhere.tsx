@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { call } from '../../../app/api.ts';
 import { paths } from '../../../app/paths.ts';
 import { notifyDone, notifyError } from '../../../ui/notifications/notify.ts';
@@ -23,7 +24,7 @@ export function SaveElsewhere({
       const { name, description, widgets } = editOf(draft.present);
       return call('POST /api/dashboards', {
         body: {
-          name: `${name} (my edit)`,
+          name: t('{name} (my edit)', { name }),
           ...(description !== undefined && { description }),
           ...(organizationId !== undefined && { organizationId }),
           widgets: widgets.map(({ id: _, ...widget }) => widget),
@@ -32,14 +33,14 @@ export function SaveElsewhere({
     },
     onSuccess: async ({ id }) => {
       void client.invalidateQueries({ queryKey: ['dashboards'] });
-      notifyDone('Saved your draft as a new dashboard.');
+      notifyDone(t('Saved your draft as a new dashboard.'));
       await navigate({ to: paths.dashboard, params: { dashboardId: id } });
     },
     onError: notifyError,
   });
   return (
     <Button size="xs" variant="default" loading={save.isPending} onClick={() => save.mutate()}>
-      Save as a new dashboard
+      {t('Save as a new dashboard')}
     </Button>
   );
 }

@@ -1,4 +1,5 @@
 import type { DashboardEdit, WidgetLayout } from '#contract/dashboards/dashboards.ts';
+import { annotationWidgetId } from '#shared/annotations/annotations.ts';
 import { nameOfContent } from '#shared/content-widgets/content-widgets.ts';
 import { filtersOfWidgets, filterWidgetId } from '#shared/dashboard-filters/definitions.ts';
 import { newWidgetSize } from '#shared/grid/layout.ts';
@@ -19,6 +20,7 @@ import {
   type DraftWidget,
 } from '../draft/content.ts';
 import { ownTitleOf } from '#charts/widgets/title.ts';
+import { t } from '#shared/language/messages.ts';
 import { withFilters } from '../filters/draft-filters.ts';
 import { differencesOf, isRemoval, type MergedContainers } from './differences.ts';
 
@@ -50,18 +52,21 @@ function containersOf({ merged: { widgets } }: DashboardConflict): MergedContain
   const keys = keysOf(widgets);
   const names = new Map([...keys].map(([widget, key]) => [key, containerName(widget)]));
   const ids = new Set([...keys.keys()].map(({ id }) => id));
-  return { nameOf: (key) => names.get(key) ?? 'none', has: (id) => ids.has(id) };
+  return { nameOf: (key) => names.get(key) ?? t('none'), has: (id) => ids.has(id) };
 }
 
 const containerName = (widget: Pick<ArrangedWidget, 'reportId' | 'config'>): string =>
-  `${widget.reportId === tabWidgetId ? 'Tab' : 'Section'} ${containerTitleOf(widget) || '(untitled)'}`;
+  widget.reportId === tabWidgetId
+    ? t('Tab {title}', { title: containerTitleOf(widget) || t('(untitled)') })
+    : t('Section {title}', { title: containerTitleOf(widget) || t('(untitled)') });
 
 function bothOf({ merged }: DashboardConflict, key: string): string {
-  if (key === 'description') return 'Both, one after the other';
+  if (key === 'description') return t('Both, one after the other');
   const widget = merged.widgets.find(({ id }) => id === key);
-  return widget?.reportId === filterWidgetId
-    ? 'Both, with theirs where the same filter differs'
-    : 'Both, as two widgets';
+  if (widget?.reportId === filterWidgetId) return t('Both, with theirs where the same filter differs');
+  if (widget?.reportId === annotationWidgetId)
+    return t('Both, with theirs where the same annotation differs');
+  return t('Both, as two widgets');
 }
 
 function titleOfItem(
@@ -69,20 +74,23 @@ function titleOfItem(
   key: string,
   nameOfReport: (reportId: string) => string,
 ): string {
-  if (key === 'name') return 'Name of the dashboard';
-  if (key === 'description') return 'Description of the dashboard';
+  if (key === 'name') return t('Name of the dashboard');
+  if (key === 'description') return t('Description of the dashboard');
   const widget = merged.widgets.find(({ id }) => id === key);
-  if (widget === undefined) return 'Widget';
-  if (widget.reportId === filterWidgetId) return 'Filters of the dashboard';
+  if (widget === undefined) return t('Widget');
+  if (widget.reportId === filterWidgetId) return t('Filters of the dashboard');
+  if (widget.reportId === annotationWidgetId) return t('Annotations of the dashboard');
   if (isContainer(widget)) return containerName(widget);
   const content = nameOfContent(widget);
   if (content !== undefined) return content;
-  return `Widget ${ownTitleOf({ config: widget.config ?? {} }) ?? nameOfReport(widget.reportId)}`;
+  return t('Widget {title}', {
+    title: ownTitleOf({ config: widget.config ?? {} }) ?? nameOfReport(widget.reportId),
+  });
 }
 
 /**
  * Returns the merged content with the chosen side of each item; without a choice, theirs. Choosing both sides of a widget
- * results in two widgets: theirs, and mine as a new one below it. Choosing both sides of the filters joins them.
+ * results in two widgets: theirs, and mine as a new one below it. Choosing both sides of the filters or the annotations joins them.
  */
 export function applyChoices(conflict: DashboardConflict, choices: Choices): DraftContent {
   return [...conflictsByItem(conflict)].reduce(
@@ -157,6 +165,11 @@ function keepBoth(content: DraftContent, key: string, conflicts: readonly MergeC
     const ofMine = { ...theirs, ...partsOfMine(conflicts) };
     // The first definition of a filter applies.
     return withFilters(content, key, filtersOfWidgets([theirs, ofMine]));
+  }
+  if (theirs.reportId === annotationWidgetId) {
+    const joined = { ...partsOfMine(conflicts).config, ...theirs.config };
+    const widgets = content.widgets.map((each) => (each === theirs ? { ...each, config: joined } : each));
+    return { ...content, widgets };
   }
   const mine = { ...withoutId(theirs), ...partsOfMine(conflicts), key: `mine of ${key}` };
   const below: WidgetLayout = {

@@ -1,9 +1,12 @@
 import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import type { MergeConflict } from '#contract/history.ts';
 import { targetIn, type WidgetTarget } from '#shared/dashboard-filters/bindings.ts';
+import { t } from '#shared/language/messages.ts';
+import { listFormat } from '#shared/region/intl.ts';
 import { sectionSettingsOf } from '#shared/sections/structure.ts';
 import { onEachSide, valueInWords, type Difference } from '../../../drafts/conflict/conflict.ts';
 import { isLayout, isObject } from '../draft/kind.ts';
+import { annotationDifferences, hasAnnotations } from './annotation-differences.ts';
 import { filterDifferences } from './filter-differences.ts';
 
 /** Whether one side removed a widget that the other changed. */
@@ -11,10 +14,10 @@ export const isRemoval = ({ pointer, mine, theirs }: MergeConflict): boolean =>
   /^\/widgets\/\d+$/.test(pointer) && (mine === undefined || theirs === undefined);
 
 const labels: Readonly<Record<string, string>> = {
-  name: 'Name',
-  description: 'Description',
-  reportId: 'Report',
-  layout: 'Position and size',
+  name: t('Name'),
+  description: t('Description'),
+  reportId: t('Report'),
+  layout: t('Position and size'),
 };
 
 /** The tabs and sections of a merged dashboard. */
@@ -33,11 +36,11 @@ export function differencesOf(
   const part = conflict.pointer.split('/').at(-1) ?? '';
   const isOfContainer = containers.has(conflict.widgetId ?? '');
   if (isRemoval(conflict)) {
-    const changeOf = (widget: unknown) => (widget === undefined ? 'Removed' : 'Changed');
+    const changeOf = (widget: unknown) => (widget === undefined ? t('Removed') : t('Changed'));
     return [
       {
-        label: isOfContainer ? 'Tab or section' : 'Widget',
-        base: 'Unchanged',
+        label: isOfContainer ? t('Tab or section') : t('Widget'),
+        base: t('Unchanged'),
         mine: changeOf(conflict.mine),
         theirs: changeOf(conflict.theirs),
       },
@@ -45,6 +48,7 @@ export function differencesOf(
   }
   if (part === 'config') {
     const configs = onEachSide(conflict, (value) => (isObject(value) ? value : {}));
+    if (hasAnnotations(configs.mine) || hasAnnotations(configs.theirs)) return annotationDifferences(configs);
     return Array.isArray(configs.mine['filters']) || Array.isArray(configs.theirs['filters'])
       ? filterDifferences(configs, nameOfReport)
       : settingDifferences(configs, containers.nameOf);
@@ -56,7 +60,7 @@ export function differencesOf(
     if (part === 'reportId' && typeof value === 'string') return nameOfReport(value);
     return valueInWords(value);
   };
-  const label = isOfContainer && part === 'layout' ? 'Order' : (labels[part] ?? part);
+  const label = isOfContainer && part === 'layout' ? t('Order') : (labels[part] ?? part);
   return [{ label, ...onEachSide(conflict, describe) }];
 }
 
@@ -68,7 +72,7 @@ function settingDifferences(
   return [...names]
     .filter((name) => JSON.stringify(settings.mine[name]) !== JSON.stringify(settings.theirs[name]))
     .map((name) => ({
-      label: settingLabels[name] ?? `Setting “${name}”`,
+      label: settingLabels[name] ?? t('Setting “{name}”', { name }),
       base: settingInWords(name, settings.base[name], nameOfContainer),
       mine: settingInWords(name, settings.mine[name], nameOfContainer),
       theirs: settingInWords(name, settings.theirs[name], nameOfContainer),
@@ -78,21 +82,21 @@ function settingDifferences(
 type Settings = Readonly<Record<string, unknown>>;
 
 const settingLabels: Readonly<Record<string, string>> = {
-  title: 'Title',
-  text: 'Text',
-  size: 'Size',
-  links: 'Links',
-  filters: 'Filters',
-  parent: 'Tab or section',
-  isCollapsed: 'Collapsed at first',
-  repeat: 'Repeated for each value of',
+  title: t('Title'),
+  text: t('Text'),
+  size: t('Size'),
+  links: t('Links'),
+  filters: t('Filters'),
+  parent: t('Tab or section'),
+  isCollapsed: t('Collapsed at first'),
+  repeat: t('Repeated for each value of'),
 };
 
 /** For the filters that apply to a widget, says what each sets; for a tab or section, names it. */
 function settingInWords(name: string, value: unknown, nameOfContainer: (key: string) => string): string {
   if (name === 'parent') return typeof value === 'string' ? nameOfContainer(value) : 'none';
-  if (name === 'isCollapsed') return value === true ? 'yes' : 'no';
-  if (name === 'repeat') return sectionSettingsOf({ config: { repeat: value } }).repeatedBy ?? 'none';
+  if (name === 'isCollapsed') return value === true ? t('yes') : t('no');
+  if (name === 'repeat') return sectionSettingsOf({ config: { repeat: value } }).repeatedBy ?? t('none');
   if (name === 'links' && Array.isArray(value)) return value.map(linkInWords).join('\n');
   if (name !== 'filters' || !isObject(value)) return valueInWords(value);
   return Object.keys(value)
@@ -106,12 +110,14 @@ function linkInWords(link: unknown): string {
 }
 
 function targetInWords(target: WidgetTarget | undefined): string {
-  if (target === undefined) return 'sets the parameter with its name';
-  if (target === null) return 'doesn’t apply';
+  if (target === undefined) return t('sets the parameter with its name');
+  if (target === null) return t('doesn’t apply');
   const parameters = typeof target === 'string' ? [target] : [target.from, target.to];
-  return `sets ${parameters.filter((each) => each !== undefined).join(' and ')}`;
+  return t('sets {parameters}', {
+    parameters: listFormat().format(parameters.filter((each) => each !== undefined)),
+  });
 }
 
 /** Returns the position and size of a widget in words, counted from 1. */
 export const layoutInWords = ({ x, y, w, h }: WidgetLayout): string =>
-  `column ${x + 1}, row ${y + 1}, ${w} wide, ${h} high`;
+  t('column {column}, row {row}, {w} wide, {h} high', { column: x + 1, row: y + 1, w, h });

@@ -8,6 +8,7 @@ import {
 import type { Difference } from '../../../drafts/conflict/conflict.ts';
 import { rangeText } from '#shared/dashboard-filters/filter-text.ts';
 import { listOf } from '#shared/dashboard-filters/filter-list.ts';
+import { t } from '#shared/language/messages.ts';
 import { textOf } from '../../filters/filters.ts';
 import { kindLabels } from '../filters/kind-labels.ts';
 
@@ -30,17 +31,19 @@ export function filterDifferences(
   const onBothSides = names.filter((name) => namesIn(mine).includes(name) && namesIn(theirs).includes(name));
   return [
     ...names.flatMap((name) =>
-      compare(`Filter “${name}”`, ({ filters }) => {
+      compare(t('Filter “{name}”', { name }), ({ filters }) => {
         const filter = filters.find((each) => each.name === name);
-        return filter === undefined ? 'none' : filterInWords(filter, nameOfReport);
+        return filter === undefined ? t('none') : filterInWords(filter, nameOfReport);
       }),
     ),
-    ...compare('Order of the filters', (side) =>
+    ...compare(t('Order of the filters'), (side) =>
       namesIn(side)
         .filter((name) => onBothSides.includes(name))
         .join(', '),
     ),
-    ...compare('Changes apply', ({ appliesTogether }) => (appliesTogether ? 'together' : 'immediately')),
+    ...compare(t('Changes apply'), ({ appliesTogether }) =>
+      appliesTogether ? t('together') : t('immediately'),
+    ),
   ];
 }
 
@@ -53,16 +56,25 @@ function filterInWords(filter: FilterDefinition, nameOfReport: (reportId: string
   const { kind, name, label = name, default: preset, isRequired, dependsOn, values } = filter;
   return [
     kindLabels[kind],
-    ...(label === name ? [] : [`label: ${labelOf(filter)}`]),
+    ...(label === name ? [] : [t('label: {label}', { label: labelOf(filter) })]),
     ...(preset === undefined
       ? []
-      : [`default: ${kind === 'date_range' ? rangeText(textOf(preset)) : listOf(preset).join(', ')}`]),
-    ...(isRequired === true ? ['required'] : []),
-    ...(dependsOn === undefined ? [] : [`depends on ${dependsOn.join(', ')}`]),
+      : [
+          t('default: {value}', {
+            value: kind === 'date_range' ? rangeText(textOf(preset)) : listOf(preset).join(', '),
+          }),
+        ]),
+    ...(isRequired === true ? [t('required')] : []),
+    ...(dependsOn === undefined ? [] : [t('depends on {dependsOn}', { dependsOn: dependsOn.join(', ') })]),
     ...(values === undefined
       ? []
       : 'fixed' in values
-        ? [`values: ${values.fixed.join(', ')}`]
-        : [`values: the column “${values.column}” of ${nameOfReport(values.reportId)}`]),
+        ? [t('values: {values}', { values: values.fixed.join(', ') })]
+        : [
+            t('values: the column “{column}” of {report}', {
+              column: values.column,
+              report: nameOfReport(values.reportId),
+            }),
+          ]),
   ].join('; ');
 }

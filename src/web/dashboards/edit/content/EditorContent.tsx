@@ -1,6 +1,7 @@
-import { Stack } from '@mantine/core';
+import { Box, Stack } from '@mantine/core';
 import { useContext, type ReactNode } from 'react';
 import { contentOf } from '#shared/content-widgets/content-widgets.ts';
+import { t } from '#shared/language/messages.ts';
 import { ContentBody } from '../../content/ContentBody.tsx';
 import { invalidContentMessage } from '../../content/invalid-content.ts';
 import { ReferenceFaults } from './ReferenceFaults.tsx';
@@ -14,11 +15,14 @@ export function EditorContent({
 }): ReactNode {
   const context = useContext(EditorReferences);
   const content = contentOf(widget);
-  if (content === undefined) return `${invalidContentMessage} Edit it to enter its content.`;
+  if (content === undefined)
+    return t('{invalidContentMessage} Edit it to enter its content.', { invalidContentMessage });
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" h="100%">
       <ReferenceFaults content={content} context={context} />
-      <ContentBody content={content} level={2} context={context} />
+      <Box flex={1} mih={0}>
+        <ContentBody content={content} level={2} context={context} />
+      </Box>
     </Stack>
   );
 }

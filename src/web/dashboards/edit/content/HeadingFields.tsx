@@ -1,6 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { useRef, type ReactNode } from 'react';
 import { headingSizes, maxHeadingLength } from '#shared/content-widgets/content-widgets.ts';
+import { t } from '#shared/language/messages.ts';
 import type { FieldsProps } from './fields-props.ts';
 import { insertAtCaret } from './insert-at-caret.ts';
 import { ReferencePicker } from './ReferencePicker.tsx';
@@ -13,19 +14,19 @@ export function HeadingFields({ values, onChange, context }: FieldsProps): React
     <>
       <TextInput
         ref={field}
-        label="Heading"
+        label={t('Heading')}
         maxLength={maxHeadingLength}
         data-autofocus
         value={values.text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <Select
-        label="Size"
+        label={t('Size')}
         allowDeselect={false}
         data={[
-          { value: 'large', label: 'Large' },
-          { value: 'medium', label: 'Medium' },
-          { value: 'small', label: 'Small' },
+          { value: 'large', label: t('Large') },
+          { value: 'medium', label: t('Medium') },
+          { value: 'small', label: t('Small') },
         ]}
         value={values.size}
         onChange={(chosen) => {

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Fieldset, Group, TextInput } from '@mantine/core';
 import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { maxDescriptionLength, maxLabelLength, maxLinks } from '#shared/content-widgets/content-widgets.ts';
+import { t } from '#shared/language/messages.ts';
 import { addressFault, emptyLink, isEmptyLink, type LinkValues } from './content-values.ts';
 import type { FieldsProps } from './fields-props.ts';
 
@@ -12,7 +13,7 @@ export function LinksFields({ values, onChange }: FieldsProps): ReactNode {
   return (
     <>
       <TextInput
-        label="Title"
+        label={t('Title')}
         maxLength={maxLabelLength}
         data-autofocus
         value={values.title}
@@ -41,7 +42,7 @@ export function LinksFields({ values, onChange }: FieldsProps): ReactNode {
           disabled={links.length >= maxLinks}
           onClick={() => setLinks([...links, emptyLink])}
         >
-          Add link
+          {t('Add link')}
         </Button>
       </Group>
     </>
@@ -64,10 +65,10 @@ function LinkFields({
   const fault =
     isEmptyLink(link) || (link.url === '' && link.label !== '') ? undefined : addressFault(link.url);
   return (
-    <Fieldset legend={`Link ${number}`}>
+    <Fieldset legend={t('Link {number}', { number })}>
       <Group align="flex-start" gap="xs">
         <TextInput
-          label="Label"
+          label={t('Label')}
           flex={1}
           miw={140}
           maxLength={maxLabelLength}
@@ -75,7 +76,7 @@ function LinkFields({
           onChange={(event) => onChange({ ...link, label: event.currentTarget.value })}
         />
         <TextInput
-          label="Address"
+          label={t('Address')}
           flex={2}
           miw={180}
           maxLength={2_000}
@@ -86,7 +87,7 @@ function LinkFields({
       </Group>
       <Group align="flex-end" gap="xs" mt="xs">
         <TextInput
-          label="Description"
+          label={t('Description')}
           flex={1}
           maxLength={maxDescriptionLength}
           value={link.description}
@@ -96,8 +97,8 @@ function LinkFields({
           <ActionIcon
             variant="default"
             size={36}
-            aria-label={`Move link ${number} up`}
-            title="Move up"
+            aria-label={t('Move link {number} up', { number })}
+            title={t('Move up')}
             onClick={onMoveUp}
           >
             <IconArrowUp size={16} />
@@ -106,8 +107,8 @@ function LinkFields({
         <ActionIcon
           variant="default"
           size={36}
-          aria-label={`Remove link ${number}`}
-          title="Remove"
+          aria-label={t('Remove link {number}', { number })}
+          title={t('Remove')}
           onClick={onRemove}
         >
           <IconTrash size={16} />

@@ -2,7 +2,8 @@ import { List, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { valueOfReference, type ReferenceContext } from '#charts/content/reference-values.ts';
 import type { Content } from '#shared/content-widgets/content-widgets.ts';
-import { referencesIn } from '../../content/references-in.ts';
+import { referencesIn } from '#shared/content-widgets/references-in.ts';
+import { t } from '#shared/language/messages.ts';
 
 const maxShown = 3;
 
@@ -23,15 +24,15 @@ export function ReferenceFaults({
   if (messages.size === 0) return null;
   const more = messages.size - maxShown;
   return (
-    <div role="group" aria-label="Values that are missing">
+    <div role="group" aria-label={t('Values that are missing')}>
       <Text size="sm" c="var(--mantine-color-error)">
-        Shown as “–”, because there is no value:
+        {t('Shown as “–”, because there is no value:')}
       </Text>
       <List size="sm" c="var(--mantine-color-error)">
         {[...messages].slice(0, maxShown).map((message) => (
           <List.Item key={message}>{message}</List.Item>
         ))}
-        {more > 0 && <List.Item>{`and ${more} more`}</List.Item>}
+        {more > 0 && <List.Item>{t('and {more} more', { more })}</List.Item>}
       </List>
     </div>
   );

@@ -3,12 +3,20 @@ import type { ReactNode } from 'react';
 import type { ReferenceContext } from '#charts/content/reference-values.ts';
 import { referenceTo } from '#shared/content-widgets/references.ts';
 import { labelOf } from '#shared/dashboard-filters/definitions.ts';
+import { t } from '#shared/language/messages.ts';
 
 /** Offers the values of filters and of other widgets to insert into a text. */
 export function ReferencePicker({
+  label = t('Insert a value'),
+  description = t('Of a filter, or of the first row of a widget.'),
+  picked = null,
   context,
   onPick,
 }: {
+  readonly label?: string;
+  readonly description?: string;
+  /** The reference that is shown as chosen. */
+  readonly picked?: string | null;
   readonly context: ReferenceContext;
   /** Gets the reference as it is written in a text. */
   readonly onPick: (reference: string) => void;
@@ -16,15 +24,15 @@ export function ReferencePicker({
   const groups = choicesIn(context);
   return (
     <Select
-      label="Insert a value"
-      description="Of a filter, or of the first row of a widget."
-      placeholder={groups.length === 0 ? 'No filters or results yet' : 'Search filters and columns'}
+      label={label}
+      description={description}
+      placeholder={groups.length === 0 ? t('No filters or results yet') : t('Search filters and columns')}
       disabled={groups.length === 0}
       data={groups}
-      value={null}
+      value={picked}
       searchable
       limit={200}
-      nothingFoundMessage="No matches"
+      nothingFoundMessage={t('No matches')}
       onChange={(reference) => {
         if (reference !== null) onPick(reference);
       }}
@@ -42,7 +50,7 @@ function choicesIn({ filters, widgets }: ReferenceContext): { group: string; ite
   const groups = new Map<string, Choice[]>();
   if (filters.length > 0) {
     groups.set(
-      'Filters',
+      t('Filters'),
       filters.map((filter) => ({ value: `{{${filter.name}}}`, label: labelOf(filter) })),
     );
   }
@@ -55,7 +63,7 @@ function choicesIn({ filters, widgets }: ReferenceContext): { group: string; ite
       const value = referenceTo(title, name);
       return value === undefined ? [] : [{ value, label: `${title} > ${name}` }];
     });
-    if (items.length > 0) groups.set(title === 'Filters' ? 'Widget “Filters”' : title, items);
+    if (items.length > 0) groups.set(title === t('Filters') ? t('Widget “Filters”') : title, items);
   }
   return [...groups].map(([group, items]) => ({ group, items }));
 }

@@ -1,8 +1,10 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useRef, type ReactNode } from 'react';
 import { maxLabelLength, maxTextLength } from '#shared/content-widgets/content-widgets.ts';
+import { t } from '#shared/language/messages.ts';
 import type { FieldsProps } from './fields-props.ts';
 import { insertAtCaret } from './insert-at-caret.ts';
+import { InsertImage } from './image/InsertImage.tsx';
 import { ReferencePicker } from './ReferencePicker.tsx';
 
 /** The fields of a text: its title and its Markdown. */
@@ -13,8 +15,8 @@ export function TextFields({ values, onChange, context }: FieldsProps): ReactNod
     <>
       <Textarea
         ref={field}
-        label="Text"
-        description="Markdown, such as **bold**, # Heading, - List and [link](https://example.com)."
+        label={t('Text')}
+        description={t('Markdown, such as **bold**, # Heading, - List and [link](https://example.com).')}
         autosize
         minRows={6}
         maxRows={16}
@@ -27,9 +29,12 @@ export function TextFields({ values, onChange, context }: FieldsProps): ReactNod
         context={context}
         onPick={(reference) => insertAtCaret(field.current, values.text, reference, setText)}
       />
+      <InsertImage
+        onPick={(id) => insertAtCaret(field.current, values.text, `![Image](image:${id})`, setText)}
+      />
       <TextInput
-        label="Title"
-        description="Leave empty to show only the text."
+        label={t('Title')}
+        description={t('Leave empty to show only the text.')}
         maxLength={maxLabelLength}
         value={values.title}
         onChange={(event) => onChange({ ...values, title: event.currentTarget.value })}

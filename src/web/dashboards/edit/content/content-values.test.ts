@@ -26,3 +26,22 @@ test('empty links are left out, and the others must have an address', () => {
   assert.equal(reasonAgainst('text', valuesIn({ text: ' ' })), 'Enter a text first.');
   assert.equal(reasonAgainst('divider', valuesIn({})), undefined);
 });
+
+test('an image must be chosen, and described if it is a link', () => {
+  const values = { ...valuesIn({ image: 'ab'.repeat(32), fit: 'fill' }), title: ' Logo ' };
+  assert.equal(reasonAgainst('image', valuesIn({})), 'Choose an image first.');
+  assert.equal(reasonAgainst('image', values), undefined);
+  assert.deepEqual(configOf('image', values, { parent: 'a', url: '/old' }), {
+    parent: 'a',
+    title: 'Logo',
+    image: 'ab'.repeat(32),
+    fit: 'fill',
+  });
+  const linked = { ...values, url: '/boats' };
+  assert.match(reasonAgainst('image', linked) ?? '', /^Describe the image first/);
+  assert.equal(reasonAgainst('image', { ...linked, description: 'Boats' }), undefined);
+  assert.equal(
+    reasonAgainst('image', { ...linked, url: 'javascript:alert(1)' }),
+    'Correct the address first.',
+  );
+});

@@ -1,11 +1,15 @@
 import {
   headingSizes,
+  imageFits,
+  imageSourceOf,
   maxLinks,
   type ContentKind,
   type HeadingSize,
+  type ImageFit,
 } from '#shared/content-widgets/content-widgets.ts';
 import { safeHref } from '#shared/links.ts';
 import { objectIn } from '#shared/dashboard-filters/definitions.ts';
+import { t } from '#shared/language/messages.ts';
 
 type Config = Readonly<Record<string, unknown>>;
 
@@ -21,6 +25,12 @@ export interface ContentValues {
   readonly text: string;
   readonly size: HeadingSize;
   readonly links: readonly LinkValues[];
+  /** The ID of an image, or a reference to a value that is one. */
+  readonly image: string;
+  readonly description: string;
+  readonly fit: ImageFit;
+  /** Where the image leads to. */
+  readonly url: string;
 }
 
 export const emptyLink: LinkValues = { label: '', url: '', description: '' };
@@ -32,6 +42,10 @@ export function valuesIn(config: Config): ContentValues {
     title: textIn(config['title']),
     text: textIn(config['text']),
     size: headingSizes.find((each) => each === config['size']) ?? 'large',
+    image: textIn(config['image']),
+    description: textIn(config['description']),
+    fit: imageFits.find((each) => each === config['fit']) ?? 'whole',
+    url: textIn(config['url']),
     links:
       links.length === 0
         ? [emptyLink]
@@ -43,17 +57,16 @@ export function valuesIn(config: Config): ContentValues {
 }
 
 /** Returns the config with what was typed. Members that the dialog doesn't know stay, such as the section of the widget. */
-export function configOf(
-  kind: ContentKind,
-  { title, text, size, links }: ContentValues,
-  before: Config,
-): Config {
+export function configOf(kind: ContentKind, values: ContentValues, before: Config): Config {
+  const { title, text, size, links } = values;
   const titled = title.trim() === '' ? {} : { title: title.trim() };
   switch (kind) {
     case 'text':
       return { ...without(before, 'title', 'text'), ...titled, text };
     case 'heading':
       return { ...without(before, 'text', 'size'), text: text.trim(), size };
+    case 'image':
+      return { ...without(before, ...imageMembers), ...titled, ...imageIn(values) };
     case 'links':
       return {
         ...without(before, 'title', 'links'),
@@ -66,24 +79,44 @@ export function configOf(
 }
 
 /** Returns why a content can't be saved yet; undefined if it can. */
-export function reasonAgainst(kind: ContentKind, { text, links }: ContentValues): string | undefined {
-  if (kind === 'text' || kind === 'heading') return text.trim() === '' ? 'Enter a text first.' : undefined;
+export function reasonAgainst(kind: ContentKind, values: ContentValues): string | undefined {
+  const { text, links } = values;
+  if (kind === 'text' || kind === 'heading') return text.trim() === '' ? t('Enter a text first.') : undefined;
+  if (kind === 'image') return reasonAgainstImage(values);
   if (kind !== 'links') return undefined;
   const entered = links.filter((link) => !isEmptyLink(link));
-  if (entered.length === 0) return 'Enter a link first.';
+  if (entered.length === 0) return t('Enter a link first.');
   return entered.some(({ url }) => addressFault(url) !== undefined)
-    ? 'Correct the addresses first.'
+    ? t('Correct the addresses first.')
+    : undefined;
+}
+
+function reasonAgainstImage({ image, description, url }: ContentValues): string | undefined {
+  if (imageSourceOf(image) === undefined) return t('Choose an image first.');
+  if (url.trim() === '') return undefined;
+  if (addressFault(url) !== undefined) return t('Correct the address first.');
+  return description.trim() === ''
+    ? t('Describe the image first: its description names the link.')
     : undefined;
 }
 
 /** Returns what is wrong with the address of a link; undefined if nothing is. */
 export const addressFault = (url: string): string | undefined =>
   safeHref(url) === undefined
-    ? 'Enter an address that starts with https://, http:// or mailto:, or a path such as /dashboards.'
+    ? t('Enter an address that starts with https://, http:// or mailto:, or a path such as /dashboards.')
     : undefined;
 
 export const isEmptyLink = ({ label, url, description }: LinkValues): boolean =>
   [label, url, description].every((each) => each.trim() === '');
+
+const imageMembers = ['title', 'image', 'description', 'fit', 'url'];
+
+const imageIn = ({ image, description, fit, url }: ContentValues): Config => ({
+  image: image.trim(),
+  ...(description.trim() !== '' && { description: description.trim() }),
+  ...(fit !== 'whole' && { fit }),
+  ...(url.trim() !== '' && { url: url.trim() }),
+});
 
 const toLink = ({ label, url, description }: LinkValues): Config => ({
   ...(label.trim() !== '' && { label: label.trim() }),

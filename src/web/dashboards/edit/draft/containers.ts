@@ -1,3 +1,4 @@
+import { annotationWidgetId } from '#shared/annotations/annotations.ts';
 import { filterWidgetId } from '#shared/dashboard-filters/definitions.ts';
 import { gridColumns } from '#shared/grid/layout.ts';
 import { inReadingOrder } from '#shared/grid/visible-layouts.ts';
@@ -139,9 +140,12 @@ function withoutContent(content: DraftContent, own: string): DraftContent {
   for (const [section, key] of keys) if (parents.get(section) === own) removed.add(key);
   return {
     ...content,
-    // The filters are those of the whole dashboard, wherever a client of the API has put them.
+    // The filters and annotations are those of the whole dashboard, wherever a client of the API has put them.
     widgets: content.widgets.filter(
-      (widget) => widget.reportId === filterWidgetId || !removed.has(parents.get(widget) ?? topLevel),
+      (widget) =>
+        widget.reportId === filterWidgetId ||
+        widget.reportId === annotationWidgetId ||
+        !removed.has(parents.get(widget) ?? topLevel),
     ),
   };
 }

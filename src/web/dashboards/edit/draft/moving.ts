@@ -1,5 +1,6 @@
 import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import { withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
+import { t } from '#shared/language/messages.ts';
 import { structureOf, topLevel } from '#shared/sections/structure.ts';
 import { endOfGrid, freeSlotOn, moveWidget, type DraftContent, type DraftWidget } from './content.ts';
 import { inParent, onGrid, parentOf, widgetsOnGrid } from './grids.ts';
@@ -20,13 +21,13 @@ export function placesIn(widgets: readonly DraftWidget[]): Place[] {
     list.map(({ key, title }) => ({
       key,
       kind: 'section' as const,
-      name: `${tab}${title || 'Untitled section'}`,
+      name: `${tab}${title || t('Untitled section')}`,
     }));
   return [
-    { key: topLevel, kind: 'top', name: tabs.length > 0 ? 'Above the tabs' : 'Above the sections' },
+    { key: topLevel, kind: 'top', name: tabs.length > 0 ? t('Above the tabs') : t('Above the sections') },
     ...ofSections(sections),
     ...tabs.flatMap((tab) => {
-      const name = tab.title || 'Untitled';
+      const name = tab.title || t('Untitled');
       return [{ key: tab.key, kind: 'tab' as const, name }, ...ofSections(tab.sections, `${name} › `)];
     }),
   ];

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { DashboardEdit } from '#contract/dashboards/dashboards.ts';
+import { t } from '#shared/language/messages.ts';
 import { callWithEtag } from '../../../app/api.ts';
 import { conflictIn, type EditConflict } from '../../../drafts/conflict/conflict.ts';
 import { beginHistory } from '../../../drafts/undo-history.ts';
@@ -58,7 +59,7 @@ export function useSaving(dashboardId: string, draft: DashboardDraft, others: st
         queryKey: ['dashboards'],
         predicate: ({ queryKey }) => queryKey[1] !== dashboardId || queryKey.length > 2,
       });
-      notifyDone(isMerged ? `Saved and merged with changes by ${others}.` : 'Saved.');
+      notifyDone(isMerged ? t('Saved and merged with changes by {others}.', { others }) : t('Saved.'));
       return true;
     } catch {
       // The mutation reports it.

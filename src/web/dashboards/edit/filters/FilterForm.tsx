@@ -12,6 +12,7 @@ import { parameterName } from '#shared/parameter-values.ts';
 import { Form } from '../../../ui/forms/Form.tsx';
 import { FilterField } from '../../filters/FilterField.tsx';
 import { filtersOfLines } from '#shared/dashboard-filters/filter-list.ts';
+import { t } from '#shared/language/messages.ts';
 import { targetsFor, type FilteredWidget, type Targets } from './draft-filters.ts';
 import { kindLabels } from './kind-labels.ts';
 import { ValuesFields } from './ValuesFields.tsx';
@@ -53,13 +54,13 @@ export function FilterForm({
   const [defaulted] = shown;
   return (
     <Form
-      action="Apply"
+      action={t('Apply')}
       reason={fault}
       onCancel={onCancel}
       onSubmit={() => onApply(cleaned(filter), targets)}
     >
       <TextInput
-        label="Label"
+        label={t('Label')}
         data-autofocus
         maxLength={200}
         value={filter.label ?? ''}
@@ -67,15 +68,15 @@ export function FilterForm({
         onChange={(event) => set({ label: event.currentTarget.value })}
       />
       <TextInput
-        label="Name in the URL"
-        description="Also the parameter that it sets, unless a widget says otherwise."
+        label={t('Name in the URL')}
+        description={t('Also the parameter that it sets, unless a widget says otherwise.')}
         required
         value={name}
         error={name === '' ? undefined : fault}
         onChange={(event) => set({ name: event.currentTarget.value.trim() })}
       />
       <NativeSelect
-        label="Type"
+        label={t('Type')}
         data={filterKinds.map((value) => ({ value, label: kindLabels[value] }))}
         value={kind}
         onChange={(event) => {
@@ -85,15 +86,15 @@ export function FilterForm({
       {isList && <ValuesFields filter={filter} widgets={widgets} onChange={setFilter} />}
       {isList && others.length > 0 && (
         <MultiSelect
-          label="Depends on"
-          description="Its list is limited by these filters, and values that no longer fit are removed."
+          label={t('Depends on')}
+          description={t('Its list is limited by these filters, and values that no longer fit are removed.')}
           data={others.map((other) => ({ value: other.name, label: labelOf(other) }))}
           value={[...(filter.dependsOn ?? [])]}
           onChange={(dependsOn) => set({ dependsOn })}
         />
       )}
       {defaulted !== undefined && fault === undefined && (
-        <Fieldset legend="Default of this dashboard">
+        <Fieldset legend={t('Default of this dashboard')}>
           <FilterField
             filter={defaulted}
             value={preset}
@@ -106,12 +107,12 @@ export function FilterForm({
         </Fieldset>
       )}
       <Checkbox
-        label="Required"
-        description="The reports that it applies to don't run until it has a value."
+        label={t('Required')}
+        description={t("The reports that it applies to don't run until it has a value.")}
         checked={filter.isRequired === true}
         onChange={(event) => set({ isRequired: event.currentTarget.checked })}
       />
-      <Fieldset legend="Widgets">
+      <Fieldset legend={t('Widgets')}>
         {widgets.map(({ key, title, line }) => {
           const choices = targetsFor(line?.parameters ?? [], kind);
           return (
@@ -120,8 +121,8 @@ export function FilterForm({
               label={title}
               mb="xs"
               data={[
-                { value: '', label: 'By its name' },
-                { value: 'null', label: 'Not affected' },
+                { value: '', label: t('By its name') },
+                { value: 'null', label: t('Not affected') },
                 ...choices.map(({ target, label }) => ({ value: JSON.stringify(target), label })),
               ]}
               value={targets.get(key) === undefined ? '' : JSON.stringify(targets.get(key))}
@@ -133,7 +134,7 @@ export function FilterForm({
         })}
         {widgets.length === 0 && (
           <Text size="sm" c="dimmed">
-            This dashboard has no widgets yet.
+            {t('This dashboard has no widgets yet.')}
           </Text>
         )}
       </Fieldset>
@@ -170,7 +171,7 @@ function cleaned({
 }
 
 function nameFault(name: string, others: readonly FilterDefinition[]): string | undefined {
-  if (name === '') return 'Enter a name first.';
-  if (!parameterName.test(name)) return 'Use letters, digits and _, and start with a letter.';
-  return others.some((other) => other.name === name) ? 'Another filter has this name.' : undefined;
+  if (name === '') return t('Enter a name first.');
+  if (!parameterName.test(name)) return t('Use letters, digits and _, and start with a letter.');
+  return others.some((other) => other.name === name) ? t('Another filter has this name.') : undefined;
 }

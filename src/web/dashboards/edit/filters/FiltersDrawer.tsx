@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconTrash } from '@ta
 import { useState, type Dispatch, type ReactNode } from 'react';
 import { filtersOfWidgets, labelOf, type FilterDefinition } from '#shared/dashboard-filters/definitions.ts';
 import type { Calendar } from '#shared/dates/days.ts';
+import { t } from '#shared/language/messages.ts';
 import type { EditAction } from '../../../drafts/undo-history.ts';
 import { randomId } from '../../../ui/browser/random-id.ts';
 import type { DraftContent } from '../draft/content.ts';
@@ -45,16 +46,17 @@ export function FiltersDrawer({
     setAnnouncement(text);
   };
   return (
-    <Drawer opened={opened} onClose={onClose} position="right" title="Filters" size="lg">
+    <Drawer opened={opened} onClose={onClose} position="right" title={t('Filters')} size="lg">
       {editing === undefined ? (
         <Stack>
           {dashboard.filters.length === 0 && (
             <Text size="sm" c="dimmed">
-              Parameters of the reports are filters by themselves. Define a filter to give it a label, a
-              default or presets, to let one depend on another, or to choose its widgets.
+              {t(
+                'Parameters of the reports are filters by themselves. Define a filter to give it a label, a default or presets, to let one depend on another, or to choose its widgets.',
+              )}
             </Text>
           )}
-          <Stack gap={4} component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Filters">
+          <Stack gap={4} component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t('Filters')}>
             {dashboard.filters.map((filter) => {
               const label = labelOf(filter);
               const icon = { variant: 'subtle', color: 'gray' } as const;
@@ -68,33 +70,41 @@ export function FiltersDrawer({
                   </Text>
                   <ActionIcon
                     {...icon}
-                    aria-label={`Move ${label} up`}
+                    aria-label={t('Move {label} up', { label })}
                     onClick={() =>
-                      change((now) => withMovedFilter(now, filter.name, -1), `Moved ${label} up.`)
+                      change(
+                        (now) => withMovedFilter(now, filter.name, -1),
+                        t('Moved {label} up.', { label }),
+                      )
                     }
                   >
                     <IconArrowUp size={16} />
                   </ActionIcon>
                   <ActionIcon
                     {...icon}
-                    aria-label={`Move ${label} down`}
+                    aria-label={t('Move {label} down', { label })}
                     onClick={() =>
-                      change((now) => withMovedFilter(now, filter.name, 1), `Moved ${label} down.`)
+                      change(
+                        (now) => withMovedFilter(now, filter.name, 1),
+                        t('Moved {label} down.', { label }),
+                      )
                     }
                   >
                     <IconArrowDown size={16} />
                   </ActionIcon>
                   <ActionIcon
                     {...icon}
-                    aria-label={`Edit ${label}`}
+                    aria-label={t('Edit {label}', { label })}
                     onClick={() => setEditing({ before: filter.name, filter })}
                   >
                     <IconPencil size={16} />
                   </ActionIcon>
                   <ActionIcon
                     {...icon}
-                    aria-label={`Remove ${label}`}
-                    onClick={() => change((now) => withoutFilter(now, filter.name), `Removed ${label}.`)}
+                    aria-label={t('Remove {label}', { label })}
+                    onClick={() =>
+                      change((now) => withoutFilter(now, filter.name), t('Removed {label}.', { label }))
+                    }
                   >
                     <IconTrash size={16} />
                   </ActionIcon>
@@ -103,7 +113,7 @@ export function FiltersDrawer({
             })}
           </Stack>
           <Text size="sm" fw={600}>
-            Add a filter
+            {t('Add a filter')}
           </Text>
           <Group gap="xs">
             {suggested.map((filter) => (
@@ -123,12 +133,12 @@ export function FiltersDrawer({
               leftSection={<IconPlus size={14} />}
               onClick={() => setEditing({ filter: { name: '', kind: 'text' } })}
             >
-              Other filter
+              {t('Other filter')}
             </Button>
           </Group>
           <Checkbox
-            label="Apply changes together"
-            description="Readers change several filters, and then apply them with a button."
+            label={t('Apply changes together')}
+            description={t('Readers change several filters, and then apply them with a button.')}
             disabled={dashboard.filters.length === 0}
             checked={dashboard.appliesTogether}
             onChange={({ currentTarget: { checked: appliesTogether } }) =>
@@ -148,7 +158,9 @@ export function FiltersDrawer({
             const key = randomId();
             change(
               (now) => withFilter(now, key, { before: editing.before, filter, targets }),
-              `${editing.before === undefined ? 'Added' : 'Changed'} ${labelOf(filter)}.`,
+              editing.before === undefined
+                ? t('Added {filter}.', { filter: labelOf(filter) })
+                : t('Changed {filter}.', { filter: labelOf(filter) }),
             );
             setEditing(undefined);
           }}

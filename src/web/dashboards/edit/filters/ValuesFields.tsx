@@ -1,6 +1,7 @@
 import { Group, NativeSelect, TagsInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { FilterDefinition, FilterValues } from '#shared/dashboard-filters/definitions.ts';
+import { t } from '#shared/language/messages.ts';
 import type { FilteredWidget } from './draft-filters.ts';
 
 /** Where a list gets its values from. */
@@ -29,11 +30,11 @@ export function ValuesFields({
   return (
     <>
       <NativeSelect
-        label="Values"
+        label={t('Values')}
         data={[
-          { value: 'parameter', label: 'The allowed values of its parameter' },
-          { value: 'fixed', label: 'A list of values' },
-          { value: 'column', label: 'A column of a report', disabled: first === undefined },
+          { value: 'parameter', label: t('The allowed values of its parameter') },
+          { value: 'fixed', label: t('A list of values') },
+          { value: 'column', label: t('A column of a report'), disabled: first === undefined },
         ]}
         value={kind}
         onChange={({ currentTarget: { value } }) => {
@@ -45,8 +46,8 @@ export function ValuesFields({
       />
       {values !== undefined && 'fixed' in values && (
         <TagsInput
-          label="List of values"
-          description="Press Enter after each value"
+          label={t('List of values')}
+          description={t('Press Enter after each value')}
           value={[...values.fixed]}
           onChange={(fixed) => set({ fixed })}
         />
@@ -54,11 +55,11 @@ export function ValuesFields({
       {chosen !== undefined && (
         <Group grow>
           <NativeSelect
-            label="Report"
+            label={t('Report')}
             data={[
               ...(reports.some(({ reportId }) => reportId === chosen.reportId)
                 ? []
-                : [{ value: chosen.reportId, label: 'A report that isn’t on this dashboard' }]),
+                : [{ value: chosen.reportId, label: t('A report that isn’t on this dashboard') }]),
               ...reports.map(({ reportId, reportName }) => ({
                 value: reportId,
                 label: reportName ?? reportId,
@@ -70,7 +71,7 @@ export function ValuesFields({
             }
           />
           <NativeSelect
-            label="Column"
+            label={t('Column')}
             data={[...new Set([chosen.column, ...columnsOf(chosen.reportId)])]}
             value={chosen.column}
             onChange={({ currentTarget: { value: column } }) => set({ ...chosen, column })}

@@ -7,6 +7,7 @@ import {
   type DashboardFilters,
   type FilterDefinition,
 } from '#shared/dashboard-filters/definitions.ts';
+import { t } from '#shared/language/messages.ts';
 import type { ParameterType } from '#shared/parameter-values.ts';
 import type { DraftContent, DraftWidget } from '../draft/content.ts';
 
@@ -152,12 +153,12 @@ export function targetsFor(
   const pairs = [...names].flatMap((name) => {
     const start = name.endsWith('_from') ? name.slice(0, -'_from'.length) : '';
     return start !== '' && names.has(endsOf(start).to)
-      ? [{ target: start, label: `${name} and ${endsOf(start).to}` }]
+      ? [{ target: start, label: t('{name} and {to}', { name, to: endsOf(start).to }) }]
       : [];
   });
   const ends = [...names].flatMap((name) => [
-    { target: { from: name }, label: `${name}: the start` },
-    { target: { to: name }, label: `${name}: the end` },
+    { target: { from: name }, label: t('{name}: the start', { name }) },
+    { target: { to: name }, label: t('{name}: the end', { name }) },
   ]);
   return [...pairs, ...ends];
 }

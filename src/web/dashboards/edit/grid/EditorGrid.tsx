@@ -123,7 +123,8 @@ function useDragging(
       },
       onDrag: (_layout, _old, _new, _placeholder, event) => {
         const point = pointOf(event);
-        if (point !== undefined) drag.current?.over(point);
+        if (point === undefined) return;
+        drag.current?.over(point);
       },
       onDragStop: (layout, item, _new, _placeholder, event) => {
         const drop = drag.current?.end(pointOf(event));

@@ -4,11 +4,13 @@ import { IconLayoutGridAdd } from '@tabler/icons-react';
 import { Suspense, useMemo, useState, type Dispatch, type ReactNode } from 'react';
 import { contentKindOf, nameOfContent } from '#shared/content-widgets/content-widgets.ts';
 import { withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
-import { structureOf, topLevel } from '#shared/sections/structure.ts';
+import { containerTitleOf, structureOf, tabWidgetId, topLevel } from '#shared/sections/structure.ts';
 import { EmptyState } from '../../../ui/page/EmptyState.tsx';
 import { moveContainer } from '../draft/containers.ts';
 import { changeWidget, setContent, type DraftContent } from '../draft/content.ts';
+import { renameReferences } from '../draft/rename-references.ts';
 import { titleOf } from '#charts/widgets/title.ts';
+import { t } from '#shared/language/messages.ts';
 import type { EditAction } from '../../../drafts/undo-history.ts';
 import { EditorGrid } from './EditorGrid.tsx';
 import { EditorStack } from './EditorStack.tsx';
@@ -55,7 +57,7 @@ export function EditorWidgets({
   );
   const edited = content.widgets.find(({ key }) => key === editing);
   const editedKind = edited && contentKindOf(edited);
-  const { actions, moving, shown, announcement } = useWidgetActions({
+  const { actions, moving, shown, announcement, announce } = useWidgetActions({
     content,
     dispatch,
     titles,
@@ -70,6 +72,12 @@ export function EditorWidgets({
       // The open tab stays open, also while that is only because it is the first.
       onOpenTab(openTab);
       dispatch({ type: 'change', change: (before) => moveContainer(before, key, index) });
+      announce(
+        t('Moved {nameOfContainer} to position {number}.', {
+          nameOfContainer: nameOfContainer(content, key),
+          number: index + 1,
+        }),
+      );
     },
     addWidget: onAdd,
     openTab: onOpenTab,
@@ -78,10 +86,10 @@ export function EditorWidgets({
     return (
       <EmptyState
         icon={IconLayoutGridAdd}
-        title="This dashboard is empty"
-        action={<Button onClick={() => onAdd(topLevel)}>Add the first widget</Button>}
+        title={t('This dashboard is empty')}
+        action={<Button onClick={() => onAdd(topLevel)}>{t('Add the first widget')}</Button>}
       >
-        A widget shows a report, or a text, a heading or links.
+        {t('A widget shows a report, or a text, a heading, an image or links.')}
       </EmptyState>
     );
   }
@@ -116,13 +124,29 @@ export function EditorWidgets({
         onClose={() => setEditing(undefined)}
         onChange={(change) => {
           if (editing !== undefined) {
-            dispatch({ type: 'change', change: (content) => changeWidget(content, editing, change) });
+            const before = titles.get(editing) ?? '';
+            const title = change.title || nameOfReport(change.reportId);
+            dispatch({
+              type: 'change',
+              change: (content) =>
+                renameReferences(changeWidget(content, editing, change), before, title, [...titles.values()]),
+            });
           }
           setEditing(undefined);
         }}
       />
     </>
   );
+}
+
+/** Returns a tab or section in words. */
+function nameOfContainer({ widgets }: DraftContent, key: string): string {
+  const container = widgets.find((widget) => widget.key === key);
+  if (container === undefined) return t('it');
+  const title = containerTitleOf(container);
+  return container.reportId === tabWidgetId
+    ? t('tab “{title}”', { title: title === '' ? t('Untitled') : title })
+    : t('section “{title}”', { title: title === '' ? t('Untitled') : title });
 }
 
 /** Returns the title of each widget, by its key. */

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconChevronDown, IconFolder, IconLayoutList } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import type { SectionQuestion } from './questions.ts';
 
 /** The menu that adds a tab, or a section to the open tab. */
@@ -14,19 +15,19 @@ export const AddSectionMenu = ({
 }): ReactNode => (
   <Menu position="bottom-end" withinPortal>
     <Menu.Target>
-      <ActionIcon variant="default" size={36} aria-label="Add tab or section">
+      <ActionIcon variant="default" size={36} aria-label={t('Add tab or section')}>
         <IconChevronDown size={16} />
       </ActionIcon>
     </Menu.Target>
     <Menu.Dropdown>
       <Menu.Item leftSection={<IconFolder size={16} />} onClick={() => onAsk({ kind: 'add-tab' })}>
-        Add tab…
+        {t('Add tab…')}
       </Menu.Item>
       <Menu.Item
         leftSection={<IconLayoutList size={16} />}
         onClick={() => onAsk({ kind: 'add-section', parent: openTab })}
       >
-        Add section…
+        {t('Add section…')}
       </Menu.Item>
     </Menu.Dropdown>
   </Menu>

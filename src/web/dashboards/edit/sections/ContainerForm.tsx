@@ -1,5 +1,7 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
+import { maxTitleLength } from '#shared/sections/structure.ts';
 import { Form } from '../../../ui/forms/Form.tsx';
 import type { ContainerSettings } from '../draft/containers.ts';
 
@@ -37,34 +39,38 @@ export function ContainerForm({
   return (
     <Form action={action} onSubmit={submit} onCancel={onClose}>
       <TextInput
-        label="Title"
+        label={t('Title')}
         required={isTab}
-        description={isTab ? undefined : 'A section without a title can’t be collapsed.'}
+        description={isTab ? undefined : t('A section without a title can’t be collapsed.')}
         value={title}
-        maxLength={200}
+        maxLength={maxTitleLength}
         data-autofocus
         onChange={(event) => setTitle(event.currentTarget.value)}
       />
       {!isTab && (
         <>
           <Switch
-            label="Collapsed at first"
-            description="Its reports run once someone expands it."
+            label={t('Collapsed at first')}
+            description={t('Its reports run once someone expands it.')}
             checked={isCollapsed}
             onChange={(event) => setIsCollapsed(event.currentTarget.checked)}
           />
           <NativeSelect
-            label="Repeat for each value of"
+            label={t('Repeat for each value of')}
             description={
               filters.length === 0
-                ? 'The dashboard has no filter of values. Ranges and dates can’t repeat a section.'
-                : 'Shows the section once for each chosen value of a filter, or else for all values, at most 20.'
+                ? t('The dashboard has no filter of values. Ranges and dates can’t repeat a section.')
+                : t(
+                    'Shows the section once for each chosen value of a filter, or else for all values, at most 20.',
+                  )
             }
             value={repeatedBy}
             data={[
-              { value: '', label: 'Don’t repeat' },
+              { value: '', label: t('Don’t repeat') },
               ...filters.map(({ name, label }) => ({ value: name, label })),
-              ...(isKnown ? [] : [{ value: repeatedBy, label: `${repeatedBy} (no such filter)` }]),
+              ...(isKnown
+                ? []
+                : [{ value: repeatedBy, label: t('{repeatedBy} (no such filter)', { repeatedBy }) }]),
             ]}
             onChange={(event) => setRepeatedBy(event.currentTarget.value)}
           />

@@ -12,6 +12,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { MenuAction } from '../../../ui/actions/MenuAction.tsx';
 import type { SectionQuestion } from './questions.ts';
 
@@ -40,54 +41,62 @@ export function ContainerMenu({
   readonly onMove: (key: string, index: number) => void;
   readonly onAddWidget: (parent: string) => void;
 }): ReactNode {
-  const noun = isTab ? 'tab' : 'section';
   const [Before, After] = isTab ? [IconArrowLeft, IconArrowRight] : [IconArrowUp, IconArrowDown];
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={28} aria-label={`Actions for ${noun} “${title}”`}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={28}
+          aria-label={
+            isTab ? t('Actions for tab “{title}”', { title }) : t('Actions for section “{title}”', { title })
+          }
+        >
           <IconDots size={16} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <MenuAction icon={<IconPencil size={16} />} onClick={() => onAsk({ kind: 'edit', key: widgetKey })}>
-          {isTab ? 'Rename…' : 'Edit…'}
+          {isTab ? t('Rename…') : t('Edit…')}
         </MenuAction>
         <MenuAction icon={<IconPlus size={16} />} onClick={() => onAddWidget(containerKey)}>
-          Add widget here
+          {t('Add widget here')}
         </MenuAction>
         {isTab && (
           <MenuAction
             icon={<IconLayoutList size={16} />}
             onClick={() => onAsk({ kind: 'add-section', parent: containerKey })}
           >
-            Add section here…
+            {t('Add section here…')}
           </MenuAction>
         )}
         <MenuAction
           icon={<Before size={16} />}
-          reason={index === 0 ? `It is the first ${noun}.` : undefined}
+          reason={index > 0 ? undefined : isTab ? t('It is the first tab.') : t('It is the first section.')}
           onClick={() => onMove(widgetKey, index - 1)}
         >
-          {isTab ? 'Move left' : 'Move up'}
+          {isTab ? t('Move left') : t('Move up')}
         </MenuAction>
         <MenuAction
           icon={<After size={16} />}
-          reason={index === count - 1 ? `It is the last ${noun}.` : undefined}
+          reason={
+            index < count - 1 ? undefined : isTab ? t('It is the last tab.') : t('It is the last section.')
+          }
           onClick={() => onMove(widgetKey, index + 1)}
         >
-          {isTab ? 'Move right' : 'Move down'}
+          {isTab ? t('Move right') : t('Move down')}
         </MenuAction>
         {!isTab && (
           <MenuAction
             icon={<IconFolderSymlink size={16} />}
             onClick={() => onAsk({ kind: 'move', key: widgetKey })}
           >
-            Move to tab…
+            {t('Move to tab…')}
           </MenuAction>
         )}
         <MenuAction icon={<IconTrash size={16} />} onClick={() => onAsk({ kind: 'delete', key: widgetKey })}>
-          Delete…
+          {t('Delete…')}
         </MenuAction>
       </Menu.Dropdown>
     </Menu>

@@ -1,6 +1,8 @@
 import { NativeSelect, Radio, Stack, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
+import { t } from '#shared/language/messages.ts';
+import { listFormat } from '#shared/region/intl.ts';
 import { containerTitleOf, keysOf, structureOf, tabWidgetId } from '#shared/sections/structure.ts';
 import { Form } from '../../../ui/forms/Form.tsx';
 import type { DraftContent, DraftWidget } from '../draft/content.ts';
@@ -34,36 +36,40 @@ export function DeleteContainerForm({
   const [to, setTo] = useState(parentOf(content.widgets, widget.key));
   const hasContent = count > 0 || (tab !== undefined && tab.sections.length > 0);
   const what = contentInWords(count, tab?.sections.length ?? 0);
-  const name = containerTitleOf(widget) || 'without a title';
+  const name = containerTitleOf(widget) || t('without a title');
   return (
     <Form
-      action="Delete"
+      action={t('Delete')}
       onSubmit={() => onSubmit(hasContent && isMoving ? to : undefined)}
       onCancel={onClose}
     >
       <Text size="sm">
         {hasContent
-          ? `The ${isTab ? 'tab' : 'section'} “${name}” has ${what}. You can undo this.`
-          : `The ${isTab ? 'tab' : 'section'} “${name}” is empty. You can undo this.`}
+          ? isTab
+            ? t('The tab “{name}” has {what}. You can undo this.', { name, what })
+            : t('The section “{name}” has {what}. You can undo this.', { name, what })
+          : isTab
+            ? t('The tab “{name}” is empty. You can undo this.', { name })
+            : t('The section “{name}” is empty. You can undo this.', { name })}
       </Text>
       {hasContent && (
         <Radio.Group
-          label="What happens to its content?"
+          label={t('What happens to its content?')}
           value={isMoving ? 'move' : 'delete'}
           onChange={(value) => setIsMoving(value === 'move')}
         >
           <Stack gap="xs" mt="xs">
-            <Radio value="move" label={`Move ${what} to another place`} data-autofocus />
+            <Radio value="move" label={t('Move {what} to another place', { what })} data-autofocus />
             {isMoving && (
               <NativeSelect
-                label="Move to"
+                label={t('Move to')}
                 ml={30}
                 value={to}
                 data={places.map(({ key, name }) => ({ value: key, label: name }))}
                 onChange={(event) => setTo(event.currentTarget.value)}
               />
             )}
-            <Radio value="delete" label={`Delete ${what}`} />
+            <Radio value="delete" label={t('Delete {what}', { what })} />
           </Stack>
         </Radio.Group>
       )}
@@ -72,7 +78,7 @@ export function DeleteContainerForm({
 }
 
 const contentInWords = (widgets: number, sections: number): string =>
-  [
-    ...(widgets > 0 ? [widgets === 1 ? '1 widget' : `${widgets} widgets`] : []),
-    ...(sections > 0 ? [sections === 1 ? '1 section' : `${sections} sections`] : []),
-  ].join(' and ');
+  listFormat().format([
+    ...(widgets > 0 ? [t('{widgets, plural, one {# widget} other {# widgets}}', { widgets })] : []),
+    ...(sections > 0 ? [t('{sections, plural, one {# section} other {# sections}}', { sections })] : []),
+  ]);

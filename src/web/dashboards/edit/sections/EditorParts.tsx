@@ -2,9 +2,10 @@ import { Badge } from '@mantine/core';
 import { IconGripVertical } from '@tabler/icons-react';
 import { useEffect, useId, useRef, type ComponentType, type ReactNode } from 'react';
 import { withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
+import { t } from '#shared/language/messages.ts';
 import type { Section, Structure } from '#shared/sections/structure.ts';
 import { TabList } from '../../view/sections/TabList.tsx';
-import { tabTitle } from '../../view/sections/titles.ts';
+import { tabTitle } from '#shared/sections/titles.ts';
 import type { DraftWidget } from '../draft/content.ts';
 import { gridZone, tabZone } from '../grid/drop-target.ts';
 import type { GridProps } from '../grid/grid-props.ts';
@@ -80,7 +81,12 @@ export function EditorParts({
             aria-labelledby={`${id}-${tabs.indexOf(current)}`}
             className={classes['parts']}
           >
-            <PartGrid parent={current.key} widgets={current.widgets} noun="tab" {...parts} />
+            <PartGrid
+              parent={current.key}
+              widgets={current.widgets}
+              emptyText={t('This tab is empty.')}
+              {...parts}
+            />
             <SectionList sections={current.sections} {...parts} />
           </div>
         </>
@@ -115,7 +121,7 @@ function EditorSection({
   readonly count: number;
 }): ReactNode {
   const { key, widget, widgets, isCollapsed, repeatedBy } = section;
-  const title = section.title || 'Untitled section';
+  const title = section.title || t('Untitled section');
   const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
   const isAdded = parts.grid.added === widget.key;
@@ -128,7 +134,7 @@ function EditorSection({
     <section className={classes['section']} aria-labelledby={titleId} data-reorder-key={widget.key}>
       <header className={classes['head']}>
         {/* The menu moves it with the keyboard. */}
-        <span className={classes['handle']} data-reorder-handle title="Drag to reorder" aria-hidden>
+        <span className={classes['handle']} data-reorder-handle title={t('Drag to reorder')} aria-hidden>
           <IconGripVertical size={16} />
         </span>
         <h2 id={titleId} ref={heading} tabIndex={-1} className={classes['title']}>
@@ -136,10 +142,14 @@ function EditorSection({
         </h2>
         {isCollapsed && (
           <Badge variant="default" tt="none">
-            Collapsed at first
+            {t('Collapsed at first')}
           </Badge>
         )}
-        {repeatedBy !== undefined && <Badge variant="default" tt="none">{`Repeated by ${repeatedBy}`}</Badge>}
+        {repeatedBy !== undefined && (
+          <Badge variant="default" tt="none">
+            {t('Repeated by {repeatedBy}', { repeatedBy })}
+          </Badge>
+        )}
         <ContainerMenu
           widgetKey={widget.key}
           containerKey={key}
@@ -152,7 +162,7 @@ function EditorSection({
           onAddWidget={parts.actions.addWidget}
         />
       </header>
-      <PartGrid parent={key} widgets={widgets} noun="section" {...parts} />
+      <PartGrid parent={key} widgets={widgets} emptyText={t('This section is empty.')} {...parts} />
     </section>
   );
 }
@@ -160,16 +170,18 @@ function EditorSection({
 const PartGrid = ({
   parent,
   widgets,
-  noun,
+  emptyText,
   Grid,
   grid,
 }: PartProps & {
   readonly parent: string;
   readonly widgets: readonly DraftWidget[];
-  readonly noun: string;
+  readonly emptyText: string;
 }): ReactNode =>
   withVisibleLayouts(widgets).length === 0 ? (
-    <p className={classes['empty']} {...gridZone(parent)}>{`This ${noun} is empty.`}</p>
+    <p className={classes['empty']} {...gridZone(parent)}>
+      {emptyText}
+    </p>
   ) : (
     <Grid {...grid} parent={parent} widgets={widgets} />
   );

@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconFolder, IconLayoutGrid, IconLayoutList } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import type { Place } from '../draft/moving.ts';
 
 const icons = { top: IconLayoutGrid, tab: IconFolder, section: IconLayoutList } as const;
@@ -20,12 +21,20 @@ export function PlaceList({
   if (others.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        There is no other place yet. Add a tab or a section first, with the menu next to “Add widget”.
+        {t('There is no other place yet. Add a tab or a section first, with the menu next to “Add widget”.')}
       </Text>
     );
   }
   return (
-    <Stack component="ul" gap={4} m={0} p={0} role="list" aria-label="Places" style={{ listStyle: 'none' }}>
+    <Stack
+      component="ul"
+      gap={4}
+      m={0}
+      p={0}
+      role="list"
+      aria-label={t('Places')}
+      style={{ listStyle: 'none' }}
+    >
       {others.map(({ key, kind, name }, index) => {
         const Icon = icons[kind];
         return (

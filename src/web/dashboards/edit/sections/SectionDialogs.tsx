@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import type { Dispatch, ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import {
   isContainer,
   keysOf,
@@ -53,7 +54,6 @@ export function SectionDialogs({
   const asked = question !== undefined && 'key' in question ? question.key : undefined;
   const widget = content.widgets.find(({ key }) => key === asked);
   const isTab = question?.kind === 'add-tab' || widget?.reportId === tabWidgetId;
-  const noun = isTab ? 'tab' : 'section';
   const apply = (change: (content: DraftContent) => DraftContent) => {
     dispatch({ type: 'change', change });
     onClose();
@@ -72,7 +72,7 @@ export function SectionDialogs({
   const form = () => {
     if (isAdding) {
       const settings = { title: '' };
-      return <ContainerForm {...{ isTab, settings, filters, onClose }} action="Add" onSubmit={add} />;
+      return <ContainerForm {...{ isTab, settings, filters, onClose }} action={t('Add')} onSubmit={add} />;
     }
     if (question === undefined || widget === undefined) return null;
     const { key } = widget;
@@ -81,7 +81,7 @@ export function SectionDialogs({
       return (
         <ContainerForm
           {...{ isTab, settings, filters, onClose }}
-          action="Apply"
+          action={t('Apply')}
           onSubmit={(changed) => apply((before) => changeContainer(before, key, changed))}
         />
       );
@@ -100,7 +100,7 @@ export function SectionDialogs({
     return (
       <PlaceList
         places={
-          isSection && places[0] ? [{ ...places[0], name: 'Above the tabs' }, ...places.slice(1)] : places
+          isSection && places[0] ? [{ ...places[0], name: t('Above the tabs') }, ...places.slice(1)] : places
         }
         current={current}
         onChoose={(to) => {
@@ -113,11 +113,11 @@ export function SectionDialogs({
     );
   };
   const title = {
-    'add-tab': 'Add a tab',
-    'add-section': 'Add a section',
-    edit: `Edit ${noun}`,
-    delete: `Delete ${noun}`,
-    move: widget !== undefined && isContainer(widget) ? 'Move section' : 'Move widget',
+    'add-tab': t('Add a tab'),
+    'add-section': t('Add a section'),
+    edit: isTab ? t('Edit tab') : t('Edit section'),
+    delete: isTab ? t('Delete tab') : t('Delete section'),
+    move: widget !== undefined && isContainer(widget) ? t('Move section') : t('Move widget'),
   };
   return (
     <Modal

@@ -1,10 +1,17 @@
 import { Button, Group, Modal } from '@mantine/core';
-import { IconAlignLeft, IconHeading, IconLink, IconMinus } from '@tabler/icons-react';
+import { IconAlignLeft, IconHeading, IconLink, IconPhoto, IconMinus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { contentKindNames, contentKinds, type ContentKind } from '#shared/content-widgets/content-widgets.ts';
+import { t } from '#shared/language/messages.ts';
 import { ReportPicker } from './ReportPicker.tsx';
 
-const icons = { text: IconAlignLeft, heading: IconHeading, links: IconLink, divider: IconMinus } as const;
+const icons = {
+  text: IconAlignLeft,
+  heading: IconHeading,
+  image: IconPhoto,
+  links: IconLink,
+  divider: IconMinus,
+} as const;
 
 /** Asks for the report of a new widget, or for a kind without one. */
 export const AddWidgetDialog = ({
@@ -23,8 +30,8 @@ export const AddWidgetDialog = ({
   readonly onChoose: (reportId: string) => void;
   readonly onChooseKind: (kind: ContentKind) => void;
 }): ReactNode => (
-  <Modal opened={opened} onClose={onClose} title="Add a widget" returnFocus={!hasAdded}>
-    <Group gap="xs" mb="md" role="group" aria-label="Widgets without a report">
+  <Modal opened={opened} onClose={onClose} title={t('Add a widget')} returnFocus={!hasAdded}>
+    <Group gap="xs" mb="md" role="group" aria-label={t('Widgets without a report')}>
       {contentKinds.map((kind) => {
         const Icon = icons[kind];
         return (

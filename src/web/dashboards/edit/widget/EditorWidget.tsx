@@ -62,6 +62,10 @@ export const EditorWidget = memo(function EditorWidget({
       actions.beginMove(widgetKey);
     }
   };
+  const kind = contentKindOf({ reportId });
+  // In one row, there is no space for a title above what they show.
+  const isCompact = kind === 'heading' || kind === 'divider';
+  const handle = isStacked ? undefined : true;
   return (
     <article
       ref={card}
@@ -70,20 +74,24 @@ export const EditorWidget = memo(function EditorWidget({
       aria-label={isStacked ? title : `${title}: ${position}`}
       tabIndex={0}
       data-moving={isMoving || undefined}
+      data-compact={isCompact || undefined}
+      data-drag-handle={isCompact ? handle : undefined}
       onKeyDown={onKeyDown}
       onBlur={(event) => {
         // Its menu, which started the move, loses the focus to the widget while it is still closing.
         if (isMoving && event.target === event.currentTarget) actions.endMove();
       }}
     >
-      <header className={classes['head']} data-drag-handle={isStacked ? undefined : true}>
-        <Text fw={600} size="sm" truncate flex={1} title={title}>
-          {title}
-        </Text>
+      <header className={classes['head']} data-drag-handle={isCompact ? undefined : handle}>
+        {!isCompact && (
+          <Text fw={600} size="sm" truncate flex={1} title={title}>
+            {title}
+          </Text>
+        )}
         <EditorWidgetMenu widgetKey={widgetKey} title={title} isStacked={isStacked} actions={actions} />
       </header>
       <div className={classes['body']}>
-        {contentKindOf({ reportId }) === undefined ? (
+        {kind === undefined ? (
           <EditorWidgetBody title={title} line={line} isLoading={isLoading} onRetry={onRetry} />
         ) : (
           <Suspense fallback={<Skeleton h="100%" />}>

@@ -10,6 +10,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import type { WidgetActions } from './use-widget-actions.ts';
 
 /** The actions for a widget. Its buttons don't start a drag, although they are in the header. */
@@ -29,40 +30,48 @@ export function EditorWidgetMenu({
     <>
       {isStacked && (
         <>
-          <ActionIcon {...icon} aria-label={`Move ${title} up`} onClick={() => actions.swap(widgetKey, -1)}>
+          <ActionIcon
+            {...icon}
+            aria-label={t('Move {title} up', { title })}
+            onClick={() => actions.swap(widgetKey, -1)}
+          >
             <IconArrowUp size={16} />
           </ActionIcon>
-          <ActionIcon {...icon} aria-label={`Move ${title} down`} onClick={() => actions.swap(widgetKey, 1)}>
+          <ActionIcon
+            {...icon}
+            aria-label={t('Move {title} down', { title })}
+            onClick={() => actions.swap(widgetKey, 1)}
+          >
             <IconArrowDown size={16} />
           </ActionIcon>
         </>
       )}
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <ActionIcon {...icon} aria-label={`Actions for ${title}`} data-no-drag>
+          <ActionIcon {...icon} aria-label={t('Actions for {title}', { title })} data-no-drag>
             <IconDots size={16} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => actions.edit(widgetKey)}>
-            Edit…
+            {t('Edit…')}
           </Menu.Item>
           {!isStacked && (
             <Menu.Item
               leftSection={<IconArrowsMove size={16} />}
               onClick={() => actions.beginMove(widgetKey)}
             >
-              Move or resize with the keyboard
+              {t('Move or resize with the keyboard')}
             </Menu.Item>
           )}
           <Menu.Item leftSection={<IconFolderSymlink size={16} />} onClick={() => actions.moveTo(widgetKey)}>
-            Move to…
+            {t('Move to…')}
           </Menu.Item>
           <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => actions.duplicate(widgetKey)}>
-            Duplicate
+            {t('Duplicate')}
           </Menu.Item>
           <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => actions.remove(widgetKey)}>
-            Remove
+            {t('Remove')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

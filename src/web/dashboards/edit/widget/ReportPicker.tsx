@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { paths } from '../../../app/paths.ts';
 import { Failure } from '../../../ui/problems/Failure.tsx';
 import { organizationsQuery } from '../../../ui/server-data/session.ts';
@@ -22,13 +23,13 @@ export function ReportPicker({
   const [chosen, setChosen] = useState<string | null>(null);
   const orgId = organizationId ?? chosen ?? organizations[0]?.id;
   if (orgId === undefined) {
-    return <Text>Reports belong to organizations, and you aren't a member of one yet.</Text>;
+    return <Text>{t("Reports belong to organizations, and you aren't a member of one yet.")}</Text>;
   }
   return (
     <Stack>
       {organizationId === undefined && organizations.length > 1 && (
         <Select
-          label="Organization"
+          label={t('Organization')}
           data={organizations.map(({ id, name }) => ({ value: id, label: name }))}
           value={orgId}
           allowDeselect={false}
@@ -53,7 +54,7 @@ function Choices({
   return (
     <Stack gap="sm">
       <TextInput
-        label="Search reports"
+        label={t('Search reports')}
         type="search"
         leftSection={<IconSearch size={16} aria-hidden />}
         value={text}
@@ -61,9 +62,9 @@ function Choices({
         onChange={(event) => setText(event.currentTarget.value)}
       />
       {error !== null && <Failure error={error} retry={() => void refetch()} />}
-      {data === undefined && error === null && <Skeleton h={240} aria-label="Loading" />}
+      {data === undefined && error === null && <Skeleton h={240} aria-label={t('Loading')} />}
       {data !== undefined && (
-        <ul className={classes['list']} aria-label="Reports">
+        <ul className={classes['list']} aria-label={t('Reports')}>
           {data.items.map(({ id, name, description }) => (
             <li key={id}>
               <UnstyledButton className={classes['choice'] ?? ''} onClick={() => onChoose(id)}>
@@ -87,13 +88,13 @@ function Choices({
         variant="default"
         renderRoot={(props) => <Link {...props} to={paths.newReport} params={{ orgId: organizationId }} />}
       >
-        New report
+        {t('New report')}
       </Button>
     </Stack>
   );
 }
 
 function statusOf(count: number, hasMore: boolean, search: string): string {
-  if (count === 0) return search === '' ? 'No reports yet.' : 'No matching reports.';
-  return hasMore ? `Showing the newest ${count}. Search to find others.` : '';
+  if (count === 0) return search === '' ? t('No reports yet.') : t('No matching reports.');
+  return hasMore ? t('Showing the newest {count}. Search to find others.', { count }) : '';
 }

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { Form } from '../../../ui/forms/Form.tsx';
 import { ownTitleOf } from '#charts/widgets/title.ts';
+import { t } from '#shared/language/messages.ts';
 import type { DraftWidget } from '../draft/content.ts';
 import { ReportPicker } from './ReportPicker.tsx';
 
@@ -21,7 +22,7 @@ export const WidgetDialog = ({
   readonly onClose: () => void;
   readonly onChange: (change: WidgetChange) => void;
 }): ReactNode => (
-  <Modal opened={widget !== undefined} onClose={props.onClose} title="Edit widget">
+  <Modal opened={widget !== undefined} onClose={props.onClose} title={t('Edit widget')}>
     {widget !== undefined && <WidgetForm key={widget.key} widget={widget} {...props} />}
   </Modal>
 );
@@ -43,10 +44,10 @@ function WidgetForm({
   const [reportId, setReportId] = useState(widget.reportId);
   const [isChoosing, setIsChoosing] = useState(false);
   return (
-    <Form action="Apply" onSubmit={() => onChange({ reportId, title: title.trim() })} onCancel={onClose}>
+    <Form action={t('Apply')} onSubmit={() => onChange({ reportId, title: title.trim() })} onCancel={onClose}>
       <TextInput
-        label="Title"
-        description="Leave empty to use the title of its report."
+        label={t('Title')}
+        description={t('Leave empty to use the title of its report.')}
         placeholder={nameOfReport(reportId)}
         value={title}
         maxLength={200}
@@ -55,7 +56,7 @@ function WidgetForm({
       />
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm" truncate>
-          {`Report: ${nameOfReport(reportId)}`}
+          {t('Report: {nameOfReport}', { nameOfReport: nameOfReport(reportId) })}
         </Text>
         <Button
           size="xs"
@@ -63,7 +64,7 @@ function WidgetForm({
           onClick={() => setIsChoosing(!isChoosing)}
           aria-expanded={isChoosing}
         >
-          Change report
+          {t('Change report')}
         </Button>
       </Group>
       {isChoosing && (

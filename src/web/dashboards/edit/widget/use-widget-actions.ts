@@ -7,6 +7,7 @@ import { moveToGrid, placesIn } from '../draft/moving.ts';
 import type { Drop } from '../grid/drop-target.ts';
 import type { EditAction } from '../../../drafts/undo-history.ts';
 import { withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
+import { t } from '#shared/language/messages.ts';
 import { layoutAfterKey } from '../grid/keyboard-moves.ts';
 import { randomId } from '../../../ui/browser/random-id.ts';
 import { swapWithNeighbor } from '../../view/reading-order.ts';
@@ -53,6 +54,7 @@ export function useWidgetActions(input: Input): {
   readonly shown: DraftContent;
   /** What was done, for people who use a screen reader. */
   readonly announcement: string;
+  readonly announce: (text: string) => void;
 } {
   const [moving, setMoving] = useState<Moving>();
   const [announcement, setAnnouncement] = useState('');
@@ -65,7 +67,7 @@ export function useWidgetActions(input: Input): {
     () => (moving === undefined ? content : moveWidget(content, moving.key, moving.layout)),
     [content, moving],
   );
-  return { actions, moving: moving?.key, shown, announcement };
+  return { actions, moving: moving?.key, shown, announcement, announce: setAnnouncement };
 }
 
 function createActions(
@@ -73,7 +75,7 @@ function createActions(
   setMoving: (moving: Moving | undefined) => void,
   announce: (text: string) => void,
 ): WidgetActions {
-  const titleOf = (key: string) => latest.current.titles.get(key) ?? 'the widget';
+  const titleOf = (key: string) => latest.current.titles.get(key) ?? t('the widget');
   const change = (change: (content: DraftContent) => DraftContent) =>
     latest.current.dispatch({ type: 'change', change });
   const endMove = () => {
@@ -81,27 +83,34 @@ function createActions(
     if (moving === undefined) return;
     setMoving(undefined);
     change((content) => moveWidget(content, moving.key, moving.layout));
-    announce(`Moved ${titleOf(moving.key)} to ${layoutInWords(moving.layout)}.`);
+    announce(
+      t('Moved {title} to {place}.', {
+        title: titleOf(moving.key),
+        place: layoutInWords(moving.layout),
+      }),
+    );
   };
   const cancelMove = (key: string) => {
     setMoving(undefined);
-    announce(`Canceled moving ${titleOf(key)}.`);
+    announce(t('Canceled moving {title}.', { title: titleOf(key) }));
   };
   return {
     edit: (key) => latest.current.onEdit(key),
     drop: (key, { parent, layout }) => {
       const place = placesIn(latest.current.content.widgets).find((each) => each.key === parent);
       change((content) => moveToGrid(content, key, parent, layout));
-      announce(`Moved ${titleOf(key)} to ${place?.name ?? 'another place'}.`);
+      announce(
+        t('Moved {title} to {place}.', { title: titleOf(key), place: place?.name ?? t('another place') }),
+      );
     },
     moveTo: (key) => latest.current.onMoveTo(key),
     duplicate: (key) => {
       change((content) => duplicateWidget(content, key, randomId()));
-      announce(`Duplicated ${titleOf(key)}. The copy is below it.`);
+      announce(t('Duplicated {title}. The copy is below it.', { title: titleOf(key) }));
     },
     remove: (key) => {
       change((content) => removeWidget(content, key));
-      announce(`Removed ${titleOf(key)}. Undo restores it.`);
+      announce(t('Removed {title}. Undo restores it.', { title: titleOf(key) }));
     },
     place: (key, layout) => {
       change((content) => moveWidget(content, key, layout));
@@ -109,7 +118,11 @@ function createActions(
     },
     swap: (key, step) => {
       change((content) => swapWithNeighbor(content, key, step));
-      announce(`Moved ${titleOf(key)} ${step === -1 ? 'up' : 'down'}.`);
+      announce(
+        step === -1
+          ? t('Moved {title} up.', { title: titleOf(key) })
+          : t('Moved {title} down.', { title: titleOf(key) }),
+      );
     },
     beginMove: (key) => {
       const { widgets } = latest.current.content;
@@ -119,8 +132,10 @@ function createActions(
       if (layout === undefined) return;
       setMoving({ key, layout });
       announce(
-        `Moving ${titleOf(key)}: ${layoutInWords(layout)}. Arrow keys move it, Shift and arrow keys resize it, ` +
-          'Enter drops it, Escape cancels.',
+        t(
+          'Moving {title}: {place}. Arrow keys move it, Shift and arrow keys resize it, Enter drops it, Escape cancels.',
+          { title: titleOf(key), place: layoutInWords(layout) },
+        ),
       );
     },
     handleKey: (key, isShift) => {

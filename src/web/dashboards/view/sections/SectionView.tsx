@@ -3,6 +3,7 @@ import { IconChevronRight, IconLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import type { Widget } from '#contract/dashboards/dashboards.ts';
+import { t } from '#shared/language/messages.ts';
 import type { Section } from '#shared/sections/structure.ts';
 import { paths } from '../../../app/paths.ts';
 import type { HeadingLevel } from '../WidgetCard.tsx';
@@ -54,7 +55,7 @@ export function SectionView({
     <section
       ref={element}
       className={classes['section']}
-      aria-label={title === '' ? 'Untitled section' : undefined}
+      aria-label={title === '' ? t('Untitled section') : undefined}
       aria-labelledby={title === '' ? undefined : titleId}
     >
       {title !== '' && (
@@ -76,8 +77,8 @@ export function SectionView({
             variant="subtle"
             color="gray"
             size={28}
-            aria-label={`Link to section “${title}”`}
-            title="Link to this section"
+            aria-label={t('Link to section “{title}”', { title })}
+            title={t('Link to this section')}
             renderRoot={(props) => (
               <Link {...props} from={paths.dashboard} to="." search={(before) => before} hash={anchor} />
             )}
@@ -124,7 +125,7 @@ function SectionBody({
     <div id={id} ref={element} className={classes['body']}>
       {note}
       {widgets.length === 0 ? (
-        <p className={classes['note']}>This section is empty.</p>
+        <p className={classes['note']}>{t('This section is empty.')}</p>
       ) : (
         <WidgetGrid
           widgets={widgets}

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useId, type ReactNode } from 'react';
 import type { Widget } from '#contract/dashboards/dashboards.ts';
+import { t } from '#shared/language/messages.ts';
 import type { Section, Structure, Tab } from '#shared/sections/structure.ts';
 import { paths } from '../../../app/paths.ts';
 import type { OpenDashboard } from '../open-dashboard.ts';
@@ -10,7 +11,7 @@ import { RepeatedSection } from './RepeatedSection.tsx';
 import { SectionView } from './SectionView.tsx';
 import classes from './StructuredDashboard.module.css';
 import { TabList } from './TabList.tsx';
-import { tabTitle } from './titles.ts';
+import { tabTitle } from '#shared/sections/titles.ts';
 import { useOpenSections, type OpenSections } from './use-open-sections.ts';
 
 /**
@@ -89,7 +90,7 @@ const TabContent = ({
     {tab.widgets.length > 0 && <WidgetGrid widgets={tab.widgets} open={parts.open} level={level} />}
     <Sections of={tab.sections} level={level} {...parts} />
     {tab.widgets.length === 0 && tab.sections.length === 0 && (
-      <p className={classes['empty']}>This tab is empty.</p>
+      <p className={classes['empty']}>{t('This tab is empty.')}</p>
     )}
   </>
 );

@@ -1,8 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
 import { useEffect, useRef, type KeyboardEvent, type PointerEventHandler, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import type { Tab } from '#shared/sections/structure.ts';
 import classes from './TabList.module.css';
-import { tabTitle } from './titles.ts';
+import { tabTitle } from '#shared/sections/titles.ts';
 
 /**
  * The tabs of a dashboard, by the ARIA pattern of tabs: arrow keys move the focus, Enter opens a tab, because its results have to
@@ -46,7 +47,7 @@ export function TabList({
     <div
       ref={list}
       role="tablist"
-      aria-label="Tabs of the dashboard"
+      aria-label={t('Tabs of the dashboard')}
       className={`${classes['list'] ?? ''} no-print`}
       onKeyDown={onKeyDown}
       onPointerDown={editing?.onPointerDown}

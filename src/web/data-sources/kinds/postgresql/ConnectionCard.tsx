@@ -2,15 +2,16 @@ import { Alert, Group, Loader, Paper, SimpleGrid, Stack, Text } from '@mantine/c
 import { IconAlertTriangle, IconCheck, IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { ActionButton } from '../../../ui/actions/ActionButton.tsx';
 import { Failure } from '../../../ui/problems/Failure.tsx';
 import { connectionTestQuery } from '../../connection-test.ts';
 import type { PostgresqlSource } from './form.ts';
 
 const tlsWords = {
-  verify: 'On, certificate checked',
-  require: 'On, certificate not checked',
-  off: 'Off',
+  verify: t('On, certificate checked'),
+  require: t('On, certificate not checked'),
+  off: t('Off'),
 } as const;
 
 /** The connection of a source, with a button to test it. */
@@ -23,11 +24,11 @@ export function ConnectionCard({
 }): ReactNode {
   const test = useQuery({ ...connectionTestQuery(id), enabled: false });
   const facts = [
-    ['Server', `${connection.host}:${connection.port}`],
-    ['Database', connection.database],
-    ['User', connection.user],
-    ['Password', connection.hasPassword ? 'Stored, encrypted' : 'None'],
-    ['Encryption', tlsWords[connection.tls]],
+    [t('Server'), `${connection.host}:${connection.port}`],
+    [t('Database'), connection.database],
+    [t('User'), connection.user],
+    [t('Password'), connection.hasPassword ? t('Stored, encrypted') : t('None')],
+    [t('Encryption'), tlsWords[connection.tls]],
   ] as const;
   return (
     <Paper withBorder p="md">
@@ -52,19 +53,19 @@ export function ConnectionCard({
             leftSection={<IconPlugConnected size={16} aria-hidden />}
             onClick={() => void test.refetch()}
           >
-            Test connection
+            {t('Test connection')}
           </ActionButton>
         </Group>
         <div role="status">
           {test.isFetching && (
             <Group gap="xs">
               <Loader size="xs" aria-hidden />
-              <Text size="sm">Testing the connection…</Text>
+              <Text size="sm">{t('Testing the connection…')}</Text>
             </Group>
           )}
           {!test.isFetching && test.data?.isReachable === true && (
-            <Alert color="teal" variant="default" icon={<IconCheck />} title="The connection works">
-              The server responded in {test.data.durationMs} ms.
+            <Alert color="teal" variant="default" icon={<IconCheck />} title={t('The connection works')}>
+              {t('The server responded in {durationMs} ms.', { durationMs: test.data.durationMs })}
             </Alert>
           )}
           {!test.isFetching && test.data !== undefined && test.data.warnings.length > 0 && (
@@ -73,7 +74,7 @@ export function ConnectionCard({
               color="yellow"
               variant="light"
               icon={<IconAlertTriangle />}
-              title="The role has more than read access"
+              title={t('The role has more than read access')}
             >
               <Stack gap="xs">
                 {test.data.warnings.map(({ code, message }) => (
@@ -85,7 +86,12 @@ export function ConnectionCard({
             </Alert>
           )}
           {!test.isFetching && test.data?.isReachable === false && (
-            <Alert color="red" variant="light" icon={<IconAlertTriangle />} title="The connection failed">
+            <Alert
+              color="red"
+              variant="light"
+              icon={<IconAlertTriangle />}
+              title={t('The connection failed')}
+            >
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
                 {test.data.fault}
               </Text>

@@ -1,12 +1,13 @@
 import { Group, NumberInput, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { faultAt } from '../../../ui/problems/field-faults.ts';
 import { losesPassword, type PostgresqlSource, type TypedConnection } from './form.ts';
 
 const tlsChoices = [
-  { value: 'verify', label: 'Encrypted, certificate checked' },
-  { value: 'require', label: 'Encrypted, certificate not checked' },
-  { value: 'off', label: 'Not encrypted' },
+  { value: 'verify', label: t('Encrypted, certificate checked') },
+  { value: 'require', label: t('Encrypted, certificate not checked') },
+  { value: 'off', label: t('Not encrypted') },
 ];
 
 const isTls = (value: string | null): value is TypedConnection['tls'] =>
@@ -29,7 +30,7 @@ export function ConnectionFields({
     <Stack gap="sm">
       <Group align="flex-start" gap="sm" wrap="nowrap">
         <TextInput
-          label="Server"
+          label={t('Server')}
           placeholder="db.example.com"
           required
           flex={1}
@@ -41,7 +42,7 @@ export function ConnectionFields({
           onChange={(event) => change({ ...typed, host: event.currentTarget.value })}
         />
         <NumberInput
-          label="Port"
+          label={t('Port')}
           required
           w={110}
           min={1}
@@ -54,7 +55,7 @@ export function ConnectionFields({
         />
       </Group>
       <TextInput
-        label="Database"
+        label={t('Database')}
         required
         maxLength={200}
         autoComplete="off"
@@ -64,8 +65,8 @@ export function ConnectionFields({
         onChange={(event) => change({ ...typed, database: event.currentTarget.value })}
       />
       <TextInput
-        label="User"
-        description="Use a read-only role that can see only what reports need"
+        label={t('User')}
+        description={t('Use a read-only role that can see only what reports need')}
         required
         maxLength={200}
         autoComplete="off"
@@ -75,7 +76,7 @@ export function ConnectionFields({
         onChange={(event) => change({ ...typed, user: event.currentTarget.value })}
       />
       <PasswordInput
-        label="Password"
+        label={t('Password')}
         description={passwordHint(source, typed)}
         autoComplete="new-password"
         maxLength={1024}
@@ -84,7 +85,7 @@ export function ConnectionFields({
         onChange={(event) => change({ ...typed, password: event.currentTarget.value })}
       />
       <Select
-        label="Encryption"
+        label={t('Encryption')}
         data={tlsChoices}
         allowDeselect={false}
         error={at('tls')}
@@ -96,8 +97,12 @@ export function ConnectionFields({
 }
 
 function passwordHint(source: PostgresqlSource | undefined, typed: TypedConnection): string {
-  if (source === undefined) return 'Stored encrypted and never shown again';
+  if (source === undefined) return t('Stored encrypted and never shown again');
   if (losesPassword(source.connection, typed))
-    return 'Enter it again: the stored password is never sent to another address or over a less secure connection';
-  return source.connection.hasPassword ? 'Leave empty to keep the stored password' : 'No password is stored';
+    return t(
+      'Enter it again: the stored password is never sent to another address or over a less secure connection',
+    );
+  return source.connection.hasPassword
+    ? t('Leave empty to keep the stored password')
+    : t('No password is stored');
 }

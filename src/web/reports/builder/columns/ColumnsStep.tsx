@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Checkbox, Group, Stack } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconColumns } from '@tabler/icons-react';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import type { ColumnReference } from '#shared/query-builder/structure.ts';
 import { withOptional } from '../../../visualizations/settings/without.ts';
 import { isSameColumn, shownColumns } from '../available.ts';
@@ -33,16 +34,16 @@ export function ColumnsStep(): ReactNode {
     if (column !== undefined) set(shown.toSpliced(from, 1).toSpliced(to, 0, column));
   };
   return (
-    <StepCard step="shownColumns" title="Columns" icon={IconColumns}>
+    <StepCard step="shownColumns" title={t('Columns')} icon={IconColumns}>
       <Group gap="xs">
         <Button size="compact-sm" variant="light" onClick={() => set(shownColumns(structure, models))}>
-          Show all
+          {t('Show all')}
         </Button>
         <Button size="compact-sm" variant="light" onClick={() => set([])}>
-          Hide all
+          {t('Hide all')}
         </Button>
       </Group>
-      <Stack ref={list} gap={4} className={classes.columns} role="group" aria-label="Columns to show">
+      <Stack ref={list} gap={4} className={classes.columns} role="group" aria-label={t('Columns to show')}>
         {[...shown, ...others].map((column, index) => {
           const label = labelOf(column);
           const isChosen = index < shown.length;
@@ -59,7 +60,7 @@ export function ColumnsStep(): ReactNode {
                   <ActionIcon
                     size="sm"
                     variant="subtle"
-                    aria-label={`Move ${label} up`}
+                    aria-label={t('Move {label} up', { label })}
                     aria-disabled={index === 0 || undefined}
                     data-disabled={index === 0}
                     onClick={() => index > 0 && move(index, index - 1)}
@@ -69,7 +70,7 @@ export function ColumnsStep(): ReactNode {
                   <ActionIcon
                     size="sm"
                     variant="subtle"
-                    aria-label={`Move ${label} down`}
+                    aria-label={t('Move {label} down', { label })}
                     aria-disabled={index === shown.length - 1 || undefined}
                     data-disabled={index === shown.length - 1}
                     onClick={() => index < shown.length - 1 && move(index, index + 1)}

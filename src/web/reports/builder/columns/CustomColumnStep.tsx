@@ -1,6 +1,7 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { IconMathFunction, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import type { CustomColumn, QueryStructure } from '#shared/query-builder/structure.ts';
 import { customType } from '../available.ts';
 import { useBuilder } from '../context.ts';
@@ -31,7 +32,7 @@ function withCustomColumns(structure: QueryStructure, changed: readonly CustomCo
 export function withNewCustomColumn(structure: QueryStructure): QueryStructure {
   const { customColumns = [] } = structure;
   const name = uniqueName(
-    'Custom column',
+    t('Custom column'),
     allColumns(structure).map((column) => column.name),
   );
   return withCustomColumns(structure, [...customColumns, { name, formula: '' }]);
@@ -44,7 +45,7 @@ export function CustomColumnStep(): ReactNode {
   const set = (changed: readonly CustomColumn[], group?: string) =>
     change(withCustomColumns(structure, changed), group);
   return (
-    <StepCard step="columns" title="Custom columns" icon={IconMathFunction}>
+    <StepCard step="columns" title={t('Custom columns')} icon={IconMathFunction}>
       {customColumns.map((column, index) => (
         <StepItem
           key={index}
@@ -55,7 +56,7 @@ export function CustomColumnStep(): ReactNode {
           remove={() => set(customColumns.toSpliced(index, 1))}
         >
           <TextInput
-            label="Name"
+            label={t('Name')}
             size="sm"
             maxLength={100}
             value={column.name}
@@ -65,7 +66,7 @@ export function CustomColumnStep(): ReactNode {
           />
           <FormulaField
             pointer={`/customColumns/${index}/formula`}
-            description="Such as [price] * [quantity]"
+            description={t('Such as [price] * [quantity]')}
             formula={column.formula}
             onChange={(formula) =>
               set(customColumns.with(index, { ...column, formula }), `column ${index} formula`)
@@ -84,7 +85,7 @@ export function CustomColumnStep(): ReactNode {
             setOpen({ step: 'columns', item: customColumns.length, isNew: true });
           }}
         >
-          Add a custom column
+          {t('Add a custom column')}
         </Button>
       </div>
     </StepCard>
@@ -94,6 +95,6 @@ export function CustomColumnStep(): ReactNode {
 const ResultType = ({ type }: { readonly type: string | undefined }): ReactNode =>
   type !== undefined && (
     <Text size="xs" c="dimmed">
-      Type of the result: {type}
+      {t('Type of the result: {type}', { type })}
     </Text>
   );

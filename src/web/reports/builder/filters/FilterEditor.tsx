@@ -1,6 +1,7 @@
 import { Checkbox, Select, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ColumnType } from '#shared/columns.ts';
+import { t } from '#shared/language/messages.ts';
 import { operatorsOf } from '#shared/query-builder/filters/condition-fault.ts';
 import type { Condition, Filter } from '#shared/query-builder/structure.ts';
 import { More } from '../../../visualizations/settings/More.tsx';
@@ -36,7 +37,7 @@ export function FilterEditor({
     return (
       <FormulaField
         pointer={`${pointer}/formula`}
-        description="Only rows for which it is true are kept"
+        description={t('Only rows for which it is true are kept')}
         formula={filter.formula}
         onChange={(formula) => change({ formula }, 'formula')}
       />
@@ -45,7 +46,7 @@ export function FilterEditor({
   if ('any' in filter) {
     return (
       <Text size="sm" c="dimmed">
-        This filter was made from a selection in a chart. You can remove it, or edit it as SQL.
+        {t('This filter was made from a selection in a chart. You can remove it, or edit it as SQL.')}
       </Text>
     );
   }
@@ -84,7 +85,7 @@ function ColumnFilterEditor({
     <>
       {kind !== 'date' && kind !== 'boolean' && (
         <Select
-          label="Condition"
+          label={t('Condition')}
           size="sm"
           allowDeselect={false}
           data={operators.map((operator) => ({ value: operator, label: labelOfOperator(operator) }))}
@@ -94,10 +95,10 @@ function ColumnFilterEditor({
       )}
       <ConditionFields filter={filter} type={type} setCondition={setCondition} />
       {hasParameter && (
-        <More label="More">
+        <More label={t('More')}>
           <TextInput
-            label="Parameter"
-            description="The name by which dashboards and links set the value"
+            label={t('Parameter')}
+            description={t('The name by which dashboards and links set the value')}
             size="xs"
             maxLength={64}
             placeholder={column.name}
@@ -107,8 +108,8 @@ function ColumnFilterEditor({
             }
           />
           <Checkbox
-            label="May be left empty"
-            description="The filter then allows all rows"
+            label={t('May be left empty')}
+            description={t('The filter then allows all rows')}
             size="xs"
             checked={isOptional}
             onChange={({ currentTarget: { checked } }) =>
@@ -153,8 +154,8 @@ function ConditionFields({
       const { operator } = filter;
       return (
         <TextInput
-          label="Text"
-          description="Upper and lower case are the same"
+          label={t('Text')}
+          description={t('Upper and lower case are the same')}
           size="sm"
           maxLength={1_000}
           value={filter.text}
@@ -182,14 +183,14 @@ function BooleanField({
   const value = 'values' in condition ? String(condition.values[0]) : condition.operator;
   return (
     <Select
-      label="Value"
+      label={t('Value')}
       size="sm"
       allowDeselect={false}
       data={[
-        { value: 'true', label: 'Yes' },
-        { value: 'false', label: 'No' },
-        { value: 'is_empty', label: 'Empty' },
-        { value: 'is_not_empty', label: 'Not empty' },
+        { value: 'true', label: t('Yes') },
+        { value: 'false', label: t('No') },
+        { value: 'is_empty', label: t('Empty') },
+        { value: 'is_not_empty', label: t('Not empty') },
       ]}
       value={value}
       onChange={(chosen) => {

@@ -1,5 +1,6 @@
 import { IconFilter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { isSameColumn, type AvailableColumn } from '../available.ts';
 import { ColumnPicker } from '../ColumnPicker.tsx';
 import { useBuilder } from '../context.ts';
@@ -10,10 +11,12 @@ import { filterInWords } from './filter-in-words.ts';
 import { useFilters, type FilterStepName } from './use-filters.ts';
 
 /** The filters of the rows. */
-export const FilterStep = (): ReactNode => <Filters step="filters" title="Filter" />;
+export const FilterStep = (): ReactNode => <Filters step="filters" title={t('Filter')} />;
 
 /** The filters of the summarized rows. */
-export const ResultFilterStep = (): ReactNode => <Filters step="resultFilters" title="Filter the result" />;
+export const ResultFilterStep = (): ReactNode => (
+  <Filters step="resultFilters" title={t('Filter the result')} />
+);
 
 function Filters({ step, title }: { readonly step: FilterStepName; readonly title: string }): ReactNode {
   const { columns: rowColumns, resultColumns, open } = useBuilder();
@@ -21,7 +24,12 @@ function Filters({ step, title }: { readonly step: FilterStepName; readonly titl
   const columns: readonly AvailableColumn[] =
     step === 'filters'
       ? rowColumns
-      : resultColumns.map(({ name, type }) => ({ reference: { name }, type, label: name, origin: 'Result' }));
+      : resultColumns.map(({ name, type }) => ({
+          reference: { name },
+          type,
+          label: name,
+          origin: t('Result'),
+        }));
   return (
     <StepCard step={step} title={title} icon={IconFilter}>
       {filters.map((filter, index) => (
@@ -49,10 +57,10 @@ function Filters({ step, title }: { readonly step: FilterStepName; readonly titl
         </StepItem>
       ))}
       <ColumnPicker
-        label="Add a filter"
+        label={t('Add a filter')}
         columns={columns}
         onPick={addFilter}
-        others={[{ label: 'Formula…', choose: addFormula }]}
+        others={[{ label: t('Formula…'), choose: addFormula }]}
         isFocused={open?.step === step && open.item === undefined}
       />
     </StepCard>

@@ -1,6 +1,7 @@
 import { Checkbox, Group, NumberInput, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { isNumeric, type ColumnType } from '#shared/columns.ts';
+import { t } from '#shared/language/messages.ts';
 import type { Condition } from '#shared/query-builder/structure.ts';
 import { withOptional } from '../../../visualizations/settings/without.ts';
 
@@ -31,13 +32,13 @@ export function RangeFields({
     <>
       <Group gap="xs" grow>
         {(['from', 'to'] as const).map((end) => {
-          const label = end === 'from' ? 'From' : 'To';
+          const label = end === 'from' ? t('From') : t('To');
           return isNumeric(type) ? (
             <NumberInput
               key={end}
               label={label}
               size="sm"
-              placeholder="Any"
+              placeholder={t('Any')}
               hideControls
               value={condition[end] ?? ''}
               onChange={(value) => setEnd(end, value)}
@@ -57,7 +58,7 @@ export function RangeFields({
       </Group>
       {to !== undefined && (
         <Checkbox
-          label="Exclude the end"
+          label={t('Exclude the end')}
           size="xs"
           checked={isEndExcluded}
           onChange={({ currentTarget: { checked } }) =>

@@ -1,16 +1,17 @@
 import { Checkbox, Group, NumberInput, Select } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { ColumnType } from '#shared/columns.ts';
-import { rangeUnits, type Condition } from '#shared/query-builder/structure.ts';
+import { t } from '#shared/language/messages.ts';
+import { rangeUnits, type Condition, type RangeUnit } from '#shared/query-builder/structure.ts';
 import { useBuilder } from '../context.ts';
 import { currentUnit, nameOfPeriod, periods, type Period } from './periods.ts';
 import { RangeFields } from './RangeFields.tsx';
 
 const others = [
-  { value: 'between', label: 'Between two days' },
-  { value: 'relative', label: 'Last or next …' },
-  { value: 'is_empty', label: 'Empty' },
-  { value: 'is_not_empty', label: 'Not empty' },
+  { value: 'between', label: t('Between two days') },
+  { value: 'relative', label: t('Last or next …') },
+  { value: 'is_empty', label: t('Empty') },
+  { value: 'is_not_empty', label: t('Not empty') },
 ] as const;
 
 /** The range of a filter of dates or times: one that is counted from now, or two days. */
@@ -30,15 +31,15 @@ export function TimeFields({
   return (
     <>
       <Select
-        label="Period"
+        label={t('Period')}
         size="sm"
         searchable
         selectFirstOptionOnChange
         allowDeselect={false}
         maxDropdownHeight={320}
         data={[
-          { group: 'From now', items: periods.map(({ label }) => label) },
-          { group: 'Other', items: [...others] },
+          { group: t('From now'), items: periods.map(({ label }) => label) },
+          { group: t('Other'), items: [...others] },
         ]}
         value={name ?? condition.operator}
         onChange={(chosen) => {
@@ -51,7 +52,9 @@ export function TimeFields({
             onChange({ operator: chosen });
         }}
         {...(type === 'instant' && {
-          description: `Days are those of the time zone ${structure.timeZone ?? 'UTC'}.`,
+          description: t('Days are those of the time zone {timeZone}.', {
+            timeZone: structure.timeZone ?? 'UTC',
+          }),
         })}
       />
       {condition.operator === 'between' && (
@@ -63,6 +66,26 @@ export function TimeFields({
     </>
   );
 }
+
+const unitNames: Readonly<Record<RangeUnit, string>> = {
+  minute: t('minute'),
+  hour: t('hour'),
+  day: t('day'),
+  week: t('week'),
+  month: t('month'),
+  quarter: t('quarter'),
+  year: t('year'),
+};
+
+const unitPlurals: Readonly<Record<RangeUnit, string>> = {
+  minute: t('minutes'),
+  hour: t('hours'),
+  day: t('days'),
+  week: t('weeks'),
+  month: t('months'),
+  quarter: t('quarters'),
+  year: t('years'),
+};
 
 function PeriodFields({
   period,
@@ -76,13 +99,13 @@ function PeriodFields({
     <>
       <Group gap="xs" grow>
         <Select
-          label="Direction"
+          label={t('Direction')}
           size="sm"
           allowDeselect={false}
           data={[
-            { value: 'last', label: 'Last' },
-            { value: 'this', label: 'This' },
-            { value: 'next', label: 'Next' },
+            { value: 'last', label: t('Last') },
+            { value: 'this', label: t('This') },
+            { value: 'next', label: t('Next') },
           ]}
           value={direction}
           onChange={(chosen) => {
@@ -93,7 +116,7 @@ function PeriodFields({
         />
         {direction !== 'this' && (
           <NumberInput
-            label="Count"
+            label={t('Count')}
             size="sm"
             min={1}
             max={10_000}
@@ -105,17 +128,20 @@ function PeriodFields({
           />
         )}
         <Select
-          label="Unit"
+          label={t('Unit')}
           size="sm"
           allowDeselect={false}
-          data={rangeUnits.map((one) => ({ value: one, label: direction === 'this' ? one : `${one}s` }))}
+          data={rangeUnits.map((one) => ({
+            value: one,
+            label: direction === 'this' ? unitNames[one] : unitPlurals[one],
+          }))}
           value={unit}
           onChange={(chosen) => chosen !== null && onChange({ ...period, unit: chosen })}
         />
       </Group>
       {direction !== 'this' && (
         <Checkbox
-          label={`Include ${currentUnit(unit)}`}
+          label={t('Include {currentUnit}', { currentUnit: currentUnit(unit) })}
           size="xs"
           checked={includesCurrent}
           onChange={({ currentTarget: { checked } }) => onChange({ ...period, includesCurrent: checked })}

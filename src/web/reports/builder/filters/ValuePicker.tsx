@@ -3,9 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { isNumeric, type ColumnType } from '#shared/columns.ts';
+import { t } from '#shared/language/messages.ts';
 import type { ColumnReference, FilterValue } from '#shared/query-builder/structure.ts';
 import { errorMessage } from '../../../ui/problems/message.ts';
-import { counted } from '../../../ui/text/nouns.ts';
 import { useBuilder } from '../context.ts';
 import { builtResultQuery, maxListedValues, runnableOf, valuesOf } from '../preview/queries.ts';
 
@@ -42,7 +42,7 @@ export function ValuePicker({
   if (isMissing && Number.isFinite(typed)) byText.set(search.trim(), typed);
   return (
     <MultiSelect
-      label="Values"
+      label={t('Values')}
       size="sm"
       searchable
       selectFirstOptionOnChange
@@ -54,16 +54,18 @@ export function ValuePicker({
       onSearchChange={setSearch}
       limit={maxListedValues}
       maxDropdownHeight={280}
-      nothingFoundMessage={found.isFetching ? 'Searching…' : 'No values have this in them.'}
+      nothingFoundMessage={found.isFetching ? t('Searching…') : t('No values have this in them.')}
       error={found.isError ? errorMessage(found.error).detail : undefined}
       renderOption={({ option }) => (
         <Group justify="space-between" gap="xs" wrap="nowrap" flex={1}>
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {option.label === '' ? '(empty text)' : option.label}
+            {option.label === '' ? t('(empty text)') : option.label}
           </Text>
           {counts.has(option.value) && (
             <Text size="xs" c="dimmed" style={{ flex: 'none' }}>
-              {counted(counts.get(option.value) ?? 0, 'row')}
+              {t('{rowCount, plural, one {# row} other {# rows}}', {
+                rowCount: counts.get(option.value) ?? 0,
+              })}
             </Text>
           )}
         </Group>

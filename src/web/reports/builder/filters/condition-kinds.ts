@@ -1,4 +1,5 @@
 import { isNumeric, isTemporal, type ColumnType } from '#shared/columns.ts';
+import { t } from '#shared/language/messages.ts';
 import { operatorsOf } from '#shared/query-builder/filters/condition-fault.ts';
 import type { Condition } from '#shared/query-builder/structure.ts';
 
@@ -14,17 +15,17 @@ export function conditionKindOf(type: ColumnType): ConditionKind {
 type Operator = Condition['operator'];
 
 const operatorLabels: Readonly<Record<Operator, string>> = {
-  is: 'is any of',
-  is_not: 'is none of',
-  contains: 'contains',
-  does_not_contain: 'doesn’t contain',
-  starts_with: 'starts with',
-  ends_with: 'ends with',
-  between: 'is between',
-  relative: 'is in',
-  in_group: 'is in the group',
-  is_empty: 'is empty',
-  is_not_empty: 'is not empty',
+  is: t('is any of'),
+  is_not: t('is none of'),
+  contains: t('contains'),
+  does_not_contain: t('doesn’t contain'),
+  starts_with: t('starts with'),
+  ends_with: t('ends with'),
+  between: t('is between'),
+  relative: t('is in'),
+  in_group: t('is in the group'),
+  is_empty: t('is empty'),
+  is_not_empty: t('is not empty'),
 };
 
 export const labelOfOperator = (operator: Operator): string => operatorLabels[operator];

@@ -2,8 +2,8 @@ import { Alert, Button, CloseButton, Group, Select, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import type { ColumnReference, Join } from '#shared/query-builder/structure.ts';
-import { counted } from '../../../ui/text/nouns.ts';
 import type { AvailableColumn } from '../available.ts';
 import { ColumnPicker } from '../ColumnPicker.tsx';
 import { useBuilder } from '../context.ts';
@@ -39,20 +39,23 @@ export function JoinEditor({
       {pairs.map((pair, at) => (
         <Group key={at} gap="xs" align="flex-end" wrap="nowrap" grow preventGrowOverflow={false}>
           <ColumnPicker
-            label={at === 0 ? `Column of ${structure.table.name}` : 'and column'}
+            label={at === 0 ? t('Column of {name}', { name: structure.table.name }) : t('and column')}
             columns={lefts}
             value={pair?.left ?? { name: '' }}
             onPick={({ reference }) => setPair(at, { left: reference })}
           />
           <ColumnPicker
-            label={`equals column of ${join.as}`}
+            label={t('equals column of {as}', { as: join.as })}
             columns={rights}
             value={{ name: pair?.right ?? '' }}
             onPick={({ reference }) => setPair(at, { right: reference.name })}
           />
           {join.on.length > 1 && (
             <CloseButton
-              aria-label={`Remove the pair of ${pair?.left.name ?? ''} and ${pair?.right ?? ''}`}
+              aria-label={t('Remove the pair of {name} and {right}', {
+                name: pair?.left.name ?? '',
+                right: pair?.right ?? '',
+              })}
               onClick={() => change({ ...join, on: join.on.toSpliced(at, 1) })}
             />
           )}
@@ -66,17 +69,17 @@ export function JoinEditor({
             leftSection={<IconPlus size={14} aria-hidden />}
             onClick={() => setPair(join.on.length, {})}
           >
-            Add another pair of columns
+            {t('Add another pair of columns')}
           </Button>
         </div>
       )}
       <Select
-        label="Rows without a match"
+        label={t('Rows without a match')}
         size="sm"
         allowDeselect={false}
         data={[
-          { value: 'left', label: `Keep them, with empty columns of ${join.as}` },
-          { value: 'inner', label: 'Leave them out' },
+          { value: 'left', label: t('Keep them, with empty columns of {as}', { as: join.as }) },
+          { value: 'inner', label: t('Leave them out') },
         ]}
         value={join.kind}
         onChange={(kind) => kind !== null && change({ ...join, kind: kind === 'inner' ? 'inner' : 'left' })}
@@ -100,7 +103,10 @@ function Multiplied({ join: { table, as, on } }: { readonly join: Join }): React
         {
           table,
           filters: on.map(({ right }) => ({ column: { name: right }, operator: 'is_not_empty' })),
-          groups: on.map(({ right }, index) => ({ column: { name: right }, name: `key ${index + 1}` })),
+          groups: on.map(({ right }, index) => ({
+            column: { name: right },
+            name: `key ${index + 1}`,
+          })),
           measures: [{ aggregate: 'count', name: 'rows' }],
           sort: [{ name: 'rows', isDescending: true }],
           limit: 1,
@@ -117,10 +123,13 @@ function Multiplied({ join: { table, as, on } }: { readonly join: Join }): React
       color="yellow"
       p="xs"
       role="status"
-      title={`This join repeats rows of ${builder.structure.table.name}`}
+      title={t('This join repeats rows of {name}', { name: builder.structure.table.name })}
     >
       <Text size="xs">
-        One row matches up to {counted(most, 'row')} of {as}. Counts and totals then include it several times.
+        {t(
+          'One row matches up to {most, plural, one {# row} other {# rows}} of {as}. Counts and totals then include it several times.',
+          { most, as },
+        )}
       </Text>
     </Alert>
   );

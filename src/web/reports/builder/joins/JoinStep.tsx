@@ -1,7 +1,9 @@
 import { IconArrowsJoin2 } from '@tabler/icons-react';
 import { useMemo, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import type { TableModel } from '#shared/models.ts';
 import type { ColumnReference, Join, QueryStructure } from '#shared/query-builder/structure.ts';
+import { listFormat } from '#shared/region/intl.ts';
 import { without } from '../../../visualizations/settings/without.ts';
 import { hasChosenColumns, isSameColumn, shownColumns } from '../available.ts';
 import { Picker } from '../ColumnPicker.tsx';
@@ -44,7 +46,7 @@ export function JoinStep(): ReactNode {
     setOpen({ step: 'joins', item: joins.length, isNew: join.on.length === 0 });
   };
   return (
-    <StepCard step="joins" title="Join" icon={IconArrowsJoin2}>
+    <StepCard step="joins" title={t('Join')} icon={IconArrowsJoin2}>
       {joins.map((join, index) => (
         <StepItem
           key={index}
@@ -62,7 +64,7 @@ export function JoinStep(): ReactNode {
         </StepItem>
       ))}
       <Picker
-        label="Join a table"
+        label={t('Join a table')}
         isAdding
         isFocused={open?.step === 'joins' && open.item === undefined}
         value={null}
@@ -70,7 +72,7 @@ export function JoinStep(): ReactNode {
           ...(suggestions.length > 0
             ? [
                 {
-                  group: 'Suggested',
+                  group: t('Suggested'),
                   items: suggestions.map(({ table, on, isToMany }, index) => ({
                     value: `suggested ${index}`,
                     label: suggestionInWords(table.name, on, isToMany, structure.table.name),
@@ -79,7 +81,7 @@ export function JoinStep(): ReactNode {
               ]
             : []),
           {
-            group: 'All tables',
+            group: t('All tables'),
             items: others.map(({ schema, name }, index) => ({
               value: `table ${index}`,
               label: others.some((one) => one.name === name && one.schema !== schema)
@@ -105,10 +107,18 @@ const suggestionInWords = (
   on: Join['on'],
   isToMany: boolean | undefined,
   first: string,
-): string => `${name} where ${pairsInWords(on, name, first)}${isToMany === true ? ' (may repeat rows)' : ''}`;
+): string =>
+  isToMany === true
+    ? t('{table} where {condition} (may repeat rows)', {
+        table: name,
+        condition: pairsInWords(on, name, first),
+      })
+    : t('{table} where {condition}', { table: name, condition: pairsInWords(on, name, first) });
 
 const pairsInWords = (on: Join['on'], as: string, first: string): string =>
-  on.map(({ left, right }) => `${left.table ?? first}.${left.name} = ${as}.${right}`).join(' and ');
+  listFormat().format(on.map(({ left, right }) => `${left.table ?? first}.${left.name} = ${as}.${right}`));
 
 const joinInWords = ({ as, on }: Join, first: string): string =>
-  on.length === 0 ? as : `${as} where ${pairsInWords(on, as, first)}`;
+  on.length === 0
+    ? as
+    : t('{table} where {condition}', { table: as, condition: pairsInWords(on, as, first) });

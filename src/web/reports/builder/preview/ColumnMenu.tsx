@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { isNumeric } from '#shared/columns.ts';
+import { t } from '#shared/language/messages.ts';
 import { MenuAction } from '../../../ui/actions/MenuAction.tsx';
 import { isSameColumn } from '../available.ts';
 import { useBuilder } from '../context.ts';
@@ -38,11 +39,13 @@ export function ColumnMenu({
   const column = isResult ? undefined : columns.find((one) => isSameColumn(one.reference, reference));
   const sortBy = (isDescending: boolean) => change({ ...structure, sort: [{ name, isDescending }] });
   const reason =
-    isSummarized(structure) && !isResult ? 'The result is summarized: sort one of its columns.' : undefined;
+    isSummarized(structure) && !isResult
+      ? t('The result is summarized: sort one of its columns.')
+      : undefined;
   return (
     <Menu floatingStrategy="fixed" position="bottom-start">
       <Menu.Target>
-        <ActionIcon size={20} variant="subtle" aria-label={`Actions for ${name}`}>
+        <ActionIcon size={20} variant="subtle" aria-label={t('Actions for {name}', { name })}>
           <IconChevronDown size={14} aria-hidden />
         </ActionIcon>
       </Menu.Target>
@@ -50,26 +53,26 @@ export function ColumnMenu({
         {column !== undefined && (
           <>
             <MenuAction icon={<IconFilter size={16} />} onClick={() => addFilter(column)}>
-              Filter
+              {t('Filter')}
             </MenuAction>
             <MenuAction icon={<IconStack2 size={16} />} onClick={() => void addGroup(column, true)}>
-              Group by
+              {t('Group by')}
             </MenuAction>
             {isNumeric(column.type) && (
               <MenuAction
                 icon={<IconSum size={16} />}
                 onClick={() => addMeasure({ aggregate: 'sum', column: column.reference })}
               >
-                Total
+                {t('Total')}
               </MenuAction>
             )}
           </>
         )}
         <MenuAction icon={<IconSortAscending size={16} />} reason={reason} onClick={() => sortBy(false)}>
-          Sort ascending
+          {t('Sort ascending')}
         </MenuAction>
         <MenuAction icon={<IconSortDescending size={16} />} reason={reason} onClick={() => sortBy(true)}>
-          Sort descending
+          {t('Sort descending')}
         </MenuAction>
       </Menu.Dropdown>
     </Menu>

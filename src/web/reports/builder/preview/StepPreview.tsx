@@ -2,10 +2,10 @@ import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { Failure } from '../../../ui/problems/Failure.tsx';
 import { Waiting } from '../../../ui/page/Waiting.tsx';
 import { RowTable } from '../../../ui/tables/RowTable.tsx';
-import { counted } from '../../../ui/text/nouns.ts';
 import { useBuilder } from '../context.ts';
 import { limited, structureUpTo, type Step } from '../up-to.ts';
 import { ColumnMenu } from './ColumnMenu.tsx';
@@ -23,7 +23,7 @@ export function StepPreview({ step, title }: { readonly step: Step; readonly tit
   if (query === undefined && rows.data === undefined) {
     return (
       <Text size="xs" c="dimmed">
-        Complete this step and the ones before it to see its rows.
+        {t('Complete this step and the ones before it to see its rows.')}
       </Text>
     );
   }
@@ -33,10 +33,12 @@ export function StepPreview({ step, title }: { readonly step: Step; readonly tit
   return (
     <div aria-busy={rows.isFetching}>
       <Text size="xs" c="dimmed" mb={4} role="status">
-        {rowCount === maxRows ? `The first ${counted(rowCount, 'row')}` : counted(rowCount, 'row')}
+        {rowCount === maxRows
+          ? t('The first {rowCount, plural, one {# row} other {# rows}}', { rowCount })
+          : t('{rowCount, plural, one {# row} other {# rows}}', { rowCount })}
       </Text>
       <RowTable
-        label={`Rows after ${title}`}
+        label={t('Rows after {title}', { title })}
         columns={columns}
         rows={rows.data.rows}
         height={260}

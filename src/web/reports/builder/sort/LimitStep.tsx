@@ -2,6 +2,7 @@ import { CloseButton, Group, NumberInput } from '@mantine/core';
 import { IconListNumbers } from '@tabler/icons-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
+import { t } from '#shared/language/messages.ts';
 import { useBuilder } from '../context.ts';
 import { StepCard } from '../StepCard.tsx';
 
@@ -15,11 +16,11 @@ export function LimitStep(): ReactNode {
     if (isNew) input.current?.select();
   }, [isNew]);
   return (
-    <StepCard step="limit" title="Limit" icon={IconListNumbers}>
+    <StepCard step="limit" title={t('Limit')} icon={IconListNumbers}>
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <NumberInput
           ref={input}
-          label="Most rows to return"
+          label={t('Most rows to return')}
           size="sm"
           min={1}
           max={1_000_000}
@@ -31,7 +32,7 @@ export function LimitStep(): ReactNode {
         />
         <CloseButton
           size="lg"
-          aria-label="Remove the limit"
+          aria-label={t('Remove the limit')}
           onClick={() => {
             flushSync(() => {
               setOpen(undefined);

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import { IconArrowsSort } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { isNumeric, isTemporal, type ColumnType } from '#shared/columns.ts';
+import { t } from '#shared/language/messages.ts';
 import type { SortedColumn } from '#shared/query-builder/structure.ts';
 import { Picker } from '../ColumnPicker.tsx';
 import { useBuilder } from '../context.ts';
@@ -18,7 +19,7 @@ export function SortStep(): ReactNode {
   const typeOf = (name: string) => resultColumns.find((column) => column.name === name)?.type;
   const free = resultColumns.filter(({ name }) => !sort.some((one) => one.name === name));
   return (
-    <StepCard step="sort" title="Sort" icon={IconArrowsSort}>
+    <StepCard step="sort" title={t('Sort')} icon={IconArrowsSort}>
       {sort.map((column, index) => {
         const { name, isDescending = false } = column;
         const [ascending, descending] = orders(typeOf(name));
@@ -32,7 +33,7 @@ export function SortStep(): ReactNode {
             remove={() => set(withoutAt(sort, index))}
           >
             <Select
-              label="Order"
+              label={t('Order')}
               size="sm"
               allowDeselect={false}
               data={[
@@ -48,7 +49,7 @@ export function SortStep(): ReactNode {
         );
       })}
       <Picker
-        label="Sort by a column"
+        label={t('Sort by a column')}
         isAdding
         isFocused={open?.step === 'sort' && open.item === undefined}
         value={null}
@@ -66,7 +67,7 @@ export function SortStep(): ReactNode {
 
 /** Returns the names of both orders of a type: ascending, then descending. */
 function orders(type: ColumnType | undefined): readonly [string, string] {
-  if (type !== undefined && isNumeric(type)) return ['Lowest first', 'Highest first'];
-  if (type !== undefined && isTemporal(type)) return ['Oldest first', 'Newest first'];
-  return ['A to Z', 'Z to A'];
+  if (type !== undefined && isNumeric(type)) return [t('Lowest first'), t('Highest first')];
+  if (type !== undefined && isTemporal(type)) return [t('Oldest first'), t('Newest first')];
+  return [t('A to Z'), t('Z to A')];
 }

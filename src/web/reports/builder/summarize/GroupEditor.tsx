@@ -1,6 +1,7 @@
 import { NumberInput, Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { isNumeric, isTemporal } from '#shared/columns.ts';
+import { t } from '#shared/language/messages.ts';
 import { granularities, isTimeOfDay, type Group } from '#shared/query-builder/structure.ts';
 import { withOptional } from '../../../visualizations/settings/without.ts';
 import { isSameColumn } from '../available.ts';
@@ -29,11 +30,11 @@ export function GroupEditor({
     <>
       {isTemporal(type) && (
         <Select
-          label="Group by"
+          label={t('Group by')}
           size="sm"
           allowDeselect={false}
           data={[
-            { value: 'value', label: 'Each value' },
+            { value: 'value', label: t('Each value') },
             ...granularities
               .filter((one) => type !== 'date' || !isTimeOfDay(one))
               .map((one) => ({ value: one, label: nameOfGranularity(one) })),
@@ -44,8 +45,8 @@ export function GroupEditor({
       )}
       {isNumeric(type) && (
         <NumberInput
-          label="Width of each group"
-          description="Leave it empty to group by each value"
+          label={t('Width of each group')}
+          description={t('Leave it empty to group by each value')}
           size="sm"
           min={0}
           value={binWidth ?? ''}
@@ -55,7 +56,7 @@ export function GroupEditor({
         />
       )}
       <TextInput
-        label="Name"
+        label={t('Name')}
         size="sm"
         maxLength={100}
         placeholder={column.name}

@@ -1,5 +1,6 @@
 import { NumberInput, Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import type { Measure } from '#shared/query-builder/structure.ts';
 import { withOptional } from '../../../visualizations/settings/without.ts';
 import { isSameColumn } from '../available.ts';
@@ -10,11 +11,11 @@ import { defaultMeasureName, type ComputedMeasure } from '../names.ts';
 import { aggregatesOf, labelOfAggregate } from './measure-options.ts';
 
 const comparisonChoices = [
-  { value: 'value', label: 'Value' },
-  { value: 'share_of_total', label: 'Share of the total' },
-  { value: 'change', label: 'Change from the previous period' },
-  { value: 'percent_change', label: 'Percent change from the previous period' },
-  { value: 'running_total', label: 'Running total' },
+  { value: 'value', label: t('Value') },
+  { value: 'share_of_total', label: t('Share of the total') },
+  { value: 'change', label: t('Change from the previous period') },
+  { value: 'percent_change', label: t('Percent change from the previous period') },
+  { value: 'running_total', label: t('Running total') },
 ] as const;
 
 /** The fields of a measure. */
@@ -49,7 +50,7 @@ export function MeasureEditor({
       {measure.aggregate === 'formula' && (
         <FormulaField
           pointer={`${pointer}/formula`}
-          description="Such as sum([amount]) / count()"
+          description={t('Such as sum([amount]) / count()')}
           hasAggregates
           formula={measure.formula}
           onChange={(formula) => set({ ...measure, formula }, 'formula')}
@@ -58,7 +59,7 @@ export function MeasureEditor({
       {'column' in measure && (
         <>
           <Select
-            label="Measure"
+            label={t('Measure')}
             size="sm"
             allowDeselect={false}
             data={(column === undefined ? [measure.aggregate] : aggregatesOf(column)).map((one) => ({
@@ -73,7 +74,7 @@ export function MeasureEditor({
             }}
           />
           <ColumnPicker
-            label="Column"
+            label={t('Column')}
             columns={columns.filter((one) => aggregatesOf(one).includes(measure.aggregate))}
             value={measure.column}
             onPick={({ reference }) => set({ ...measure, column: reference })}
@@ -82,7 +83,7 @@ export function MeasureEditor({
       )}
       {measure.aggregate === 'percentile' && (
         <NumberInput
-          label="Percent"
+          label={t('Percent')}
           size="sm"
           min={0}
           max={100}
@@ -91,7 +92,7 @@ export function MeasureEditor({
         />
       )}
       <Select
-        label="Show as"
+        label={t('Show as')}
         size="sm"
         allowDeselect={false}
         data={[...comparisonChoices]}
@@ -103,7 +104,7 @@ export function MeasureEditor({
         }}
       />
       <TextInput
-        label="Name"
+        label={t('Name')}
         size="sm"
         maxLength={100}
         value={measure.name}

@@ -1,10 +1,11 @@
 import { Stack, Text } from '@mantine/core';
 import { IconSum } from '@tabler/icons-react';
 import { useMemo, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import type { Group, Measure } from '#shared/query-builder/structure.ts';
 import { ColumnPicker, Picker } from '../ColumnPicker.tsx';
 import { useBuilder } from '../context.ts';
-import { nameOfGranularity } from '../names.ts';
+import { lowerFirst, nameOfGranularity } from '../names.ts';
 import { StepCard } from '../StepCard.tsx';
 import { StepItem } from '../StepItem.tsx';
 import { isSummarized } from '../up-to.ts';
@@ -20,10 +21,10 @@ export function SummarizeStep(): ReactNode {
   const options = useMemo(() => measureOptions(structure, columns, models), [structure, columns, models]);
   const isAdding = open?.step === 'summarize' && open.item === undefined;
   return (
-    <StepCard step="summarize" title="Summarize" icon={IconSum}>
-      <Stack gap="xs" role="group" aria-label="Measures">
+    <StepCard step="summarize" title={t('Summarize')} icon={IconSum}>
+      <Stack gap="xs" role="group" aria-label={t('Measures')}>
         <Text size="xs" fw={600} c="dimmed">
-          Show
+          {t('Show')}
         </Text>
         {measures.map((measure, index) => (
           <StepItem
@@ -44,7 +45,7 @@ export function SummarizeStep(): ReactNode {
           </StepItem>
         ))}
         <Picker
-          label="Add a measure"
+          label={t('Add a measure')}
           isAdding
           isFocused={isAdding && !isSummarized(structure)}
           value={null}
@@ -60,9 +61,9 @@ export function SummarizeStep(): ReactNode {
           }}
         />
       </Stack>
-      <Stack gap="xs" role="group" aria-label="Groups">
+      <Stack gap="xs" role="group" aria-label={t('Groups')}>
         <Text size="xs" fw={600} c="dimmed">
-          By
+          {t('By')}
         </Text>
         {groups.map((group, index) => (
           <StepItem
@@ -82,7 +83,7 @@ export function SummarizeStep(): ReactNode {
           </StepItem>
         ))}
         <ColumnPicker
-          label="Add a group"
+          label={t('Add a group')}
           columns={columns}
           isFocused={isAdding && isSummarized(structure)}
           onPick={(column) => void addGroup(column)}
@@ -93,10 +94,10 @@ export function SummarizeStep(): ReactNode {
 }
 
 const comparisonsInWords = {
-  share_of_total: 'share of the total',
-  change: 'change from the previous period',
-  percent_change: 'percent change from the previous period',
-  running_total: 'running total',
+  share_of_total: t('share of the total'),
+  change: t('change from the previous period'),
+  percent_change: t('percent change from the previous period'),
+  running_total: t('running total'),
 } as const;
 
 const measureInWords = ({ name, comparison }: Measure): string =>
@@ -106,13 +107,16 @@ function groupInWords({ column, name, granularity, binWidth }: Group): string {
   const words = column.table === undefined ? column.name : `${column.table} ${column.name}`;
   const by =
     granularity !== undefined
-      ? `${words} by ${nameOfGranularity(granularity).toLowerCase()}`
+      ? t('{words} by {granularity}', {
+          words,
+          granularity: lowerFirst(nameOfGranularity(granularity)),
+        })
       : binWidth !== undefined
-        ? `${words} in steps of ${binWidth}`
+        ? t('{words} in steps of {binWidth}', { words, binWidth })
         : words;
   const isDefault =
     name === undefined ||
     name === column.name ||
     (granularity !== undefined && name === nameOfGranularity(granularity));
-  return isDefault ? by : `${by}, as ${name}`;
+  return isDefault ? by : t('{by}, as {name}', { by, name });
 }

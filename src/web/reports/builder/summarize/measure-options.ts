@@ -1,4 +1,5 @@
 import { isNumeric, isTemporal } from '#shared/columns.ts';
+import { t } from '#shared/language/messages.ts';
 import { findModel, type TableModel } from '#shared/models.ts';
 import type { Aggregate, QueryStructure } from '#shared/query-builder/structure.ts';
 import type { AvailableColumn } from '../available.ts';
@@ -14,13 +15,13 @@ export function aggregatesOf({ type }: Pick<AvailableColumn, 'type'>): readonly 
 }
 
 const labels: Readonly<Record<Aggregate | 'percentile', string>> = {
-  sum: 'Total',
-  average: 'Average',
-  median: 'Median',
-  min: 'Lowest',
-  max: 'Highest',
-  percentile: 'Percentile',
-  count_distinct: 'Number of distinct values',
+  sum: t('Total'),
+  average: t('Average'),
+  median: t('Median'),
+  min: t('Lowest'),
+  max: t('Highest'),
+  percentile: t('Percentile'),
+  count_distinct: t('Number of distinct values'),
 };
 
 export const labelOfAggregate = (aggregate: Aggregate | 'percentile'): string => labels[aggregate];
@@ -57,7 +58,7 @@ export function measureOptions(
     });
   const groups: MeasureGroup[] = [
     {
-      group: 'Defined for this table',
+      group: t('Defined for this table'),
       items: (findModel(models, structure.table)?.measures ?? []).map(({ name, formula }) => ({
         label: name,
         measure: { aggregate: 'formula', formula },
@@ -65,14 +66,14 @@ export function measureOptions(
       })),
     },
     {
-      group: 'Rows',
-      items: [{ label: 'Number of rows', measure: { aggregate: 'count' } }],
+      group: t('Rows'),
+      items: [{ label: t('Number of rows'), measure: { aggregate: 'count' } }],
     },
     ...columns
       .filter(({ isHidden, formula }) => isHidden !== true && formula === undefined)
       .toSorted((one, other) => Number(isNumeric(other.type)) - Number(isNumeric(one.type)))
       .map((column) => ({ group: groupOf(column), items: ofColumn(column) })),
-    { group: 'Other', items: [{ label: 'Formula…', measure: { aggregate: 'formula', formula: '' } }] },
+    { group: t('Other'), items: [{ label: t('Formula…'), measure: { aggregate: 'formula', formula: '' } }] },
   ];
   return groups.filter(({ items }) => items.length > 0);
 }

@@ -2,6 +2,7 @@ import { Group, Paper, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { SourceTable } from '#contract/data-sources.ts';
+import { t } from '#shared/language/messages.ts';
 import { queriedColumns } from '#shared/query-builder/queried-columns.ts';
 import { isSameTable, type TableReference } from '#shared/models.ts';
 import { Failure } from '../../../ui/problems/Failure.tsx';
@@ -59,11 +60,11 @@ export function BuilderStart({
     if (isReady && isFocused) section.current?.querySelector<HTMLElement>('input[type=search]')?.focus();
   }, [isReady, isFocused]);
   return (
-    <Paper ref={section} withBorder p="md" component="section" aria-label="Build a query">
+    <Paper ref={section} withBorder p="md" component="section" aria-label={t('Build a query')}>
       <Stack gap="md">
         <Group justify="space-between" align="flex-end" gap="sm">
           <Select
-            label="Data source"
+            label={t('Data source')}
             size="sm"
             flex="1 1 180px"
             maw={320}
@@ -75,7 +76,7 @@ export function BuilderStart({
           <WriteSqlButton onClick={writeSql} />
         </Group>
         <Text size="sm" c="dimmed">
-          Choose the table that has what you want to know. You can join others later.
+          {t('Choose the table that has what you want to know. You can join others later.')}
         </Text>
         {!isReady && !tables.isError && <Waiting height={240} />}
         {tables.isError && <Failure error={tables.error} retry={() => void tables.refetch()} />}

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconSql, IconTable } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { SourceTable } from '#contract/data-sources.ts';
+import { t } from '#shared/language/messages.ts';
 import { findModel, tableTitle, type TableModel } from '#shared/models.ts';
 import { SearchField } from '../../../ui/forms/SearchField.tsx';
 import { EmptyState } from '../../../ui/page/EmptyState.tsx';
@@ -21,8 +22,8 @@ export function TablePicker({
   const [search, setSearch] = useState('');
   if (tables.length === 0) {
     return (
-      <EmptyState icon={IconTable} title="No tables yet">
-        The data source has no tables that you can query.
+      <EmptyState icon={IconTable} title={t('No tables yet')}>
+        {t('The data source has no tables that you can query.')}
       </EmptyState>
     );
   }
@@ -31,8 +32,8 @@ export function TablePicker({
   const shown = tables.filter((table) => textOf(table, models).includes(words));
   return (
     <Stack gap="xs">
-      <SearchField label="Search tables and columns" value={search} onChange={setSearch} />
-      <ul className={classes.tables} aria-label="Tables">
+      <SearchField label={t('Search tables and columns')} value={search} onChange={setSearch} />
+      <ul className={classes.tables} aria-label={t('Tables')}>
         {shown.map((table) => {
           const model = findModel(models, table);
           const title = tableTitle(model, table);
@@ -68,7 +69,7 @@ export function TablePicker({
       </ul>
       {shown.length === 0 && (
         <Text size="sm" c="dimmed">
-          No table or column has this in its name.
+          {t('No table or column has this in its name.')}
         </Text>
       )}
     </Stack>
@@ -91,6 +92,6 @@ function textOf(table: SourceTable, models: readonly TableModel[]): string {
 /** The choice between the builder and SQL for a new report. */
 export const WriteSqlButton = ({ onClick }: { readonly onClick: () => void }): ReactNode => (
   <Button variant="default" size="sm" leftSection={<IconSql size={18} aria-hidden />} onClick={onClick}>
-    Write SQL
+    {t('Write SQL')}
   </Button>
 );

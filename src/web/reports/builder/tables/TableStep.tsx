@@ -4,6 +4,7 @@ import { IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { SourceTable } from '#contract/data-sources.ts';
+import { t } from '#shared/language/messages.ts';
 import { displayNameOf, findColumnModel, findModel, isSameTable, tableTitle } from '#shared/models.ts';
 import { sizeOf } from '../../../data-sources/table-size.ts';
 import { tablePreviewQuery } from '../../../ui/server-data/data-source-queries.ts';
@@ -32,7 +33,7 @@ export function TableStep({ changeTable }: { readonly changeTable: () => void })
       icon={IconTable}
       actions={
         <Button size="compact-xs" variant="subtle" onClick={changeTable}>
-          Change table
+          {t('Change table')}
         </Button>
       }
     >
@@ -43,14 +44,14 @@ export function TableStep({ changeTable }: { readonly changeTable: () => void })
             {sizeOf(table)}
           </Text>
           <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={toggle}>
-            {isOpen ? 'Hide columns' : 'Show columns'}
+            {isOpen ? t('Hide columns') : t('Show columns')}
           </Button>
         </Group>
       )}
       {isOpen && table !== undefined && <Columns table={table} />}
       <Faults faults={faults.filter(({ pointer }) => pointer === '' || pointer.startsWith('/columns/'))} />
       {!isSummarized(structure) && (
-        <Group gap={6} role="group" aria-label="Common summaries">
+        <Group gap={6} role="group" aria-label={t('Common summaries')}>
           {commonGroups(columns).map((column) => (
             <Button
               key={`${column.origin} ${column.label}`}
@@ -58,7 +59,7 @@ export function TableStep({ changeTable }: { readonly changeTable: () => void })
               variant="default"
               onClick={() => void addGroup(column, true)}
             >
-              Count by {column.label}
+              {t('Count by {label}', { label: column.label })}
             </Button>
           ))}
         </Group>
@@ -75,7 +76,7 @@ function Columns({ table }: { readonly table: SourceTable }): ReactNode {
   const rows = useQuery(tablePreviewQuery(dataSourceId, { schema: table.schema, table: table.name }));
   const model = findModel(models, table);
   return (
-    <ul className={classes.columns} aria-label={`Columns of ${table.name}`}>
+    <ul className={classes.columns} aria-label={t('Columns of {name}', { name: table.name })}>
       {table.columns.map(({ name, type, sourceType, description }) => {
         const TypeIcon = iconOf(type);
         const at = rows.data?.columns.findIndex((column) => column.name === name) ?? -1;
@@ -108,7 +109,7 @@ function Columns({ table }: { readonly table: SourceTable }): ReactNode {
 }
 
 function keyOf({ primaryKey = [], foreignKeys = [] }: SourceTable, name: string): string {
-  if (primaryKey.includes(name)) return ' · primary key';
+  if (primaryKey.includes(name)) return ` · ${t('primary key')}`;
   const foreign = foreignKeys.find(({ columns }) => columns.includes(name));
-  return foreign === undefined ? '' : ` · refers to ${foreign.table}`;
+  return foreign === undefined ? '' : ` · ${t('refers to {table}', { table: foreign.table })}`;
 }

@@ -1,4 +1,5 @@
 import type { ReportEdit } from '#contract/reports/reports.ts';
+import { t } from '#shared/language/messages.ts';
 import {
   onEachSide,
   valueInWords,
@@ -8,15 +9,15 @@ import {
 } from '../../../drafts/conflict/conflict.ts';
 
 const labels: Readonly<Record<string, string>> = {
-  name: 'Name',
-  description: 'Description',
-  dataSourceId: 'Data source',
-  query: 'Query',
-  structure: 'Steps of the query',
-  parameters: 'Parameters',
-  visualization: 'Chart',
-  cacheSeconds: 'Cache results for',
-  drill: 'When someone clicks',
+  name: t('Name'),
+  description: t('Description'),
+  dataSourceId: t('Data source'),
+  query: t('Query'),
+  structure: t('Steps of the query'),
+  parameters: t('Parameters'),
+  visualization: t('Chart'),
+  cacheSeconds: t('Cache results for'),
+  drill: t('When someone clicks'),
 };
 
 /** The parts of a built query, which only fit together. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { suggestionFor, suggestVisualization } from '#charts/suggestion.ts';
+import { t } from '#shared/language/messages.ts';
 import type { ParameterValues } from '../../parameters/search.ts';
 import { reportResultQuery } from '../../queries.ts';
 import { QueryPane } from '../../query/QueryPane.tsx';
@@ -67,7 +68,7 @@ export function SqlPane({
           editor={editor}
         />
         <ResultPane
-          name={content.name || 'Report'}
+          name={content.name || t('Report')}
           visualization={content.visualization}
           preview={{ ...preview, result }}
           isOlder={!isSameRun(ran, { content, values })}

@@ -1,6 +1,7 @@
 import { Button, Collapse } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
+import { t } from '#shared/language/messages.ts';
 import { TablesBrowser } from '../../query/TablesBrowser.tsx';
 
 /** The tables of a data source beside the query; in a narrow window they are collapsed at first. */
@@ -21,7 +22,7 @@ export function TablesPane(props: {
           aria-expanded={isOpen}
           onClick={() => setIsBrowsing(!isOpen)}
         >
-          {isOpen ? 'Hide tables' : 'Show tables'}
+          {isOpen ? t('Hide tables') : t('Show tables')}
         </Button>
       )}
       <Collapse expanded={isOpen}>{isOpen && <TablesBrowser {...props} />}</Collapse>

@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { routes } from '#contract/routes.ts';
+import { dashboardAudit, share } from '../../../../tests/support/dashboards/team.ts';
+import { startNewsroom } from '../../../../tests/support/reports/newsroom.ts';
+import {
+  describeOnBothEngines,
+  problemOf,
+  type Engine,
+  type Person,
+} from '../../../../tests/support/server/test-server.ts';
+import { disableAccount, enableAccount } from '../../accounts/disabled-accounts.ts';
+import { hoursMs, timestamp } from '../../base/clock.ts';
+import { prepare } from '../../storage/prepared-query.ts';
+
+const layout = { x: 0, y: 0, w: 6, h: 4 };
+const refused = { status: 404, code: 'link_not_valid' };
+
+/** Starts a newsroom with a dashboard of two reports, one of which fails. */
+async function startDisplays(context: Parameters<typeof startNewsroom>[0], engine: Engine) {
+  const newsroom = await startNewsroom(context, engine);
+  const { server, owner, organizationId, save } = newsroom;
+  const sales = await save({
+    name: 'Sales',
+    query: 'SELECT region, sum(amount) AS secret_sum FROM sales WHERE region = {{region}} GROUP BY 1',
+    parameters: [{ name: 'region', type: 'text', default: 'north' }],
+  });
+  const broken = await save({ name: 'Broken', query: 'SELECT secret_column FROM sales' });
+  const { body: image } = await server.call(`POST /api/organizations/${organizationId}/images`, {
+    as: owner,
+    headers: { 'content-type': 'image/gif' },
+    body: pixel('1'),
+  });
+  const { body: otherImage } = await server.call(`POST /api/organizations/${organizationId}/images`, {
+    as: owner,
+    headers: { 'content-type': 'image/gif' },
+    body: pixel('2'),
+  });
+  const widgets = [
+    { reportId: sales.id, layout },
+    { reportId: broken.id, layout: { ...layout, x: 6 } },
+    { reportId: 'builtin:image', layout: { ...layout, y: 4 }, config: { imageId: image.id } },
+  ];
+  const { body: dashboard } = await server.call('POST /api/dashboards', {
+    as: owner,
+    body: { name: 'Board', description: 'For us only', organizationId, widgets },
+  });
+  const links = `/api/dashboards/${dashboard.id}/display-links`;
+  const create = async (as: Person = owner, body: object = { name: 'Lobby' }) => {
+    const response = await server.call(`POST ${links}`, { as, body });
+    assert.equal(response.status, 201, response.text);
+    return response.body as { id: string; token: string };
+  };
+  const get = (token: string, path = '') =>
+    server.call(`GET /api/display${path}`, { headers: { authorization: `Bearer ${token}` } });
+  return { ...newsroom, dashboard, links, create, get, image, otherImage };
+}
+
+const pixel = (color: '1' | '2'): string =>
+  `GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000,\u0000\u0000\u0000\u0000\u0001\u0000\u0001\u0000\u0000;${color}`;
+
+const linesOf = (text: string): { reportName: string; problem?: object; result?: { rows: unknown[][] } }[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { reportName: string })
+    .toSorted((one, other) => (one.reportName < other.reportName ? -1 : 1));
+
+describeOnBothEngines('a wall display', (engine) => {
+  test('shows one dashboard, the results of its reports with fixed filters, and its images', async (context) => {
+    const { server, owner, organizationId, dashboard, links, create, get, image, otherImage } =
+      await startDisplays(context, engine);
+    const link = await create(owner, { name: 'Lobby', filters: 'region=south' });
+    assert.match(link.token, /^atrium_display_[\w-]{43}$/);
+    const { status, body, text, headers } = await get(link.token);
+    assert.equal(status, 200);
+    assert.deepEqual(body, {
+      id: dashboard.id,
+      name: 'Board',
+      version: 1,
+      filters: 'region=south',
+      organization: body.organization,
+      widgets: dashboard.widgets,
+    });
+    assert.deepEqual(Object.keys(body.organization).toSorted(), [
+      'accentColor',
+      'chartColors',
+      'currency',
+      'locale',
+      'timeZone',
+      'weekStart',
+    ]);
+    for (const secret of [owner.id, owner.email, organizationId, 'For us only']) {
+      assert.ok(!text.includes(secret), secret);
+    }
+    assert.equal(headers['cache-control'], 'no-store');
+    assert.equal(headers['set-cookie'], undefined);
+
+    for (const query of ['', '?region=north', `?widget-ids=${dashboard.widgets[0].id}`]) {
+      const results = await get(link.token, `/results${query}`);
+      assert.equal(results.status, 200);
+      const lines = linesOf(results.text);
+      assert.deepEqual(lines.at(-1)?.result?.rows, [['south', 70]], 'the address changes no filter');
+      assert.ok(!/SELECT|secret_column|FROM/.test(results.text), results.text);
+      assert.equal(lines.length, query.startsWith('?widget') ? 1 : 2);
+      if (lines.length === 2) {
+        assert.deepEqual(lines[0]?.problem, {
+          type: 'urn:atrium:problem:query_failed',
+          title: 'The query failed',
+          status: 422,
+          detail: 'The query failed',
+          code: 'query_failed',
+        });
+      }
+    }
+    assert.equal((await get(link.token, `/images/${image.id}`)).headers['content-type'], 'image/gif');
+    assert.equal((await get(link.token, `/images/${otherImage.id}`)).status, 404);
+    for (const id of ['builtin', dashboard.id, dashboard.widgets[0].id, '%2e%2e']) {
+      assert.equal((await get(link.token, `/images/${id}`)).status, 404, id);
+    }
+
+    const { body: list } = await server.call(`GET ${links}`, { as: owner });
+    assert.deepEqual(list.items, [
+      {
+        id: link.id,
+        name: 'Lobby',
+        filters: 'region=south',
+        createdBy: owner.id,
+        createdByName: list.items[0].createdByName,
+        createdAt: timestamp(server.clock()),
+        lastUsedAt: timestamp(server.clock()),
+      },
+    ]);
+    const stored = await server.database.all(tokens, {});
+    assert.ok(stored.every(({ hash }) => !link.token.includes(hash)));
+    assert.ok(!server.log.some((line) => line.includes(link.token)), 'no token in the log');
+    assert.equal((await server.call(`DELETE ${links}/${link.id}`, { as: owner })).status, 204);
+    assert.equal((await server.call(`DELETE ${links}/${link.id}`, { as: owner })).status, 404);
+    assert.deepEqual(problemOf(await get(link.token)), refused);
+    assert.deepEqual(await dashboardAudit(server, owner, organizationId), [
+      [
+        'dashboard.display_link_revoked',
+        owner.id,
+        { dashboardId: dashboard.id, name: 'Board', linkId: link.id, link: 'Lobby' },
+      ],
+      [
+        'dashboard.display_link_created',
+        owner.id,
+        { dashboardId: dashboard.id, name: 'Board', linkId: link.id, link: 'Lobby' },
+      ],
+    ]);
+  });
+
+  test('is refused by every operation that is not for displays', async (context) => {
+    const { server, organizationId, dashboard, create } = await startDisplays(context, engine);
+    const { token } = await create();
+    const ids: Record<string, string> = {
+      dashboardId: dashboard.id,
+      orgId: organizationId,
+      reportId: dashboard.widgets[0].reportId,
+      widgetId: dashboard.widgets[0].id,
+    };
+    const allowed: string[] = [];
+    for (const { id, method, path, access } of routes) {
+      if (access === 'public') continue;
+      const line = `${method} ${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'x')}`;
+      const bare = token.slice('atrium_display_'.length);
+      for (const headers of [
+        { authorization: `Bearer ${token}` },
+        { cookie: `auth.session_token=${token}` },
+        { cookie: `auth.session_token=${bare}` },
+      ] satisfies Record<string, string>[]) {
+        const { status, text } = await server.call(line, { headers });
+        if (access === 'display' && 'authorization' in headers) {
+          allowed.push(id);
+          assert.ok(status === 200 || id === 'readDisplayedImage', text);
+        } else assert.equal(status, access === 'display' ? 404 : 401, `${line}: ${text}`);
+      }
+    }
+    assert.deepEqual(allowed, ['getDisplayedDashboard', 'getDisplayedResults', 'readDisplayedImage']);
+  });
+
+  test('stops when its link expires, and its creator loses access, leaves or is disabled', async (context) => {
+    const { server, owner, organizationId, dashboard, links, create, get } = await startDisplays(
+      context,
+      engine,
+    );
+    const { database, clock } = server;
+    const expiresAt = timestamp(clock() + hoursMs(1));
+    const short = await create(owner, { name: 'Short', expiresAt });
+    assert.equal((await get(short.token)).status, 200);
+    const admin = await server.createMember(organizationId, 'admin');
+    const { token } = await create(admin);
+    assert.equal((await get(token)).status, 200);
+    const both = async () => [
+      problemOf(await get(token)),
+      problemOf(await get(token, '/results')),
+      problemOf(await get(token, `/images/${'a'.repeat(64)}`)),
+    ];
+
+    await share(server, owner, dashboard.id, { restricted: true, members: [] });
+    const member = `/api/organizations/${organizationId}/members/${admin.id}`;
+    const demoted = await server.call(`PATCH ${member}`, { as: owner, body: { role: 'viewer' } });
+    assert.equal(demoted.status, 200, demoted.text);
+    assert.deepEqual(await both(), [refused, refused, refused], 'restricted');
+    await share(server, owner, dashboard.id, { restricted: false, members: [] });
+    assert.equal((await get(token)).status, 200);
+
+    await disableAccount(database, clock, admin.id);
+    assert.deepEqual(await both(), [refused, refused, refused], 'disabled');
+    await enableAccount(database, clock, admin.id);
+    assert.equal((await get(token)).status, 200);
+
+    await server.call(`DELETE /api/dashboards/${dashboard.id}`, { as: owner });
+    assert.deepEqual(await both(), [refused, refused, refused], 'in the trash');
+    await server.call(`POST /api/trash/dashboards/${dashboard.id}/restore`, { as: owner });
+    assert.equal((await get(token)).status, 200);
+
+    assert.equal((await server.call(`DELETE ${member}`, { as: owner })).status, 204);
+    assert.deepEqual(await both(), [refused, refused, refused], 'left');
+    await server.addMember(organizationId, admin, 'admin');
+    assert.deepEqual(problemOf(await get(token)), refused, 'a new membership revives nothing');
+    assert.equal((await server.call(`GET ${links}`, { as: owner })).body.items.length, 1);
+
+    server.advance(hoursMs(1));
+    assert.deepEqual(problemOf(await get(short.token)), refused, 'expired');
+  });
+
+  test('has exactly the access of its creator to reports', async (context) => {
+    const { server, owner, organizationId, dashboard, create, get } = await startDisplays(context, engine);
+    const admin = await server.createMember(organizationId, 'admin');
+    const { token } = await create(admin);
+    const member = `/api/organizations/${organizationId}/members/${admin.id}`;
+    await server.call(`PATCH ${member}`, { as: owner, body: { role: 'viewer' } });
+    const reportId = dashboard.widgets[0].reportId;
+    const access = { restricted: true, members: [] };
+    const restricted = await server.call(`PUT /api/reports/${reportId}/access`, { as: owner, body: access });
+    assert.equal(restricted.status, 200, restricted.text);
+    const lines = (await get(token, '/results')).text;
+    assert.match(lines, /"code":"not_found"/);
+    assert.ok(!lines.includes('north') && !lines.includes('"Sales"'), lines);
+  });
+
+  test('stops when the organization requires SSO, unless its creator signed in through SSO', async (context) => {
+    const { server, owner, organizationId, create, get } = await startDisplays(context, engine);
+    const byPassword = await create();
+    const bySso = await create(await server.createSsoSession(owner, organizationId));
+    await server.database.write((transaction) => transaction.run(turnOn, { id: organizationId }));
+    assert.deepEqual(problemOf(await get(byPassword.token)), refused);
+    assert.equal((await get(bySso.token)).status, 200);
+  });
+
+  test('limits failed tokens by address, but not displays that work', async (context) => {
+    const { create, get } = await startDisplays(context, engine);
+    const { token } = await create();
+    for (let count = 0; count < 100; count += 1) {
+      const wrong = ['', 'x', `${token}x`, token.slice(0, -1), `atrium_display_${'a'.repeat(43)}`];
+      assert.deepEqual(problemOf(await get(wrong[count % wrong.length] ?? '')), refused);
+    }
+    assert.deepEqual(problemOf(await get('x')), { status: 429, code: 'too_many_attempts' });
+    assert.equal((await get(token)).status, 200);
+  });
+
+  test('is created within limits, for dashboards of organizations', async (context) => {
+    const { server, owner, links, create } = await startDisplays(context, engine);
+    for (const body of [
+      { name: '' },
+      { name: 'L', expiresAt: timestamp(server.clock()) },
+      { name: 'L', expiresAt: '2026-02-30T00:00:00Z' },
+      { name: 'L', filters: 'region=%00' },
+      { name: 'L', filters: 'x'.repeat(2_001) },
+    ]) {
+      const response = await server.call(`POST ${links}`, { as: owner, body });
+      assert.deepEqual(
+        [response.status, response.body.code],
+        [400, 'invalid_body'],
+        `${JSON.stringify(body)}: ${response.text}`,
+      );
+    }
+    const { body: own } = await server.call('POST /api/dashboards', { as: owner, body: { name: 'Own' } });
+    const ofOwn = await server.call(`POST /api/dashboards/${own.id}/display-links`, {
+      as: owner,
+      body: { name: 'Lobby' },
+    });
+    assert.deepEqual(problemOf(ofOwn), { status: 409, code: 'personal_dashboard' });
+    const created = await Promise.all(
+      Array.from({ length: 25 }, () => server.call(`POST ${links}`, { as: owner, body: { name: 'Lobby' } })),
+    );
+    assert.equal(created.filter(({ status }) => status === 201).length, 20);
+    await assert.rejects(create());
+  });
+});
+
+const tokens = prepare((db) => db.selectFrom('display_links').select('token_hash as hash'));
+
+const turnOn = prepare((db, p: { id: string }) =>
+  db.updateTable('organizations').set({ require_sso: 1 }).where('id', '=', p.id),
+);

@@ -1,0 +1,115 @@
+import { Readable } from 'node:stream';
+import * as contract from '#contract/dashboards/display.ts';
+import type { Organization } from '#contract/organizations/organizations.ts';
+import type { Actor, DisplayActor } from '../../base/actor.ts';
+import { AtriumError, notFound } from '../../base/errors.ts';
+import { clientSignal } from '../../http/request/client-signal.ts';
+import { whileIdle } from '../../http/limits/idle-connections.ts';
+import { JsonText, type Serve } from '../../http/serve.ts';
+import { getOrganization } from '../../organizations/organizations.ts';
+import type { Database, Reader } from '../../storage/database.ts';
+import { requireDashboard } from '../access/access.ts';
+import { runDashboard, type DashboardResultDependencies } from '../results/results.ts';
+import type { ReadableDashboard } from '../store.ts';
+import { linkNotValid } from './authentication.ts';
+import { createLink, listLinks, revokeLink } from './links.ts';
+
+interface DisplayDependencies extends DashboardResultDependencies {
+  readonly database: Database;
+  readonly readImage: (
+    reader: Reader,
+    actor: Actor,
+    image: { readonly organizationId: string; readonly id: string },
+  ) => Promise<{ readonly type: string; readonly file: Buffer }>;
+}
+
+/** Serves the links for wall displays, and what they show. */
+export function serveDisplays(serve: Serve, dependencies: DisplayDependencies): void {
+  const { database } = dependencies;
+  serve(contract.createDisplayLink, ({ actor, params, body }) =>
+    createLink(dependencies, actor, { dashboardId: params.dashboardId, input: body }),
+  );
+  serve(contract.listDisplayLinks, async ({ actor, params }) => ({
+    items: await listLinks(database, actor, params.dashboardId),
+  }));
+  serve(contract.revokeDisplayLink, async ({ actor, params }) => {
+    await revokeLink(dependencies, actor, params);
+    return undefined;
+  });
+
+  serve(contract.getDisplayedDashboard, async ({ actor }) => {
+    const { filters } = actor;
+    const { id, name, version, widgetsJson, organization } = await requireDisplayed(database, actor);
+    const head = { id, name, version, ...(filters !== '' && { filters }), organization: shown(organization) };
+    return new JsonText(`${JSON.stringify(head).slice(0, -1)},"widgets":${widgetsJson}}`);
+  });
+
+  serve(contract.getDisplayedResults, async ({ actor, query }, reply) => {
+    await requireDisplayed(database, actor);
+    const { 'widget-ids': widgetIds } = query;
+    const lines = await runDashboard(dependencies, actor.creator, {
+      id: actor.dashboardId,
+      ...(widgetIds !== undefined && { widgetIds: new Set(widgetIds.split(',')) }),
+      values: valuesOf(actor.filters),
+      isForced: false,
+      signal: clientSignal(reply),
+      onFailure: (error) => reply.log.error({ err: error }, 'A report of a dashboard failed'),
+      // The messages of data sources quote queries.
+      toShownError: ({ code }) => new AtriumError(code),
+    });
+    return Readable.from(whileIdle(reply, lines), { objectMode: false });
+  });
+
+  serve(contract.readDisplayedImage, async ({ actor, params: { imageId } }, reply) => {
+    const { widgetsJson, organization } = await requireDisplayed(database, actor);
+    if (!/^[0-9a-f]{64}$/.test(imageId) || !widgetsJson.includes(imageId)) throw notFound();
+    const image = { organizationId: organization.id, id: imageId };
+    const { type, file } = await dependencies.readImage(database, actor.creator, image);
+    reply.type(type).header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox");
+    return file;
+  });
+}
+
+/** Returns the dashboard that a display shows, if its creator may view it now. Throws `link_not_valid`. */
+async function requireDisplayed(
+  reader: Reader,
+  { creator, dashboardId }: DisplayActor,
+): Promise<ReadableDashboard & { readonly organization: Organization }> {
+  try {
+    const dashboard = await requireDashboard(reader, creator, dashboardId);
+    const { organizationId = '' } = dashboard;
+    return { ...dashboard, organization: await getOrganization(reader, creator, organizationId) };
+  } catch (error) {
+    if (error instanceof AtriumError && ['not_found', 'forbidden', 'sso_required'].includes(error.code)) {
+      throw linkNotValid();
+    }
+    throw error;
+  }
+}
+
+const shown = ({
+  timeZone,
+  weekStart,
+  locale,
+  currency,
+  accentColor,
+  chartColors,
+}: Organization): contract.DisplayedDashboard['organization'] => ({
+  timeZone,
+  weekStart,
+  locale,
+  currency,
+  accentColor,
+  chartColors,
+});
+
+/** Returns the values in a query string; a name that is repeated has a list. */
+function valuesOf(filters: string): Record<string, string | readonly string[]> {
+  const byName = Map.groupBy(new URLSearchParams(filters), ([name]) => name);
+  return Object.fromEntries(
+    [...byName].map(([name, pairs]) => {
+      const [first = '', ...others] = pairs.map(([, value]) => value);
+      return [name, others.length === 0 ? first : [first, ...others]];
+    }),
+  );
+}

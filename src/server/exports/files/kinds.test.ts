@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { jobOf } from '../../../../tests/support/exports/jobs.ts';
+import { readSvg } from '../../../../tests/support/exports/read-svg.ts';
+import { createExport } from './create-export.ts';
+
+async function textsOf(widgets: Parameters<typeof jobOf>[1]): Promise<string[]> {
+  const { job, lines } = jobOf('svg', widgets);
+  return readSvg(await createExport(job, lines));
+}
+
+test('a Gantt chart has all of its lines, although a page would have to scroll', async () => {
+  const columns = [
+    ['task', 'text'],
+    ['from', 'integer'],
+    ['to', 'integer'],
+  ] as const;
+  const rows = Array.from({ length: 40 }, (_, index) => [`Task ${index}`, index, index + 3]);
+  const visualization = { kind: 'gantt', label: 'task', start: 'from', end: 'to' } as const;
+  const texts = await textsOf([{ title: 'Plan', columns, rows, visualization }]);
+  assert.ok(
+    texts.some((text) => /^Task 3\d$/.test(text)),
+    texts.join(),
+  );
+});
+
+test('a Sankey diagram has its names, and a note about circles', async () => {
+  const columns = [
+    ['source', 'text'],
+    ['target', 'text'],
+    ['value', 'integer'],
+  ] as const;
+  const rows = [
+    ['Web', 'Free', 30],
+    ['Free', 'Web', 2],
+  ];
+  const visualization = { kind: 'sankey', source: 'source', target: 'target', value: 'value' } as const;
+  const texts = await textsOf([{ title: 'Plans', columns, rows, visualization }]);
+  assert.ok(texts.includes('Web') && texts.includes('Free'), texts.join());
+  assert.ok(texts.some((text) => text.startsWith('Not shown, because they lead back')));
+});

@@ -1,0 +1,50 @@
+import type { Widget } from '#contract/dashboards/dashboards.ts';
+import { contentOf } from '#shared/content-widgets/content-widgets.ts';
+import { imageIdsInText } from '#shared/images/image-value.ts';
+import type { Actor } from '../base/actor.ts';
+import { AtriumError } from '../base/errors.ts';
+import { readImage } from '../images/images.ts';
+import type { Reader } from '../storage/database.ts';
+import type { ExportJob } from './job.ts';
+
+/** What a worker gets of all images together; further ones are shown as their descriptions. */
+const maxImages = 50;
+const maxBytes = 24 * 1024 ** 2;
+
+/** Returns the uploaded images that widgets show, in Base64 by their IDs. One that was deleted is left out. */
+export async function readImages(
+  reader: Reader,
+  actor: Actor,
+  organizationId: string,
+  widgets: readonly Widget[],
+): Promise<ExportJob['images']> {
+  const ids = new Set(widgets.flatMap(imageIdsIn));
+  const images: Record<string, string> = {};
+  let bytes = 0;
+  for (const id of [...ids].slice(0, maxImages)) {
+    const file = await findFile(reader, actor, { organizationId, id });
+    bytes += file?.length ?? 0;
+    if (bytes > maxBytes) break;
+    if (file !== undefined) images[id] = file.toString('base64');
+  }
+  return images;
+}
+
+function imageIdsIn(widget: Widget): readonly string[] {
+  const content = contentOf(widget);
+  if (content?.kind === 'text') return imageIdsInText(content.text);
+  return content?.kind === 'image' && 'id' in content.source ? [content.source.id] : [];
+}
+
+async function findFile(
+  reader: Reader,
+  actor: Actor,
+  image: Parameters<typeof readImage>[2],
+): Promise<Buffer | undefined> {
+  try {
+    return (await readImage(reader, actor, image)).file;
+  } catch (error) {
+    if (error instanceof AtriumError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,25 @@
+import type { Search } from '../../ui/browser/search.ts';
+import { filtersOf } from '../view/search.ts';
+
+/** How long a slide is shown if the URL doesn't say it, and at least and at most, in seconds. */
+export const defaultSeconds = 30;
+export const minSeconds = 5;
+export const maxSeconds = 3_600;
+
+/** What the URL of a presentation contains: how many seconds a slide is shown, and the values of filters. */
+export type PresentSearch = Search & { readonly 'present-every'?: string | undefined };
+
+export function readPresentSearch(search: Readonly<Record<string, unknown>>): PresentSearch {
+  const every = search['present-every'];
+  return {
+    // Sound because `parseSearch` returns nothing else.
+    ...filtersOf(search as Search),
+    ...(isInterval(every) && { 'present-every': every }),
+  };
+}
+
+const isInterval = (every: unknown): every is string =>
+  typeof every === 'string' &&
+  /^\d{1,4}$/.test(every) &&
+  Number(every) >= minSeconds &&
+  Number(every) <= maxSeconds;

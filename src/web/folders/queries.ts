@@ -1,0 +1,66 @@
+import { queryOptions, useQuery, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
+import type { Folder, ItemOutcomes, ItemsChange } from '#contract/folders.ts';
+import { t } from '#shared/language/messages.ts';
+import { call } from '../app/api.ts';
+import { notifyError, notifyNotDone } from '../ui/notifications/notify.ts';
+import { refreshRecords } from '../ui/server-data/trash.ts';
+import { sessionQuery } from '../ui/server-data/session.ts';
+
+/** The folders of an organization that you may see, sorted by name. */
+const foldersQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: ['folders', 'of', orgId],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/organizations/{orgId}/folders', { params: { orgId }, signal })).items,
+  });
+
+/** The folders of an organization as pages name them; none without an organization. */
+export function useFolders(orgId: string | undefined): UseQueryResult<readonly Folder[]> {
+  const { data: signedIn } = useQuery(sessionQuery);
+  const userId = signedIn?.user.id;
+  return useQuery({
+    ...foldersQuery(orgId ?? ''),
+    enabled: orgId !== undefined,
+    select: (folders) => folders.map((folder) => ({ ...folder, name: nameOf(folder, userId) })),
+  });
+}
+
+const nameOf = (folder: Folder, userId: string | undefined): string =>
+  folder.personal && folder.userId === userId ? t('My folder') : folder.name;
+
+/** Reads again what a change of folders or of what is in them changes. */
+export const refreshFolders = (client: QueryClient): Promise<unknown> =>
+  Promise.all([client.invalidateQueries({ queryKey: ['folders'] }), refreshRecords(client)]);
+
+/** A dashboard or a report that is moved, deleted or restored. */
+export interface Item {
+  readonly kind: 'dashboard' | 'report';
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Moves, deletes or restores items. Returns those that failed, with why. */
+export async function changeItems(
+  orgId: string,
+  change: Pick<ItemsChange, 'action' | 'folderId'>,
+  items: readonly Item[],
+): Promise<readonly (Item & { readonly message: string })[]> {
+  const outcomes: ItemOutcomes = await call('POST /api/organizations/{orgId}/items', {
+    params: { orgId },
+    body: { ...change, items: items.map(({ kind, id }) => ({ kind, id })) },
+  });
+  return items.flatMap((item, index) => {
+    const outcome = outcomes.items[index];
+    return outcome?.done === true ? [] : [{ ...item, message: outcome?.message ?? '' }];
+  });
+}
+
+/** Moves a new item to a folder. If that fails, it stays where it is, and a notification says why. */
+export async function moveInto(orgId: string, folderId: string, item: Item): Promise<void> {
+  try {
+    const [failed] = await changeItems(orgId, { action: 'move', folderId }, [item]);
+    if (failed !== undefined) notifyNotDone(t('Not moved to the folder'), failed.message);
+  } catch (error) {
+    notifyError(error);
+  }
+}

@@ -1,0 +1,5 @@
+import { IconWorldMap } from '@tabler/icons-react';
+import { defineEditing } from '../kind.ts';
+import { MapSettings } from './MapSettings.tsx';
+
+export default defineEditing('map', IconWorldMap, MapSettings);
