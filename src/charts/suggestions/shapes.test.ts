@@ -195,9 +195,15 @@ const shapes: readonly Shape[] = [
   ],
   [
     'percentages that add up to 100',
-    { channel: of('text', ['Web', 'Shop', 'Phone']), value: of('integer', [50, 30, 20]) },
+    { channel: of('text', ['Web', 'Shop', 'Phone']), percent: of('integer', [50, 30, 20]) },
     3,
-    { kind: 'pie', category: 'channel', value: 'value' },
+    { kind: 'pie', category: 'channel', value: 'percent' },
+  ],
+  [
+    'amounts that happen to add up to 100',
+    { channel: of('text', ['Web', 'Shop', 'Phone']), amount: of('integer', [50, 30, 20]) },
+    3,
+    { kind: 'bar', x: 'channel', series: [{ field: 'amount' }] },
   ],
   [
     'rates that are no parts of a whole',

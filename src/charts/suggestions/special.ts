@@ -5,6 +5,7 @@ import {
   isLatitudeName,
   isLongitudeName,
   isProgressName,
+  isShareName,
   isSinkName,
   isSourceName,
   isStageName,
@@ -111,7 +112,7 @@ function suggestFunnel({ categories, measures, times, rowCount }: Roles): Visual
 
 const maxSlices = 6;
 
-/** The parts of a whole add up to 1 or to 100. Otherwise, bars are easier to compare. */
+/** Shares of a whole add up to 1 or to 100. Otherwise, bars are easier to compare. */
 function suggestPie({ categories, measures, times, rowCount }: Roles): Visualization | undefined {
   const [category] = categories;
   const [value] = measures;
@@ -120,7 +121,7 @@ function suggestPie({ categories, measures, times, rowCount }: Roles): Visualiza
   const { numbers } = value;
   const sum = numbers.reduce((total, number) => total + number, 0);
   const isWhole = [1, 100].some((whole) => Math.abs(sum - whole) < whole * 0.002);
-  if (!isWhole || numbers.some((number) => number < 0) || category.texts.length < rowCount) return undefined;
+  if (!isWhole || !isShareName(value.name) || numbers.some((number) => number < 0) || category.texts.length < rowCount) return undefined;
   const format = value.isShare ? { format: { kind: 'percent' as const } } : {};
   return numbers.length === rowCount && !category.isOrdinal
     ? { kind: 'pie', category: category.name, value: value.name, ...format }

@@ -3,7 +3,7 @@ import { maxQueryResponseMs } from '../data-sources.ts';
 import { Organization } from '../organizations/organizations.ts';
 import { imageTypes } from '#shared/images/image-file.ts';
 import { defineRoute } from '../route.ts';
-import { DisplayName, Id, Timestamp } from '../values.ts';
+import { DisplayName, Id, timePattern, Timestamp } from '../values.ts';
 import { DashboardParams, Widget } from './dashboards.ts';
 import { WidgetResult } from './results.ts';
 
@@ -29,7 +29,14 @@ export const DisplayLinkInput = Type.Object({
         'The values of the filters, as in the query string of the results. A display can’t choose others',
     }),
   ),
-  expiresAt: Type.Optional({ ...Timestamp, description: 'When it stops working; omitted: never' }),
+  expiresAt: Type.Optional(
+    Type.String({
+      pattern: timePattern,
+      'x-expected': 'an RFC 3339 date or time',
+      description: 'When it stops working, RFC 3339; omitted: never',
+      examples: ['2027-01-01'],
+    }),
+  ),
 });
 export type DisplayLinkInput = Static<typeof DisplayLinkInput>;
 
