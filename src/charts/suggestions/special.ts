@@ -121,7 +121,13 @@ function suggestPie({ categories, measures, times, rowCount }: Roles): Visualiza
   const { numbers } = value;
   const sum = numbers.reduce((total, number) => total + number, 0);
   const isWhole = [1, 100].some((whole) => Math.abs(sum - whole) < whole * 0.002);
-  if (!isWhole || !isShareName(value.name) || numbers.some((number) => number < 0) || category.texts.length < rowCount) return undefined;
+  if (
+    !isWhole ||
+    !isShareName(value.name) ||
+    numbers.some((number) => number < 0) ||
+    category.texts.length < rowCount
+  )
+    return undefined;
   const format = value.isShare ? { format: { kind: 'percent' as const } } : {};
   return numbers.length === rowCount && !category.isOrdinal
     ? { kind: 'pie', category: category.name, value: value.name, ...format }

@@ -206,6 +206,8 @@ test('widgets are dragged to other sections and tabs', async (context) => {
     editor.widget('Other', 'sales'),
   ]);
   const dragTo = async (title: string, target: Locator, offset = { x: 30, y: 10 }) => {
+    // After the drag before, grids change their heights in an animation. This waits for its end.
+    await target.hover({ trial: true });
     await page.getByText(title, { exact: true }).hover();
     await page.mouse.down();
     const box = await target.boundingBox();
