@@ -203,7 +203,7 @@ export const duplicateDashboard = defineRoute({
   summary: 'Duplicate a dashboard',
   description:
     'Requires access to the dashboard, and permission to create dashboards where the copy goes. With `organizationId: null`, ' +
-    'viewers can make a personal copy, too.',
+    'viewers can make a personal copy, too. A copy of a restricted dashboard is restricted to you and the admins; a copy is in no folder.',
   method: 'POST',
   path: '/api/dashboards/{dashboardId}/duplicate',
   access: 'session',

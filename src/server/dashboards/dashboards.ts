@@ -1,4 +1,5 @@
 import type { DashboardInput } from '#contract/dashboards/dashboards.ts';
+import { restrictRecord } from '../access/sharing.ts';
 import { requireFullScope, type Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { requirePermission } from '../organizations/authorization.ts';
@@ -32,7 +33,10 @@ export async function addDashboard(
   });
 }
 
-/** Creates a copy of a dashboard that the actor may see, by default in the same organization and named "… (copy)". */
+/**
+ * Creates a copy of a dashboard that the actor may see, by default in the same organization and named "… (copy)". A copy is in no
+ * folder. If the original is restricted, by itself or by its folder, so is the copy: copying doesn't show it to more people.
+ */
 export async function duplicateDashboard(
   transaction: Transaction,
   clock: Clock,
@@ -42,10 +46,13 @@ export async function duplicateDashboard(
   const original = await requireDashboard(transaction, actor, input.id);
   const { name, description, widgets } = contentOf(original);
   const organizationId = input.organizationId === undefined ? original.organizationId : input.organizationId;
-  return addDashboard(transaction, clock, actor, {
+  const copy = await addDashboard(transaction, clock, actor, {
     name: input.name ?? `${name} (copy)`,
     ...(description !== undefined && { description }),
     ...(typeof organizationId === 'string' && { organizationId }),
     widgets: [...widgets],
   });
+  if (original.isHidden && copy.organizationId !== undefined)
+    await restrictRecord(transaction, { kind: 'dashboard', id: copy.id });
+  return copy;
 }

@@ -277,4 +277,48 @@ describeOnBothEngines('access through folders', (engine) => {
     while (!announced.includes(organizationId)) await new Promise(setImmediate);
     stop();
   });
+
+  test('a copy of a restricted dashboard, or of one in a restricted folder, is restricted', async (context) => {
+    const team = await startTeam(context, engine);
+    const { server, ada, bob, organizationId } = team;
+    const { create, share, move } = foldersOf(team);
+    const eve = await server.createMember(organizationId, 'editor');
+    const members = [{ userId: bob.id, access: 'view' as const }];
+    const [inFolder, single, open] = [
+      await createDashboard(server, ada, { name: 'Merger costs', organizationId }),
+      await createDashboard(server, ada, { name: 'Merger names', organizationId }),
+      await createDashboard(server, ada, { name: 'Traffic', organizationId }),
+    ];
+    const secret = await create(ada, 'Secret');
+    assert.equal(await move(ada, inFolder, secret), 'done');
+    await share(ada, secret, { restricted: true, members });
+    await shareDashboard(server, ada, single, { restricted: true, members });
+    const elsewhere = await server.createOrganization(bob);
+    await server.addMember(elsewhere, eve, 'editor');
+
+    const copiesSeenBy = async (as: Person, body: object) => {
+      const seen = [];
+      for (const original of [inFolder, single, open]) {
+        const copy = await server.call(`POST /api/dashboards/${original}/duplicate`, { as: bob, body });
+        assert.equal(copy.status, 201, copy.text);
+        const { id } = copy.body;
+        assert.equal((await server.call(`GET /api/dashboards/${id}`, { as: bob })).status, 200);
+        const { status } = await server.call(`GET /api/dashboards/${id}`, { as });
+        const found = await server.call(
+          `GET /api/dashboards?q=merger&organizationId=${copy.body.organizationId}`,
+          { as },
+        );
+        assert.equal(
+          found.body.items.some((item: { id: string }) => item.id === id),
+          status === 200 && original !== open,
+        );
+        seen.push(status);
+      }
+      return seen;
+    };
+    assert.deepEqual(await copiesSeenBy(eve, {}), [404, 404, 200]);
+    assert.deepEqual(await copiesSeenBy(eve, { organizationId: elsewhere }), [404, 404, 200]);
+    // Admins see what is restricted.
+    assert.deepEqual(await copiesSeenBy(ada, {}), [200, 200, 200]);
+  });
 });
