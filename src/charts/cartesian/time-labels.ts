@@ -1,3 +1,4 @@
+import { dayMs } from '#shared/dates/days.ts';
 import { dateFormat } from '#shared/region/intl.ts';
 
 /**
@@ -22,5 +23,3 @@ export function createTimeLabels(isUtc: boolean, locale?: string): (milliseconds
     return (monthIndex === 0 ? year : month).format(at);
   };
 }
-
-const dayMs = 86_400_000;

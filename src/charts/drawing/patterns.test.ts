@@ -14,7 +14,7 @@ const chartOf = (series: object[], colors: readonly string[]): Chart => ({
   notes: [],
 });
 
-/** Returns what tells each series apart. */
+/** Returns what distinguishes each series. */
 const looks = (chart: Chart) =>
   seriesOf(withPatterns(chart, theme)).map((one) => {
     const { itemStyle, lineStyle, symbol } = one as {

@@ -40,9 +40,9 @@ const decals: readonly (Decal | undefined)[] = [
 ];
 
 /**
- * Returns a chart whose colors have patterns, too, for people who can't tell the colors apart: stripes and dots in bars, slices and
+ * Returns a chart whose colors have patterns, too, for people who can't distinguish the colors: stripes and dots in bars, slices and
  * areas, and other dashes and symbols of lines and points. A color of the legend has the pattern of its place there. A chart
- * without a legend stays as it is, since its colors tell nothing apart.
+ * without a legend stays as it is, since its colors mean nothing.
  */
 export function withPatterns(chart: Chart, theme: ChartTheme): Chart {
   const items = chart.legend?.items ?? [];

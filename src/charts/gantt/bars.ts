@@ -1,3 +1,4 @@
+import { dayMs } from '#shared/dates/days.ts';
 import { isTemporal } from '#shared/columns.ts';
 import {
   findColumn,
@@ -136,5 +137,3 @@ function candidatesOf(
     ];
   });
 }
-
-const dayMs = 86_400_000;

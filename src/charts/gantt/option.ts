@@ -1,3 +1,4 @@
+import { dayMs } from '#shared/dates/days.ts';
 import type { CustomSeriesOption, EChartsOption } from 'echarts';
 import { isTemporal } from '#shared/columns.ts';
 import { t } from '#shared/language/messages.ts';
@@ -182,8 +183,6 @@ function rangeOf(bars: readonly Bar[], today: number | undefined): Range {
   const length = last - min > 0 ? last - min : dayMs;
   return { from: min - length * 0.02, to: last + length * (isOpen ? 0.08 : 0.02) };
 }
-
-const dayMs = 86_400_000;
 
 function todaySeries(
   today: number | undefined,

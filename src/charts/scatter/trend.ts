@@ -1,3 +1,4 @@
+import { dayMs } from '#shared/dates/days.ts';
 import { currentFormatter } from '../values/formats.ts';
 import { t } from '#shared/language/messages.ts';
 
@@ -52,6 +53,5 @@ export function trendText({ slope, intercept, rSquared }: Trend, isOverTime: boo
   });
 }
 
-const dayMs = 86_400_000;
 const write = currentFormatter({ type: 'double' });
 const share = currentFormatter({ type: 'double' }, { kind: 'number', decimals: 2 });

@@ -1,3 +1,4 @@
+import { dayMs } from '#shared/dates/days.ts';
 import { dateFormat } from '#shared/region/intl.ts';
 import type { WallTime } from './wall-clock.ts';
 
@@ -8,7 +9,6 @@ export interface TimeRange {
 }
 
 const timePattern = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?)?$/;
-const dayMs = 86_400_000;
 
 /** Returns a range as it is in a URL, such as `2026-01-05..2026-02-01T12:30`. */
 export const rangeToText = ({ from, to }: TimeRange): string => `${timeToText(from)}..${timeToText(to)}`;

@@ -1,3 +1,4 @@
+import { dayMs } from '#shared/dates/days.ts';
 import type { Column } from '#contract/data-sources.ts';
 import { dateFormat } from '#shared/region/intl.ts';
 import { createFormatter, type Formatter } from './formats.ts';
@@ -20,5 +21,3 @@ export function createStepFormatter(column: Pick<Column, 'type'>, values: Iterab
     return time === undefined ? whole(value) : month.format(time);
   };
 }
-
-const dayMs = 86_400_000;

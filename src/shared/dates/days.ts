@@ -14,7 +14,7 @@ export interface Calendar {
 export const calendarUnits = ['day', 'week', 'month', 'quarter', 'year'] as const;
 export type CalendarUnit = (typeof calendarUnits)[number];
 
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Whether a text is a day that exists, from the year 1 to 9999. */

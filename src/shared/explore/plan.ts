@@ -1,7 +1,7 @@
 import type { ColumnType } from '../columns.ts';
 import { indexOf, type RangeAxis } from './axes.ts';
 
-/** The most cells of a range, which is about what a pointer can tell apart in a chart. */
+/** The most cells of a range, which is about what a pointer can aim at in a chart. */
 const maxCells = 240;
 const wantedCells = 200;
 const maxBins = 32;

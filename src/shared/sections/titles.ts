@@ -5,6 +5,10 @@ import { fillTemplate } from '../visualizations/template.ts';
 export const tabTitle = ({ title }: { readonly title: string }): string =>
   title === '' ? t('Untitled') : title;
 
+/** Returns the name of a section in lists, which always need one: a page shows none for it. */
+export const sectionTitle = ({ title }: { readonly title: string }): string =>
+  title === '' ? t('Untitled section') : title;
+
 /**
  * Returns the title of a section for one value of the filter that it is repeated by: in the place of `{{filter}}` in its title,
  * or else after it.

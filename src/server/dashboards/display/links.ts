@@ -14,7 +14,7 @@ import { deleteLink, insertLink, selectLinks, type ListedLink } from './store.ts
 
 const maxLinks = 20;
 
-/** Tells tokens of displays from all other secrets, for people and for scanners of secrets. */
+/** By it, people and scanners of secrets recognize a token of a display. */
 export const displayTokenPrefix = 'atrium_display_';
 
 interface LinkDependencies {

@@ -2,7 +2,7 @@ import type { ChosenOptions } from '#contract/data-sources/imports.ts';
 import type { Fault } from '#contract/problem.ts';
 import { invalidFaults } from '../../base/errors.ts';
 
-/** Throws `invalid_body` unless columns have names that SQL can tell apart. */
+/** Throws `invalid_body` unless columns have names that SQL can distinguish. */
 export function requireColumnNames({ columns = [] }: ChosenOptions): void {
   const taken = new Set<string>();
   const faults: Fault[] = [];

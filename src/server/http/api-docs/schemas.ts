@@ -79,7 +79,7 @@ export function createSchemas(): Schemas {
     return description === undefined ? schema : { description, ...schema };
   }
 
-  /** Each object of a union has the name of its `kind`, by which clients tell them apart. */
+  /** Each object of a union has the name of its `kind`, by which clients distinguish them. */
   function unionOf(branches: readonly JsonSchema[], name: string): JsonSchema {
     const discriminator = discriminators.find((member) =>
       branches.every((branch) => constantOf(branch, member) !== undefined),

@@ -4,6 +4,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import type { EditingPerson } from '#contract/dashboards/events.ts';
 import { maxCommentLength } from '#shared/comments.ts';
 import { t } from '#shared/language/messages.ts';
+import { insertAtCaret } from '../../ui/forms/insert-at-caret.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { mentionableQuery } from './queries.ts';
 import { typedMention } from './text-parts.ts';
@@ -59,19 +60,11 @@ export function Composer({
   };
   const mention = (userId: string) => {
     const person = options.find((option) => option.userId === userId);
-    const element = field.current;
-    if (person === undefined || element === null || typed === undefined) return;
-    const start = element.selectionStart - typed.length;
-    const inserted = `${person.name} `;
-    setText(text.slice(0, start) + inserted + text.slice(element.selectionStart));
+    if (person === undefined || typed === undefined) return;
+    insertAtCaret(field.current, text, `${person.name} `, setText, typed.length);
     setPeople([...people.filter((other) => other.userId !== userId), person]);
     setTyped(undefined);
     combobox.closeDropdown();
-    // After the new text is shown.
-    requestAnimationFrame(() => {
-      element.focus();
-      element.setSelectionRange(start + inserted.length, start + inserted.length);
-    });
   };
   const submit = () => {
     if (text.trim() === '' || isPending) return;

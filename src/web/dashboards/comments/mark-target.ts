@@ -4,7 +4,7 @@ import type { ResultRows } from '#charts/values/result-values.ts';
 import { maxMarkLength, maxMarkTextLength } from '#shared/comments.ts';
 
 const maxColumns = 20;
-/** How much of each text is kept: as much as fits into a comment. The rest seldom tells values apart. */
+/** How much of each text is kept: as much as fits into a comment. The rest seldom distinguishes values. */
 const textLengths = [300, 100, 20];
 
 /** Returns a value of a result as a comment refers to it; undefined if it can't be identified. */

@@ -6,6 +6,7 @@ import { nameOfContent } from '#shared/content-widgets/content-widgets.ts';
 import { withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
 import { t } from '#shared/language/messages.ts';
 import { structureOf, type Section } from '#shared/sections/structure.ts';
+import { sectionTitle, tabTitle } from '#shared/sections/titles.ts';
 import classes from './LayoutPreview.module.css';
 
 interface Grid {
@@ -54,14 +55,14 @@ export function LayoutPreview({
 function gridsOf(widgets: readonly Widget[]): Grid[] {
   const { widgets: top, sections, tabs } = structureOf(widgets);
   const ofSection = (section: Section<Widget>, tab = ''): Grid => ({
-    title: `${tab}${section.title || t('Untitled section')}`,
+    title: `${tab}${sectionTitle(section)}`,
     widgets: section.widgets,
   });
   return [
     ...(withVisibleLayouts(top).length > 0 ? [{ title: '', widgets: top }] : []),
     ...sections.map((section) => ofSection(section)),
     ...tabs.flatMap((tab) => {
-      const title = tab.title || t('Untitled tab');
+      const title = tabTitle(tab);
       return [
         { title, widgets: tab.widgets },
         ...tab.sections.map((section) => ofSection(section, `${title} › `)),

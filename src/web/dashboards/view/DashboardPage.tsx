@@ -37,7 +37,7 @@ import { useDashboardResults } from '../results/use-dashboard-results.ts';
 import { useEditReason } from '../../sharing/use-edit-reason.ts';
 import { useCalendar } from '../filters/use-calendar.ts';
 import { usePrinting } from './use-printing.ts';
-import { useZoom } from './use-zoom.ts';
+import { useZoom } from './zoom/use-zoom.ts';
 import { useVisit } from './use-visit.ts';
 import { WidgetGrid } from './WidgetGrid.tsx';
 
@@ -48,7 +48,7 @@ const FilterBar = lazy(async () => ({
 
 /** Loaded when charts are zoomed. */
 const ZoomNotice = lazy(async () => ({
-  default: (await loadChunk('ZoomNotice', () => import('./ZoomNotice.tsx'))).ZoomNotice,
+  default: (await loadChunk('ZoomNotice', () => import('./zoom/ZoomNotice.tsx'))).ZoomNotice,
 }));
 
 /** Loaded only for dashboards with annotations. */

@@ -23,7 +23,7 @@ import { WidgetProblem } from '../results/WidgetProblem.tsx';
 
 /** Loaded when a menu of marks first opens. */
 const ZoomToMarks = lazy(async () => ({
-  default: (await loadChunk('ZoomToMarks', () => import('./ZoomToMarks.tsx'))).ZoomToMarks,
+  default: (await loadChunk('ZoomToMarks', () => import('./zoom/ZoomToMarks.tsx'))).ZoomToMarks,
 }));
 
 export type HeadingLevel = 2 | 3 | 4;

@@ -8,7 +8,7 @@ export const ChartPatterns = (): ReactNode => (
   <Checkbox
     label={t('Show patterns in charts')}
     description={t(
-      'Stripes, dots, dashes and symbols tell colors apart. This applies to charts in this browser.',
+      'Stripes, dots, dashes and symbols make colors distinguishable. This applies to charts in this browser.',
     )}
     checked={useHasPatterns()}
     onChange={(event) => choosePatterns(event.currentTarget.checked)}

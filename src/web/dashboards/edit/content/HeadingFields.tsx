@@ -3,7 +3,7 @@ import { useRef, type ReactNode } from 'react';
 import { headingSizes, maxHeadingLength } from '#shared/content-widgets/content-widgets.ts';
 import { t } from '#shared/language/messages.ts';
 import type { FieldsProps } from './fields-props.ts';
-import { insertAtCaret } from './insert-at-caret.ts';
+import { insertAtCaret } from '../../../ui/forms/insert-at-caret.ts';
 import { ReferencePicker } from './ReferencePicker.tsx';
 
 /** The fields of a heading: its text and its size. */

@@ -3,7 +3,7 @@ import { useRef, type ReactNode } from 'react';
 import { maxLabelLength, maxTextLength } from '#shared/content-widgets/content-widgets.ts';
 import { t } from '#shared/language/messages.ts';
 import type { FieldsProps } from './fields-props.ts';
-import { insertAtCaret } from './insert-at-caret.ts';
+import { insertAtCaret } from '../../../ui/forms/insert-at-caret.ts';
 import { InsertImage } from './image/InsertImage.tsx';
 import { ReferencePicker } from './ReferencePicker.tsx';
 

@@ -2,6 +2,7 @@ import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import { withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
 import { t } from '#shared/language/messages.ts';
 import { structureOf, topLevel } from '#shared/sections/structure.ts';
+import { sectionTitle, tabTitle } from '#shared/sections/titles.ts';
 import { endOfGrid, freeSlotOn, moveWidget, type DraftContent, type DraftWidget } from './content.ts';
 import { inParent, onGrid, parentOf, widgetsOnGrid } from './grids.ts';
 
@@ -18,16 +19,16 @@ export interface Place {
 export function placesIn(widgets: readonly DraftWidget[]): Place[] {
   const { sections, tabs } = structureOf(widgets);
   const ofSections = (list: typeof sections, tab = '') =>
-    list.map(({ key, title }) => ({
-      key,
+    list.map((section) => ({
+      key: section.key,
       kind: 'section' as const,
-      name: `${tab}${title || t('Untitled section')}`,
+      name: `${tab}${sectionTitle(section)}`,
     }));
   return [
     { key: topLevel, kind: 'top', name: tabs.length > 0 ? t('Above the tabs') : t('Above the sections') },
     ...ofSections(sections),
     ...tabs.flatMap((tab) => {
-      const name = tab.title || t('Untitled');
+      const name = tabTitle(tab);
       return [{ key: tab.key, kind: 'tab' as const, name }, ...ofSections(tab.sections, `${name} › `)];
     }),
   ];

@@ -5,6 +5,7 @@ import { Suspense, useMemo, useState, type Dispatch, type ReactNode } from 'reac
 import { contentKindOf, nameOfContent } from '#shared/content-widgets/content-widgets.ts';
 import { withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
 import { containerTitleOf, structureOf, tabWidgetId, topLevel } from '#shared/sections/structure.ts';
+import { sectionTitle, tabTitle } from '#shared/sections/titles.ts';
 import { EmptyState } from '../../../ui/page/EmptyState.tsx';
 import { moveContainer } from '../draft/containers.ts';
 import { changeWidget, setContent, type DraftContent } from '../draft/content.ts';
@@ -143,10 +144,10 @@ export function EditorWidgets({
 function nameOfContainer({ widgets }: DraftContent, key: string): string {
   const container = widgets.find((widget) => widget.key === key);
   if (container === undefined) return t('it');
-  const title = containerTitleOf(container);
+  const named = { title: containerTitleOf(container) };
   return container.reportId === tabWidgetId
-    ? t('tab “{title}”', { title: title === '' ? t('Untitled') : title })
-    : t('section “{title}”', { title: title === '' ? t('Untitled') : title });
+    ? t('tab “{title}”', { title: tabTitle(named) })
+    : t('section “{title}”', { title: sectionTitle(named) });
 }
 
 /** Returns the title of each widget, by its key. */

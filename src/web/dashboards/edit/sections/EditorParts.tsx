@@ -5,7 +5,7 @@ import { withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
 import { t } from '#shared/language/messages.ts';
 import type { Section, Structure } from '#shared/sections/structure.ts';
 import { TabList } from '../../view/sections/TabList.tsx';
-import { tabTitle } from '#shared/sections/titles.ts';
+import { sectionTitle, tabTitle } from '#shared/sections/titles.ts';
 import type { DraftWidget } from '../draft/content.ts';
 import { gridZone, tabZone } from '../grid/drop-target.ts';
 import type { GridProps } from '../grid/grid-props.ts';
@@ -121,7 +121,7 @@ function EditorSection({
   readonly count: number;
 }): ReactNode {
   const { key, widget, widgets, isCollapsed, repeatedBy } = section;
-  const title = section.title || t('Untitled section');
+  const title = sectionTitle(section);
   const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
   const isAdded = parts.grid.added === widget.key;

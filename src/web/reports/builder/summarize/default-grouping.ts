@@ -1,7 +1,6 @@
+import { dayMs } from '#shared/dates/days.ts';
 import type { ColumnType } from '#shared/columns.ts';
 import type { Granularity } from '#shared/query-builder/structure.ts';
-
-const dayMs = 86_400_000;
 
 /** Returns a unit that divides a range of time into some 5 to 50 groups; months if the range is unknown. */
 export function defaultGranularity(lowest: unknown, highest: unknown, type: ColumnType): Granularity {

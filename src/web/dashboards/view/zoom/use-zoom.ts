@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { rangeOfText, rangeToText, type TimeRange } from '#charts/time/range.ts';
-import { paths } from '../../app/paths.ts';
-import type { SharedTime } from '../../visualizations/time/shared-time.ts';
+import { paths } from '../../../app/paths.ts';
+import type { SharedTime } from '../../../visualizations/time/shared-time.ts';
 
 /** Returns the range of times that all charts show, which is in the URL, and a function that changes it. */
 export function useZoom(text: string | undefined): Required<Pick<SharedTime, 'zoom' | 'onZoom'>> {

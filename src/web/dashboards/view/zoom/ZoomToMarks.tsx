@@ -6,8 +6,8 @@ import { rangeOfMarks } from '#charts/time/range-of-marks.ts';
 import { rangeForPeople } from '#charts/time/range.ts';
 import type { ResultRows } from '#charts/values/result-values.ts';
 import { t } from '#shared/language/messages.ts';
-import { MenuAction } from '../../ui/actions/MenuAction.tsx';
-import { SharedTimeContext } from '../../visualizations/time/shared-time.ts';
+import { MenuAction } from '../../../ui/actions/MenuAction.tsx';
+import { SharedTimeContext } from '../../../visualizations/time/shared-time.ts';
 
 /** The item of the menu of marks that lets all charts over time show only their times: what dragging does, by keyboard. */
 export function ZoomToMarks({
