@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureConnectionCounts } from './load/connection-counts.ts';
+import { measureFolderLists } from './dashboards/folders.ts';
 import { measureDashboardLists } from './dashboards/lists.ts';
 import { measureDashboardRatios } from './dashboards/ratios.ts';
 import { measureBaselineRatios } from './load/baseline-ratios.ts';
@@ -21,8 +22,8 @@ import { measureStartTime } from './server/start-time.ts';
 import { formatSection } from './table.ts';
 
 const usage = `npm run bench -- [options]
-  --only NAME,...       some of: start, baseline, dashboards, lists, connections, sign-in, sizing, memory,
-                        metrics, million, reports, explore, exports
+  --only NAME,...       some of: start, baseline, dashboards, lists, folders, connections, sign-in, sizing,
+                        memory, metrics, million, reports, explore, exports
   --duration SECONDS    of each measurement; default: 1
   --quick               a smoke test: little data, short rounds
   --json FILE           writes all measurements to a file
@@ -34,6 +35,7 @@ const parts: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = {
   baseline: measureBaselineRatios,
   dashboards: measureDashboardRatios,
   lists: measureDashboardLists,
+  folders: measureFolderLists,
   connections: measureConnectionCounts,
   'sign-in': measureSignIns,
   sizing: measureSizing,

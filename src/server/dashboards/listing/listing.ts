@@ -27,8 +27,9 @@ export async function listDashboards(
   const page = readListPage(query, order);
   const scope = await findScope(database, actor, query);
   if (terms?.length === 0) return { items: [] };
-  // The newest are read from the dashboards themselves, everything else from the index.
-  if (order !== 'created' || filter === 'starred') await index.catchUp({ mayLag: true });
+  // The newest, of a folder too, are read from the dashboards themselves, everything else from the index.
+  if (order !== 'created' || filter === 'starred' || folderId === 'none')
+    await index.catchUp({ mayLag: true });
   const isSortedSearch = terms !== undefined && (order === 'name' || order === 'updated');
   // The later pages of a sorted search leave out what was created since the first.
   const endKey = isSortedSearch ? (page.endKey ?? keyOf(newId())) : undefined;

@@ -94,17 +94,6 @@ interface OfFolder extends Range {
   readonly folderId: string;
 }
 
-const newestOutside = prepare((db, p: OfFolder) =>
-  db
-    .selectFrom('dashboards')
-    .select(['id', 'id as value'])
-    .where('organization_id', '=', p.organizationId)
-    .where('folder_id', 'is', null)
-    .where('id', '<', p.id)
-    .orderBy('id', 'desc')
-    .limit(p.limit),
-);
-
 const newestInside = prepare((db, p: OfFolder) =>
   db
     .selectFrom('dashboards')
@@ -116,7 +105,7 @@ const newestInside = prepare((db, p: OfFolder) =>
     .limit(p.limit),
 );
 
-const sortedOutside = inOrders(['name', 'updated'], (order) =>
+const outside = inOrders(['created', 'name', 'updated'], (order) =>
   prepare((db, p: OfFolder) =>
     inOrder(
       db
@@ -151,9 +140,8 @@ export function selectInFolder(
   order: 'created' | 'name' | 'updated',
   range: OfFolder,
 ): Promise<Place[]> {
-  const isOutside = range.folderId === 'none';
-  if (order === 'created') return reader.all(isOutside ? newestOutside : newestInside, range);
-  return reader.all((isOutside ? sortedOutside : sortedInside)[order], range);
+  if (range.folderId === 'none') return reader.all(outside[order], range);
+  return reader.all(order === 'created' ? newestInside : sortedInside[order], range);
 }
 
 interface OfFavorites extends Range {

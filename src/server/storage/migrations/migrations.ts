@@ -38,6 +38,7 @@ import { comments } from './033-comments.ts';
 import { folders } from './034-folders.ts';
 import { dashboardStreams } from './035-dashboard-streams.ts';
 import { displayLinks } from './036-display-links.ts';
+import { listsOutsideFolders } from './037-lists-outside-folders.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -78,6 +79,7 @@ export const migrations: readonly Migration[] = [
   folders,
   dashboardStreams,
   displayLinks,
+  listsOutsideFolders,
 ];
 
 /**
@@ -95,6 +97,7 @@ const additive: ReadonlySet<Migration> = new Set([
   comments,
   dashboardStreams,
   displayLinks,
+  listsOutsideFolders,
 ]);
 
 const lockVersion = prepare((sql) =>
