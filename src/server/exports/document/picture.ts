@@ -83,7 +83,6 @@ async function prepareAll(
   const bodies = new Map<ExportedWidget, WidgetBody>();
   for (const widget of widgets) bodies.set(widget, await prepareBody(widget, colors, annotations));
   use([GridComponent, LabelLayout, LegendComponent]);
-  for (const body of bodies.values()) if (body.kind === 'chart') use([...body.parts]);
   return bodies;
 }
 

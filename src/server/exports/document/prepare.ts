@@ -1,3 +1,4 @@
+import { use } from 'echarts/core';
 import type { WidgetResult } from '#contract/dashboards/results.ts';
 import type { ReportResult } from '#contract/reports/runs.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
@@ -5,7 +6,7 @@ import { valueOfReference } from '#charts/content/reference-values.ts';
 import { contentOf, type Content } from '#shared/content-widgets/content-widgets.ts';
 import type { Annotation } from '#shared/annotations/annotations.ts';
 import { chartLoaders } from '#charts/charts.ts';
-import type { Chart, ChartKind } from '#charts/drawing/chart.ts';
+import type { Chart } from '#charts/drawing/chart.ts';
 import { chartTheme } from '#charts/drawing/palette.ts';
 import type { ValueColors } from '#charts/drawing/value-colors.ts';
 import { withAnnotations } from '#charts/time/annotations.ts';
@@ -32,7 +33,6 @@ export type WidgetBody =
   | { readonly kind: 'message'; readonly title?: string; readonly lines: readonly string[] }
   | {
       readonly kind: 'chart';
-      readonly parts: ChartKind['parts'];
       /** Returns the chart in the colors that are known when it is called. */
       readonly toChart: () => Chart;
     }
@@ -76,12 +76,14 @@ export async function prepareBody(
   if (pivot !== undefined) return { kind: 'pivot', pivot };
   if (load === undefined) return { kind: 'table', visualization, result, faults: [] };
   const chartKind = await load();
+  // Maps are registered when their chart is created.
+  use([...chartKind.parts]);
   const theme = chartTheme(false);
   const toChart = (): Chart =>
     withAnnotations(chartKind.toChart(visualization, result, theme, colors), annotations, theme);
   // The colors of a value are the same in all charts, and depend on the values of all.
   toChart();
-  return { kind: 'chart', parts: chartKind.parts, toChart };
+  return { kind: 'chart', toChart };
 }
 
 /** Returns the images that a content shows. */

@@ -106,6 +106,7 @@ export function canvasPainter(context: SKRSContext2D, linkBase?: string): Painte
         height,
         devicePixelRatio: 1,
       });
+      drawAtOnce(chart);
       chart.setOption(option);
       chart.getZr().flush();
       chart.dispose();
@@ -115,6 +116,19 @@ export function canvasPainter(context: SKRSContext2D, linkBase?: string): Painte
       const url = linkBase === undefined ? null : URL.parse(href, linkBase);
       if (url !== null) context.annotateLinkUrl(x, y, x + width, y + height, url.href);
     },
+  };
+}
+
+/**
+ * Draws all shapes on the one canvas. ECharts 6.1 marks each cell of a heat map as drawn part by part, for which it needs a second
+ * canvas, although the series isn't progressive (`useIncremental` is undefined in HeatmapView.js).
+ */
+function drawAtOnce(chart: ReturnType<typeof init>): void {
+  const { painter, storage } = chart.getZr();
+  const refresh = painter.refresh.bind(painter);
+  painter.refresh = (options) => {
+    for (const shape of storage.getDisplayList(true)) shape.incremental = 0;
+    return refresh(options);
   };
 }
 

@@ -32,16 +32,19 @@ export function drawChart(painter: Painter, box: Box, chart: Chart): void {
   painter.chart(left, stillOption(chart));
 }
 
+const withoutSliders = ({ dataZoom: _, ...option }: EChartsOption): EChartsOption => option;
+
 /** Returns the options without everything that only a reader at a screen needs. */
 function stillOption(chart: Chart): EChartsOption {
   // All points of a series are drawn at once, not one part after another. Sound because all kinds of series have these members.
   const still = (series: SeriesOption) => ({ ...series, progressive: 0, animation: false }) as SeriesOption;
-  const { media = [], ...option } = chart.option;
+  // Without sliders, everything is shown.
+  const { media = [] } = chart.option;
   return {
-    ...option,
-    // Without sliders, everything is shown.
-    dataZoom: [],
-    media: media.map((one) => ({ ...one, option: { ...one.option, dataZoom: [] } })),
+    ...withoutSliders(chart.option),
+    media: media.map((one) =>
+      'dataZoom' in one.option ? { ...one, option: { ...one.option, dataZoom: [] } } : one,
+    ),
     animation: false,
     legend: { show: false },
     series: seriesOf(chart).map(still),

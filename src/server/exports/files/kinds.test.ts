@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jobOf } from '../../../../tests/support/exports/jobs.ts';
 import { readSvg } from '../../../../tests/support/exports/read-svg.ts';
+import { chartLoaders } from '#charts/charts.ts';
+import { cases } from '../../../../tests/charts/cases.ts';
+import { dataSets } from '../../../../tests/charts/data-sets.ts';
 import { createExport } from './create-export.ts';
 
 async function textsOf(widgets: Parameters<typeof jobOf>[1]): Promise<string[]> {
@@ -39,3 +42,24 @@ test('a Sankey diagram has its names, and a note about circles', async () => {
   assert.ok(texts.includes('Web') && texts.includes('Free'), texts.join());
   assert.ok(texts.some((text) => text.startsWith('Not shown, because they lead back')));
 });
+
+const kinds = [...chartLoaders.keys()];
+
+for (const format of ['png', 'pdf', 'svg'] as const) {
+  for (const kind of kinds) {
+    test(`a ${kind} is exported as ${format}`, async () => {
+      const [example] = cases[kind] ?? [];
+      const { columns, rows } = dataSets['ordinary'] ?? { columns: [], rows: [] };
+      assert.ok(example !== undefined && rows.length > 0);
+      const widget = {
+        title: 'Example',
+        columns: columns.map(({ name, type }) => [name, type] as const),
+        rows,
+        visualization: example.visualization,
+      };
+      const { job, lines } = jobOf(format, [widget]);
+      const file = await createExport(job, lines);
+      assert.ok(file.byteLength > 3_000, `${file.byteLength} bytes`);
+    });
+  }
+}
