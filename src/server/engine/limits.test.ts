@@ -4,34 +4,17 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
 import { makeFilesSource } from '../../../tests/support/data-sources/files-source.ts';
 import { makePostgresqlSource } from '../../../tests/support/data-sources/postgresql-source.ts';
-import { testSandbox } from '../../../tests/support/data-sources/query-sandbox.ts';
-import { createQueryEngine, type QueryEngine } from './query-engine.ts';
-import type { QueryLimits } from './limits.ts';
-
-const endless = 'SELECT count(*) FROM range(1000000) a, range(1000000) b, range(1000) c';
-
-const sandbox = await testSandbox();
-
-function open(context: TestContext, limits: Partial<QueryLimits> = {}): QueryEngine {
-  const engine = createQueryEngine({ sandbox, limits });
-  context.after(() => engine.close());
-  return engine;
-}
+import { codesOf, endless, openEngine, textOf } from '../../../tests/support/data-sources/test-engine.ts';
+import type { QueryEngine } from './query-engine.ts';
 
 /** Returns the process id of the only worker, once it runs. */
 async function workerOf(engine: QueryEngine): Promise<number> {
   await until(() => engine.workers()[0]?.processId !== undefined);
   return engine.workers()[0]?.processId ?? assert.fail();
 }
-
-const textOf = ({ rowsJson }: { rowsJson: Uint8Array }): string => Buffer.from(rowsJson).toString();
-const codes = (results: PromiseSettledResult<unknown>[]): unknown[] =>
-  results.map((result) =>
-    result.status === 'rejected' ? (result.reason as { code: unknown }).code : 'succeeded',
-  );
 
 /** Resolves once the condition holds. It polls, since there is no event for it. */
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
@@ -40,7 +23,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 
 describe('a limit', () => {
   it('of time ends a query, and its worker serves the next', async (context) => {
-    const engine = open(context);
+    const engine = openEngine(context);
     const source = await makeFilesSource(context, {});
     const failure = { name: 'QueryFailure', code: 'timeout' };
     await assert.rejects(
@@ -52,7 +35,7 @@ describe('a limit', () => {
   });
 
   it('of time ends a query at PostgreSQL', async (context) => {
-    const engine = open(context);
+    const engine = openEngine(context);
     const { source, admin } = await makePostgresqlSource(context);
     const failure = { name: 'QueryFailure', code: 'timeout' };
     const sql = 'SELECT pg_sleep(600)';
@@ -62,7 +45,7 @@ describe('a limit', () => {
   });
 
   it('of bytes cuts a result off after a whole row', async (context) => {
-    const engine = open(context, { maxBytes: 1_000 });
+    const engine = openEngine(context, { maxBytes: 1_000 });
     const source = await makeFilesSource(context, {});
     const sql = "SELECT repeat('é', 40) FROM range(100)";
     const result = await engine.run({ organizationId: 'one', source, sql });
@@ -74,7 +57,7 @@ describe('a limit', () => {
   });
 
   it('of columns makes queries and lists of tables fail', async (context) => {
-    const engine = open(context, { maxColumnBytes: 200, maxCatalogBytes: 200 });
+    const engine = openEngine(context, { maxColumnBytes: 200, maxCatalogBytes: 200 });
     const source = await makeFilesSource(context, { a: 'SELECT 1 AS one, 2 AS two', b: 'SELECT 3 AS three' });
     const long = { organizationId: 'one', source, sql: `SELECT 1 AS "${'n'.repeat(200)}"` };
     const failure = { name: 'QueryFailure', code: 'result_too_large' };
@@ -86,7 +69,7 @@ describe('a limit', () => {
   });
 
   it('of error messages truncates them', async (context) => {
-    const engine = open(context);
+    const engine = openEngine(context);
     const source = await makeFilesSource(context, {});
     const sql = "SELECT error(repeat('x', 1000000))";
     await assert.rejects(engine.run({ organizationId: 'one', source, sql }), {
@@ -96,21 +79,21 @@ describe('a limit', () => {
   });
 
   it('of time is not reached by a run of spaces', async (context) => {
-    const engine = open(context, { timeoutMs: 5_000 });
+    const engine = openEngine(context, { timeoutMs: 5_000 });
     const source = await makeFilesSource(context, {});
     const sql = `SELECT 1${' '.repeat(90_000)}AS a; -- end`;
     assert.equal(textOf(await engine.run({ organizationId: 'one', source, sql })), '[[1]]');
   });
 
   it('of waiting queries rejects more of this organization, and of no other', async (context) => {
-    const engine = open(context, { maxWorkersPerOrganization: 1, maxWaitingPerOrganization: 2 });
+    const engine = openEngine(context, { maxWorkersPerOrganization: 1, maxWaitingPerOrganization: 2 });
     const source = await makeFilesSource(context, {});
     const run = (organizationId: string, timeoutMs: number) =>
       engine.run({ organizationId, source, sql: endless, timeoutMs });
     const greedy = Promise.allSettled([1, 2, 3, 4].map(() => run('greedy', 200)));
     const other = Promise.allSettled([engine.run({ organizationId: 'other', source, sql: 'SELECT 1' })]);
-    assert.deepEqual(codes(await greedy), ['timeout', 'timeout', 'timeout', 'busy']);
-    assert.deepEqual(codes(await other), ['succeeded']);
+    assert.deepEqual(codesOf(await greedy), ['timeout', 'timeout', 'timeout', 'busy']);
+    assert.deepEqual(codesOf(await other), ['succeeded']);
   });
 });
 
@@ -136,7 +119,7 @@ const countActive = async (admin: {
 
 describe('an aborted request', () => {
   it('stops its query at PostgreSQL', async (context) => {
-    const engine = open(context);
+    const engine = openEngine(context);
     const { source, admin } = await makePostgresqlSource(context);
     const leaving = new AbortController();
     const running = engine.run(
@@ -151,7 +134,7 @@ describe('an aborted request', () => {
   });
 
   it('stops its query even before it has started', async (context) => {
-    const engine = open(context);
+    const engine = openEngine(context);
     const { source, admin } = await makePostgresqlSource(context);
     const leaving = new AbortController();
     const sql = 'SELECT pg_sleep(600)';
@@ -164,7 +147,7 @@ describe('an aborted request', () => {
   });
 
   it('stops its query of uploaded tables, and leaves the queue', async (context) => {
-    const engine = open(context, { maxWorkersPerOrganization: 1 });
+    const engine = openEngine(context, { maxWorkersPerOrganization: 1 });
     const source = await makeFilesSource(context, {});
     const leaving = new AbortController();
     const running = [1, 2, 3].map(() =>
@@ -172,14 +155,14 @@ describe('an aborted request', () => {
     );
     const settled = Promise.allSettled(running);
     leaving.abort();
-    assert.deepEqual(codes(await settled), ['cancelled', 'cancelled', 'cancelled']);
+    assert.deepEqual(codesOf(await settled), ['cancelled', 'cancelled', 'cancelled']);
     assert.equal(textOf(await engine.run({ organizationId: 'one', source, sql: 'SELECT 1' })), '[[1]]');
   });
 });
 
 describe('a worker', () => {
   it('that is killed fails its query and nothing else', async (context) => {
-    const engine = open(context);
+    const engine = openEngine(context);
     const source = await makeFilesSource(context, {});
     const killed = engine.run({ organizationId: 'one', source, sql: endless });
     const rejected = assert.rejects(killed, { name: 'QueryFailure', code: 'worker_lost' });
@@ -193,7 +176,7 @@ describe('a worker', () => {
   });
 
   it('that is killed leaves no query running at PostgreSQL', async (context) => {
-    const engine = open(context);
+    const engine = openEngine(context);
     const { source, admin } = await makePostgresqlSource(context);
     const killed = engine.run({ organizationId: 'one', source, sql: 'SELECT pg_sleep(600)' });
     const rejected = assert.rejects(killed, { name: 'QueryFailure', code: 'worker_lost' });
@@ -204,7 +187,7 @@ describe('a worker', () => {
   });
 
   it('serves only one organization', async (context) => {
-    const engine = open(context, { maxWorkers: 3, maxWorkersPerOrganization: 2 });
+    const engine = openEngine(context, { maxWorkers: 3, maxWorkersPerOrganization: 2 });
     const source = await makeFilesSource(context, {});
     const organizations = new Map<number, Set<string>>();
     function look(): void {
@@ -228,7 +211,7 @@ describe('a worker', () => {
   it('does not get the environment variables of the server', async (context) => {
     process.env['ATRIUM_SECRET_KEY'] = 'canary';
     context.after(() => delete process.env['ATRIUM_SECRET_KEY']);
-    const engine = open(context);
+    const engine = openEngine(context);
     const source = await makeFilesSource(context, {});
     await engine.run({ organizationId: 'one', source, sql: 'SELECT 1' });
     const file = `/proc/${await workerOf(engine)}/environ`;
@@ -236,7 +219,7 @@ describe('a worker', () => {
   });
 
   it('ends when it was idle for a while', async (context) => {
-    const engine = open(context, { idleMs: 1 });
+    const engine = openEngine(context, { idleMs: 1 });
     const source = await makeFilesSource(context, {});
     await engine.run({ organizationId: 'one', source, sql: 'SELECT 1' });
     const keepAlive = setInterval(() => undefined, 1_000);
@@ -245,7 +228,7 @@ describe('a worker', () => {
   });
 
   it('does not reveal which file on the server it cannot write', async (context) => {
-    const engine = open(context, { memoryBytes: 64 * 1024 * 1024 });
+    const engine = openEngine(context, { memoryBytes: 64 * 1024 * 1024 });
     const source = await makeFilesSource(context, {});
     await engine.run({ organizationId: 'one', source, sql: 'SELECT 1' });
     const [worker = ''] = readdirSync(source.tempDirectory);
@@ -294,7 +277,7 @@ describe('a worker', () => {
       import { engine as duckdb } from ${moduleUrl('duckdb/engine.ts')};
       import { createQueryEngine } from ${moduleUrl('query-engine.ts')};
       import { testSandbox } from ${moduleUrl('../../../tests/support/data-sources/query-sandbox.ts')};
-      const failures = [];
+            const failures = [];
       const sandbox = await testSandbox();
       const engine = createQueryEngine({ sandbox, onStartFailure: ({ code }) => failures.push(code) });
       const source = { ...${JSON.stringify(source)}, engine: duckdb };
@@ -324,94 +307,5 @@ describe('a worker', () => {
     const [output, errors] = await Promise.all([text(server.stdout), text(server.stderr)]);
     assert.equal(errors, '');
     assert.deepEqual(JSON.parse(output), { codes: ['worker_lost', 'done'], failures: ['EMFILE'] });
-  });
-});
-
-describe('queries of uploaded tables', () => {
-  it('run one after the other if there are cores for only one', async (context) => {
-    const engine = open(context, { maxQuickWorkersPerFilesSource: 1, slowAfterMs: 60_000 });
-    const source = await makeFilesSource(context, {});
-    await Promise.all(
-      Array.from({ length: 5 }, (_, index) =>
-        engine.run({ organizationId: 'one', source, sql: `SELECT ${index}` }),
-      ),
-    );
-    assert.equal(engine.workers().length, 1);
-  });
-
-  it('do not wait for a slow one', async (context) => {
-    const engine = open(context, { maxQuickWorkersPerFilesSource: 1, slowAfterMs: 20 });
-    const source = await makeFilesSource(context, {});
-    const leaving = new AbortController();
-    const slow = engine.run({ organizationId: 'one', source, sql: endless }, { signal: leaving.signal });
-    const settled = Promise.allSettled([slow]);
-    assert.equal(textOf(await engine.run({ organizationId: 'one', source, sql: 'SELECT 1' })), '[[1]]');
-    leaving.abort();
-    assert.deepEqual(codes(await settled), ['cancelled']);
-  });
-});
-
-describe('a hundred slow queries of one organization', () => {
-  it('let those of another go first', async (context) => {
-    const engine = open(context);
-    const source = await makeFilesSource(context, {});
-    let finishedCount = 0;
-    const leaving = new AbortController();
-    const slow = 'SELECT count(*) FROM range(60000000) WHERE hash(range) % 7 = 1';
-    const greedy = Array.from({ length: 100 }, async () => {
-      await engine.run({ organizationId: 'greedy', source, sql: slow }, { signal: leaving.signal });
-      finishedCount += 1;
-    });
-    const settled = Promise.allSettled(greedy);
-    for (let count = 0; count < 10; count += 1) {
-      await engine.run({ organizationId: 'other', source, sql: 'SELECT sum(range) FROM range(100000)' });
-    }
-    const finishedBefore = finishedCount;
-    leaving.abort();
-    await settled;
-    assert.ok(finishedBefore < 30, `${finishedBefore} of the slow queries finished first`);
-  });
-});
-
-describe('one person with twelve organizations and 52 slow queries', () => {
-  it('does not delay a short query of another organization', async (context) => {
-    const engine = open(context);
-    const source = await makeFilesSource(context, {});
-    const leaving = new AbortController();
-    const greedy = Array.from({ length: 52 }, (_, index) =>
-      engine.run(
-        { organizationId: `own ${index % 12}`, source, requesterIds: ['greedy'], sql: endless },
-        { signal: leaving.signal },
-      ),
-    );
-    const settled = Promise.allSettled(greedy);
-    const countBusy = () => engine.workers().filter(({ isBusy }) => isBusy).length;
-    assert.deepEqual([countBusy(), engine.waiting()], [4, 48]);
-    const short = engine.run({ organizationId: 'other', source, requesterIds: ['other'], sql: 'SELECT 1' });
-    assert.ok(
-      engine.workers().some(({ organizationId, isBusy }) => isBusy && organizationId === 'other'),
-      'the short query has started',
-    );
-    assert.equal(textOf(await short), '[[1]]');
-    leaving.abort();
-    await settled;
-  });
-
-  it('can have only a limited number of queries wait', async (context) => {
-    const engine = open(context, { maxWaitingPerPerson: 3 });
-    const source = await makeFilesSource(context, {});
-    const leaving = new AbortController();
-    const greedy = Array.from({ length: 8 }, (_, index) =>
-      engine.run(
-        { organizationId: `own ${index}`, source, requesterIds: ['greedy'], sql: endless },
-        { signal: leaving.signal },
-      ),
-    );
-    await assert.rejects(greedy.at(-1) ?? assert.fail(), {
-      code: 'busy',
-      message: 'Too many of your queries are already waiting. Try again in a moment.',
-    });
-    leaving.abort();
-    await Promise.allSettled(greedy);
   });
 });
