@@ -120,7 +120,7 @@ export const cases: Readonly<Partial<Record<KindName, readonly Case[]>>> = {
   ],
   pie: [
     {
-      visualization: { kind: 'pie', category: 'day', value: 'count' },
+      visualization: { kind: 'pie', category: 'day', value: 'count', dataLabels: 'share' },
       parts: (rows) => [
         Math.min(rows.filter(({ count }) => isNumber(count) && Number(count) >= 0).length, 12),
       ],
@@ -129,8 +129,20 @@ export const cases: Readonly<Partial<Record<KindName, readonly Case[]>>> = {
   scatter: [
     {
       // The trend has no parts.
-      visualization: { kind: 'scatter', x: 'count', y: 'rate', hasTrendLine: true },
-      parts: (rows) => [having(rows, 'count', 'rate')],
+      visualization: {
+        kind: 'scatter',
+        x: 'count',
+        y: 'rate',
+        label: 'city',
+        hasTrendLine: true,
+        hasDataLabels: true,
+        referenceLines: [{ value: 10, to: 20, axis: 'x' }, { value: { statistic: 'median' } }, { value: 2 }],
+      },
+      parts: (rows) => {
+        const points = having(rows, 'count', 'rate');
+        const hasTrend = rows.length > 1 && points > 1;
+        return points === 0 ? [] : [points, ...(hasTrend ? [0] : []), 1, 2];
+      },
       maxCounted: 2_000,
     },
     {
@@ -141,7 +153,7 @@ export const cases: Readonly<Partial<Record<KindName, readonly Case[]>>> = {
   ],
   heatMap: [
     {
-      visualization: { kind: 'heatMap', x: 'day', y: 'product', value: 'amount' },
+      visualization: { kind: 'heatMap', x: 'day', y: 'product', value: 'amount', hasDataLabels: true },
       parts: (rows) => [having(rows, 'amount')],
       maxCounted: 2_000,
     },
@@ -163,17 +175,32 @@ export const cases: Readonly<Partial<Record<KindName, readonly Case[]>>> = {
   ],
   waterfall: [
     {
-      visualization: { kind: 'waterfall', category: 'day', value: 'amount' },
+      visualization: {
+        kind: 'waterfall',
+        category: 'day',
+        value: 'amount',
+        dataLabels: 'all',
+        referenceLines: [{ value: 3_000, label: 'Plan' }],
+      },
       parts: (rows) => {
         const steps = rows.filter(({ amount }) => isNumber(amount)).length;
-        return [steps === 0 ? 0 : Math.min(steps, 100) + 1];
+        return steps === 0 ? [] : [Math.min(steps, 100) + 1, 1];
       },
     },
   ],
   boxPlot: [
     {
-      visualization: { kind: 'boxPlot', category: 'city', value: 'amount', whiskers: 'range' },
-      parts: (rows) => [new Set(rows.filter(({ amount }) => amount !== null).map(({ city }) => city)).size],
+      visualization: {
+        kind: 'boxPlot',
+        category: 'city',
+        value: 'amount',
+        whiskers: 'range',
+        referenceLines: [{ value: { statistic: 'average' } }],
+      },
+      parts: (rows) => {
+        const boxes = new Set(rows.filter(({ amount }) => amount !== null).map(({ city }) => city)).size;
+        return boxes === 0 ? [] : [boxes, 0, 1];
+      },
     },
     {
       visualization: {
@@ -278,7 +305,12 @@ export const cases: Readonly<Partial<Record<KindName, readonly Case[]>>> = {
   ],
   histogram: [
     {
-      visualization: { kind: 'histogram', value: 'count', bins: 4 },
+      visualization: {
+        kind: 'histogram',
+        value: 'count',
+        bins: 4,
+        referenceLines: [{ value: { statistic: 'median' } }, { value: 5, axis: 'y' }],
+      },
       parts: (rows) => [Math.min(new Set(rows.map(({ count }) => count)).size, 4)],
       maxCounted: 0,
     },

@@ -1,5 +1,7 @@
 import { axisFormatter } from '../cartesian/axis-formatter.ts';
 import { axisOption, slantedLabels } from '../cartesian/axes.ts';
+import { labelFormatter } from '../cartesian/data-labels.ts';
+import { withLines } from '../cartesian/value-lines.ts';
 import type { Chart } from '../drawing/chart.ts';
 import { emptyChart, frameOption, gridOption } from '../drawing/frame-option.ts';
 import { mixColors } from '#shared/branding/contrast.ts';
@@ -39,7 +41,7 @@ export function boxPlotChart(visualization: OfKind<'boxPlot'>, result: ResultRow
   const shownOutliers = outliers.slice(0, maxOutliers);
   const labels = boxes.map(({ name }) => name);
   const color = colorAt(theme, 0);
-  return {
+  const chart: Chart = {
     tooltip: {
       trigger: 'item',
       contentOf: ([part]) => {
@@ -47,7 +49,7 @@ export function boxPlotChart(visualization: OfKind<'boxPlot'>, result: ResultRow
           const [index = -1, value] = shownOutliers[part.dataIndex] ?? [];
           return { title: labels[index] ?? '', lines: [{ label: measure.name, value: format(value) }] };
         }
-        const one = boxes[part?.dataIndex ?? -1];
+        const one = part?.seriesIndex === 0 ? boxes[part.dataIndex] : undefined;
         if (one === undefined) return undefined;
         const { box, name, rows } = one;
         return {
@@ -113,6 +115,24 @@ export function boxPlotChart(visualization: OfKind<'boxPlot'>, result: ResultRow
         : []),
     ],
   };
+  const values = boxes.flatMap(({ box, rows }) =>
+    visualization.summary === undefined
+      ? rows.flatMap((row) => toNumber(row[measure.index]) ?? [])
+      : [box.median],
+  );
+  return withLines(
+    chart,
+    [
+      {
+        lines: visualization.referenceLines ?? [],
+        values,
+        format: labelFormatter({ type: 'double' }, visualization.yAxis?.format ?? visualization.format),
+        isLog: visualization.yAxis?.scale === 'log',
+        position: 0,
+      },
+    ],
+    theme,
+  );
 }
 
 const count = currentFormatter({ type: 'integer' }, { kind: 'number' });

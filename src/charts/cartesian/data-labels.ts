@@ -5,15 +5,16 @@ import type { OfKind } from '../kind.ts';
 import { createFormatter, type Formatter } from '../values/formats.ts';
 import type { ValueFormat } from '#shared/visualizations/format.ts';
 import { textColorOn, type ChartTheme } from '../drawing/palette.ts';
+import { t } from '#shared/language/messages.ts';
 import type { Column } from '#contract/data-sources.ts';
 
 export type DataLabels = NonNullable<OfKind<'bar'>['dataLabels']>;
 
 /** With more points, most labels would cover each other. */
-const maxLabels = 500;
+export const maxLabels = 500;
 
 /** Returns the indexes of the points of a series that have a label. */
-function labelledPoints(labels: DataLabels, values: readonly (number | null)[]): ReadonlySet<number> {
+export function labelledPoints(labels: DataLabels, values: readonly (number | null)[]): ReadonlySet<number> {
   const known = values.flatMap((value, index) => (value === null ? [] : [index]));
   if (labels === 'none') return new Set();
   if (labels === 'all') return new Set(known.length > maxLabels ? [] : known);
@@ -32,6 +33,8 @@ const valueAt = (values: readonly (number | null)[], index: number | undefined):
 /** Whether a series has so many points that none can be labelled. */
 export const hasTooManyLabels = (labels: DataLabels, pointCount: number): boolean =>
   labels === 'all' && pointCount > maxLabels;
+
+export const tooManyLabels = (): string => t('Too many values to label each of them.');
 
 /** Numbers from this size on are shortened, unless their format says how they are written. */
 const minShortened = 10_000;

@@ -1,6 +1,5 @@
 import type { Cartesian } from './kind.ts';
 import type { EChartsOption, SeriesOption } from 'echarts';
-import { t } from '#shared/language/messages.ts';
 import { markOfRow, type Mark } from '../marks/mark.ts';
 import type { Chart, Threshold, TooltipContent } from '../drawing/chart.ts';
 import { axisFormatter } from './axis-formatter.ts';
@@ -15,9 +14,10 @@ import { seriesColors } from './series-colors.ts';
 import { fillSeries, stackSeries } from './stacking.ts';
 import { reachedThreshold } from '../values/thresholds.ts';
 import { linesOfSides, positionWithValue } from './axis-lines.ts';
-import { hasTooManyLabels, labelsOf } from './data-labels.ts';
+import { hasTooManyLabels, labelsOf, tooManyLabels } from './data-labels.ts';
 import { linesSeries } from './reference-lines.ts';
 import { isHorizontalBar, percentOf, shapeOf } from './shapes.ts';
+import { describeLines } from './value-lines.ts';
 
 /** Charts with more points don't mark each point with a symbol. */
 const maxSymbols = 60;
@@ -96,17 +96,11 @@ export function cartesianChart(
       time: { name: isHorizontal ? 'yAxis' : 'xAxis', isUtc: x.type !== 'instant' },
     }),
     ...(lines.length > 0 && {
-      descriptions: [
-        t('Reference lines: {list}.', {
-          list: lines.flatMap(({ placed }) => placed.map(({ text }) => text)).join('; '),
-        }),
-      ],
+      descriptions: [describeLines(lines.flatMap(({ placed }) => placed))],
     }),
     notes: [
       ...notes,
-      ...(series.some((one) => hasTooManyLabels(dataLabels, one.points.length))
-        ? [t('Too many values to label each of them.')]
-        : []),
+      ...(series.some((one) => hasTooManyLabels(dataLabels, one.points.length)) ? [tooManyLabels()] : []),
     ],
   };
 }
@@ -176,10 +170,15 @@ function seriesOption(
   const isStacked = stacking !== 'none' && (kind !== 'combo' || shape !== 'line');
   const isBarByThreshold = kind === 'bar' && all.length === 1 && stacking === 'none';
   const labelAt = labelsOf(visualization, one, shape, isStacked ? color : undefined, theme);
+  const pointCount = all.reduce((sum, other) => sum + other.points.length, 0);
+  const hasSymbols = pointCount <= maxSymbols || points.length === 1;
+  const isLabelled = shape !== 'bar' && points.some((_, index) => labelAt(index) !== undefined);
   const data = points.map(({ position, y }, index) => {
     const value = isHorizontal ? [y ?? '-', position] : [position, y ?? '-'];
     const reached = isBarByThreshold ? reachedThreshold(thresholds, y ?? undefined) : undefined;
     const label = labelAt(index);
+    // ECharts writes no label without a symbol.
+    if (label === undefined && isLabelled && !hasSymbols) return { value, symbol: 'none' };
     if (reached === undefined && label === undefined) return value;
     return {
       value,
@@ -210,14 +209,14 @@ function seriesOption(
       itemStyle: { borderRadius: isStacked ? 0 : 2 },
     };
   }
-  const pointCount = all.reduce((sum, other) => sum + other.points.length, 0);
   return {
     ...common,
     type: 'line',
     smooth: 'isSmooth' in visualization && visualization.isSmooth ? 0.3 : false,
     // Lines are above the bars, whatever their order.
     ...(kind === 'combo' && { z: 3 }),
-    showSymbol: pointCount <= maxSymbols || points.length === 1,
+    showSymbol: hasSymbols || isLabelled,
+    ...(isLabelled && { showAllSymbol: true }),
     symbol: 'circle',
     symbolSize: 5,
     lineStyle: { width: 2 },

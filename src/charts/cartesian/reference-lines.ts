@@ -27,7 +27,10 @@ export interface PlacedLine {
 }
 
 /** Returns the lines of an axis by their numbers. Those without a number, such as the average of no values, are left out. */
-export function placeLines(lines: readonly ReferenceLine[], values: AxisValues): readonly PlacedLine[] {
+export function placeLines(
+  lines: readonly Pick<ReferenceLine, 'value' | 'to' | 'label' | 'color'>[],
+  values: AxisValues,
+): readonly PlacedLine[] {
   return lines.flatMap(({ value, to: end, label, color }): PlacedLine[] => {
     const from = numberOf(value, values);
     const to = end === undefined ? undefined : numberOf(end, values);

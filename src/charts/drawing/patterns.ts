@@ -55,8 +55,8 @@ export function withPatterns(chart: Chart, theme: ChartTheme): Chart {
     return decal && { color: `${theme.surface}99`, ...decal };
   };
   const series = seriesOf(chart).map((one): SeriesOption => {
-    // Custom series draw their shapes themselves.
-    if (one.type === 'custom') return one;
+    // Custom series draw their shapes themselves, and lines and notes of a chart have no color of the legend.
+    if (one.type === 'custom' || one.silent === true) return one;
     const pattern = typeof one.color === 'string' ? (patternOf.get(one.color) ?? 0) : 0;
     const decal = decalOf(one.color);
     const data = dataOf(one);

@@ -95,6 +95,7 @@ export const renderToday =
             y: y - 3,
             fill: theme.text,
             fontSize: 11,
+            fontFamily: theme.fontFamily,
             align: 'center',
             verticalAlign: 'bottom',
           },

@@ -3,12 +3,13 @@ import { isNumeric, isTemporal } from '#shared/columns.ts';
 import type { EChartsOption, VisualMapComponentOption } from 'echarts';
 import type { Axis, Chart } from '../drawing/chart.ts';
 import { axisOption, slantedLabels } from '../cartesian/axes.ts';
+import { maxLabels, tooManyLabels } from '../cartesian/data-labels.ts';
 import { markOfRow } from '../marks/mark.ts';
 import { createFormatter } from '../values/formats.ts';
 import { emptyChart, frameOption, gridOption } from '../drawing/frame-option.ts';
 import { mixColors } from '#shared/branding/contrast.ts';
 import { t } from '#shared/language/messages.ts';
-import { resolveColor, type ChartTheme } from '../drawing/palette.ts';
+import { resolveColor, textColorOn, type ChartTheme } from '../drawing/palette.ts';
 import {
   extentOf,
   findColumn,
@@ -34,6 +35,7 @@ export function heatMapChart(visualization: OfKind<'heatMap'>, result: ResultRow
   });
   const axis = { scale: 'category', isBase: true } as const;
   const values = cells.map(({ value }) => value);
+  const isLabelled = visualization.hasDataLabels === true && cells.length <= maxLabels;
   const scale = colorScale(visualization, values, format, theme);
 
   return {
@@ -63,7 +65,25 @@ export function heatMapChart(visualization: OfKind<'heatMap'>, result: ResultRow
         {
           type: 'heatmap',
           animation: false,
-          data: cells.map(({ data }) => data),
+          data: cells.map(({ data, value, row }) =>
+            isLabelled
+              ? {
+                  value: data,
+                  label: {
+                    color: textColorOn(scale.colorOf(value), theme),
+                    formatter: () => format(row[measure.index]),
+                  },
+                }
+              : data,
+          ),
+          ...(isLabelled && {
+            label: { show: true, fontSize: 11 },
+            // A label that is wider than its cell would cover others.
+            labelLayout: ({ rect, labelRect }) =>
+              labelRect.width > rect.width - 2 || labelRect.height > rect.height
+                ? { x: -1_000, y: -1_000 }
+                : {},
+          }),
           itemStyle: { borderColor: theme.surface, borderWidth: 1 },
         },
       ],
@@ -72,7 +92,7 @@ export function heatMapChart(visualization: OfKind<'heatMap'>, result: ResultRow
       const row = cells[dataIndex]?.row;
       return row && markOfRow([x, y], [measure], row);
     },
-    notes: [],
+    notes: visualization.hasDataLabels === true && !isLabelled ? [tooManyLabels()] : [],
   };
 }
 
@@ -102,6 +122,7 @@ const labelMarginPx = 36;
 interface ColorScale {
   readonly visualMap: VisualMapComponentOption;
   readonly media: MediaOption[];
+  readonly colorOf: (value: number) => string;
 }
 
 /** Hides the legend of thresholds if its labels don't fit. The tooltip of each cell shows its value. */
@@ -117,6 +138,10 @@ function narrowSteps(labels: readonly string[]): MediaOption[] {
     },
   ];
 }
+
+/** How much of the surface is in the lightest, the middle and the darkest color of the scale. */
+const stops = [0.88, 0.5, 0] as const;
+const [first, middle, last] = stops;
 
 const narrowRange: MediaOption[] = [
   { query: { minWidth: 240 }, option: { visualMap: { itemHeight: scaleLengthPx } } },
@@ -156,6 +181,7 @@ function colorScale(
     return {
       visualMap: { ...common, type: 'piecewise', outOfRange: { color: theme.line }, pieces },
       media: narrowSteps(pieces.map(({ label }) => label)),
+      colorOf: (value) => pieces.findLast(({ gte }) => value >= gte)?.color ?? theme.line,
     };
   }
   const extent = extentOf(values);
@@ -168,8 +194,14 @@ function colorScale(
       max: extent?.max ?? 1,
       itemHeight: scaleLengthPx,
       text: extent === undefined ? [] : [format(extent.max), format(extent.min)],
-      inRange: { color: [0.88, 0.5, 0].map((share) => mixColors(full, theme.surface, share)) },
+      inRange: { color: stops.map((share) => mixColors(full, theme.surface, share)) },
     },
     media: narrowRange,
+    colorOf: (value) => {
+      const { min, max } = extent ?? { min: 0, max: 1 };
+      const at = max > min ? (value - min) / (max - min) : 1;
+      const share = at < 0.5 ? first + (middle - first) * at * 2 : middle + (last - middle) * (at * 2 - 1);
+      return mixColors(full, theme.surface, share);
+    },
   };
 }

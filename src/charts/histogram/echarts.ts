@@ -1,5 +1,6 @@
 import { BarChart } from 'echarts/charts';
+import { cartesianParts } from '../cartesian/parts.ts';
 import { defineChart } from '../drawing/chart.ts';
 import { histogramChart } from './option.ts';
 
-export default defineChart('histogram', [BarChart], histogramChart);
+export default defineChart('histogram', [BarChart, ...cartesianParts], histogramChart);

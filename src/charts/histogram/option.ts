@@ -3,6 +3,9 @@ import type { OfKind } from '../kind.ts';
 import type { Chart } from '../drawing/chart.ts';
 import type { Mark } from '../marks/mark.ts';
 import { axisOption } from '../cartesian/axes.ts';
+import { labelFormatter } from '../cartesian/data-labels.ts';
+import { withLines } from '../cartesian/value-lines.ts';
+import { placeInBins } from './place-lines.ts';
 import { createFormatter, type Formatter } from '../values/formats.ts';
 import { axisFormatter } from '../cartesian/axis-formatter.ts';
 import { emptyChart, frameOption, gridOption } from '../drawing/frame-option.ts';
@@ -28,11 +31,11 @@ export function histogramChart(
   const omitted = result.rows.length - values.length;
   // Only read after a click, since the result can have many rows.
   let byBar: Map<number | undefined, Mark['rows'][number][]> | undefined;
-  return {
+  const chart: Chart = {
     tooltip: {
       trigger: 'axis',
-      contentOf: ([part]) => {
-        const bar = bars[part?.dataIndex ?? -1];
+      contentOf: (parts) => {
+        const bar = bars[parts.find(({ seriesIndex }) => seriesIndex === 0)?.dataIndex ?? -1];
         return bar && { title: bar.title, lines: [{ label: t('Rows'), value: count(bar.count) }] };
       },
     },
@@ -96,6 +99,32 @@ export function histogramChart(
           ]
         : [],
   };
+  const counts = bars.map((bar) => bar.count);
+  const lines = (wanted: 'x' | 'y') =>
+    (visualization.referenceLines ?? []).filter(({ axis = 'x' }) => axis === wanted);
+  return withLines(
+    chart,
+    [
+      {
+        lines: lines('x'),
+        values,
+        format: labelFormatter({ type: 'double' }, visualization.xAxis?.format),
+        isAcross: true,
+        side: 1,
+        position: Math.max(...counts),
+        place: placeInBins(bins),
+      },
+      {
+        lines: lines('y'),
+        values: counts,
+        format: count,
+        isLog: visualization.yAxis?.scale === 'log',
+        isFromZero: true,
+        position: 0,
+      },
+    ],
+    theme,
+  );
 }
 
 /** Returns the index of the bar that has a value. The bars of those below and above the edges are the first and the last. */

@@ -4,7 +4,7 @@ import type { Chart } from '../drawing/chart.ts';
 import { markOfRow } from '../marks/mark.ts';
 import { createFormatter } from '../values/formats.ts';
 import { emptyChart, frameOption } from '../drawing/frame-option.ts';
-import { colorAt, restColor, type ChartTheme } from '../drawing/palette.ts';
+import { colorAt, restColor, textColorOn, type ChartTheme } from '../drawing/palette.ts';
 import type { ValueColors } from '../drawing/value-colors.ts';
 import { findColumn, toNumber, type ResultRows } from '../values/result-values.ts';
 import { orderRows } from '../values/value-order.ts';
@@ -33,7 +33,7 @@ export function pieChart(
   const category = findColumn(result, visualization.category);
   const measure = findColumn(result, visualization.value);
   if (category === undefined || measure === undefined) return emptyChart;
-  const isDonut = visualization.isDonut === true;
+  const { isDonut = false, dataLabels = 'none' } = visualization;
   const nameOf = createFormatter(category);
   const format = createFormatter(measure, visualization.format);
   const rows = orderRows(result, visualization.sort ?? { field: measure.name, direction: 'descending' });
@@ -73,13 +73,23 @@ export function pieChart(
           radius: isDonut ? ['50%', '92%'] : ['0%', '92%'],
           animation: false,
           itemStyle: { borderColor: theme.surface, borderWidth: 1.5 },
-          label: { show: false },
+          label: { show: dataLabels !== 'none', position: 'inside', fontSize: 11 },
+          labelLine: { show: false },
+          // Smaller slices have no space for a label.
+          minShowLabelAngle: 14,
+          labelLayout: { hideOverlap: true },
           data: slices.map((slice, index) => ({
             // ECharts identifies slices by name unless they have an ID, and two values can have the same name.
             id: String(index),
             name: slice.name,
             value: slice.value,
             itemStyle: { color: colorOf(slice) },
+            ...(dataLabels !== 'none' && {
+              label: {
+                color: textColorOn(colorOf(slice), theme),
+                formatter: () => (dataLabels === 'share' ? shareOf(slice) : slice.text),
+              },
+            }),
           })),
         },
       ],

@@ -5,6 +5,8 @@ import type { OfKind } from '../kind.ts';
 import type { Chart } from '../drawing/chart.ts';
 import { axisFormatter } from '../cartesian/axis-formatter.ts';
 import { axisOption, type AxisScale } from '../cartesian/axes.ts';
+import { labelFormatter, maxLabels, tooManyLabels } from '../cartesian/data-labels.ts';
+import { withLines, type LinesOfAxis } from '../cartesian/value-lines.ts';
 import { markOfRow } from '../marks/mark.ts';
 import { createFormatter } from '../values/formats.ts';
 import { emptyChart, frameOption, gridOption } from '../drawing/frame-option.ts';
@@ -54,6 +56,14 @@ export function scatterChart(
   );
   const diameter = size && diameterOf(points, size);
   const formatLabel = label && createFormatter(label);
+  const labelled = label ?? y;
+  const writeLabel =
+    label === undefined ? labelFormatter(y, visualization.yAxis?.format) : createFormatter(label);
+  const hasLabels = visualization.hasDataLabels === true;
+  const labelOf =
+    hasLabels && points.length <= maxLabels
+      ? (row: readonly unknown[] | undefined) => (row === undefined ? '' : writeLabel(row[labelled.index]))
+      : undefined;
   const shown = [x, y, size, color].filter((column) => column !== undefined);
   const omitted = result.rows.length - points.length;
   const trend = visualization.hasTrendLine === true ? trendOf(points) : undefined;
@@ -77,7 +87,7 @@ export function scatterChart(
   const colorOf = ({ name, isRest }: Pick<PointGroup, 'name' | 'isRest'>) =>
     isRest ? restColor(theme) : colorAt(theme, indexes.get(name) ?? 0);
 
-  return {
+  const chart: Chart = {
     tooltip: {
       trigger: 'item',
       contentOf: ([part]) => {
@@ -98,7 +108,7 @@ export function scatterChart(
         theme,
         [x, y].every(({ type }) => type !== 'instant'),
       ),
-      grid: gridOption(),
+      grid: gridOption({ hasLabels: labelOf !== undefined }),
       xAxis: axisOf(x, visualization.xAxis, true),
       yAxis: axisOf(y, visualization.yAxis, false),
       ...(isMeasured && { visualMap: colorScale(points, color, theme) }),
@@ -117,6 +127,18 @@ export function scatterChart(
             point.y,
             ...(isMeasured ? [toNumber(point.row[color.index]) ?? '-'] : []),
           ]),
+          ...(labelOf !== undefined && {
+            label: {
+              show: true,
+              position: 'top',
+              fontSize: 11,
+              color: theme.text,
+              textBorderColor: theme.surface,
+              textBorderWidth: 2,
+              formatter: ({ dataIndex }) => labelOf(points[dataIndex]?.row),
+            },
+            labelLayout: { hideOverlap: true },
+          }),
           symbolSize:
             diameter === undefined
               ? minDiameterPx
@@ -137,6 +159,7 @@ export function scatterChart(
     }),
     notes: [
       ...(trend === undefined ? [] : [trendText(trend, isTemporal(x.type))]),
+      ...(hasLabels && labelOf === undefined ? [tooManyLabels()] : []),
       ...(omitted > 0
         ? [
             t('{omitted} of {count} rows not shown: they lack an x or y value.', {
@@ -147,6 +170,29 @@ export function scatterChart(
         : []),
     ],
   };
+  const linesOf = (
+    wanted: 'x' | 'y',
+    column: ResultColumn,
+    axis: OfKind<'scatter'>['xAxis'],
+  ): LinesOfAxis[] => {
+    const other = points[0]?.[wanted === 'x' ? 'y' : 'x'];
+    if (other === undefined || !isNumeric(column.type)) return [];
+    return [
+      {
+        lines: (visualization.referenceLines ?? []).filter(({ axis: one = 'y' }) => one === wanted),
+        values: points.map((point) => point[wanted]),
+        format: labelFormatter({ type: 'double' }, axis?.format),
+        isLog: axis?.scale === 'log',
+        isAcross: wanted === 'x',
+        position: other,
+      },
+    ];
+  };
+  return withLines(
+    chart,
+    [...linesOf('x', x, visualization.xAxis), ...linesOf('y', y, visualization.yAxis)],
+    theme,
+  );
 }
 
 /** Returns the line of a trend from the first to the last point. */

@@ -52,7 +52,11 @@ function within(
     shown[index] === true || (isLine && (shown[index - 1] === true || shown[index + 1] === true));
   const data = dataOf(series).map((point, index) => (isKept(index) ? point : emptied(point, isHorizontal)));
   // Sound because the points stay of the same kind.
-  return { ...series, data, ...(isLine && { showSymbol: count <= maxSymbols }) } as SeriesOption;
+  return {
+    ...series,
+    data,
+    ...(isLine && { showSymbol: series.showSymbol === true || count <= maxSymbols }),
+  } as SeriesOption;
 }
 
 /** Returns a point without its value. */

@@ -2,6 +2,8 @@ import type { CustomSeriesOption } from 'echarts';
 import { t } from '#shared/language/messages.ts';
 import { axisFormatter } from '../cartesian/axis-formatter.ts';
 import { axisOption, slantedLabels } from '../cartesian/axes.ts';
+import { labelFormatter, labelledPoints } from '../cartesian/data-labels.ts';
+import { withLines } from '../cartesian/value-lines.ts';
 import type { Chart } from '../drawing/chart.ts';
 import { emptyChart, frameOption, gridOption } from '../drawing/frame-option.ts';
 import { resolveColor, type ChartTheme } from '../drawing/palette.ts';
@@ -36,11 +38,15 @@ export function waterfallChart(
   const colorOf = ({ type, change }: Step) =>
     type === 'total' ? colors.total : change < 0 ? colors.decrease : colors.increase;
   const labels = steps.map(({ name }) => name);
-  return {
+  const labelled = labelledPoints(
+    visualization.dataLabels ?? 'none',
+    steps.map(({ change }) => change),
+  );
+  const chart: Chart = {
     tooltip: {
       trigger: 'item',
       contentOf: ([part]) => {
-        const step = steps[part?.dataIndex ?? -1];
+        const step = part?.seriesIndex === 0 ? steps[part.dataIndex] : undefined;
         if (step === undefined) return undefined;
         const lines = [
           { label: measure.name, value: step.text, color: colorOf(step) },
@@ -51,7 +57,7 @@ export function waterfallChart(
     },
     option: {
       ...frameOption(theme),
-      grid: gridOption(),
+      grid: gridOption({ hasLabels: labelled.size > 0 }),
       xAxis: axisOption(theme, { scale: 'category', labels, isBase: true }),
       yAxis: axisOption(theme, {
         scale: 'value',
@@ -69,7 +75,8 @@ export function waterfallChart(
             value: [index, step.to, step.from],
             itemStyle: { color: colorOf(step) },
           })),
-          renderItem: renderBar(steps.length, theme),
+          renderItem: renderBar(steps, labelled, theme),
+          labelLayout: { hideOverlap: true },
         },
       ],
     },
@@ -99,11 +106,28 @@ export function waterfallChart(
           ]
         : [],
   };
+  return withLines(
+    chart,
+    [
+      {
+        lines: visualization.referenceLines ?? [],
+        values: steps.map(({ to }) => to),
+        format: labelFormatter(measure, visualization.format),
+        isFromZero: true,
+        position: 0,
+      },
+    ],
+    theme,
+  );
 }
 
 /** Returns a function that draws a bar, with a line from its end to the next bar. */
 const renderBar =
-  (count: number, theme: ChartTheme): NonNullable<CustomSeriesOption['renderItem']> =>
+  (
+    steps: readonly Step[],
+    labelled: ReadonlySet<number>,
+    theme: ChartTheme,
+  ): NonNullable<CustomSeriesOption['renderItem']> =>
   ({ dataIndex }, api) => {
     const index = Number(api.value(0));
     const [x = 0, end = 0] = api.coord([index, api.value(1)]);
@@ -124,8 +148,9 @@ const renderBar =
       type: 'rect' as const,
       shape: { ...shape, r: width > 6 ? 2 : 0 },
       style: { fill: typeof color === 'string' ? color : theme.text },
+      ...(labelled.has(dataIndex) && labelOf(steps[dataIndex], theme)),
     };
-    if (dataIndex >= count - 1) return bar;
+    if (dataIndex >= steps.length - 1) return bar;
     const line = {
       type: 'line' as const,
       silent: true,
@@ -134,3 +159,19 @@ const renderBar =
     };
     return { type: 'group', children: [bar, line] };
   };
+
+/** The label of a bar is above it, or below it if it goes down. */
+const labelOf = (step: Step | undefined, theme: ChartTheme): object => ({
+  textContent: {
+    type: 'text',
+    style: {
+      text: step?.text ?? '',
+      fontSize: 11,
+      fontFamily: theme.fontFamily,
+      fill: theme.text,
+      stroke: theme.surface,
+      lineWidth: 2,
+    },
+  },
+  textConfig: { position: step !== undefined && step.to < step.from ? 'bottom' : 'top', distance: 4 },
+});

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { boxPlotFields, calendarFields, treemapFields } from '#shared/visualizations/kind-fields.ts';
-import { Axis, defineKind, Field, ValueFormat } from './parts.ts';
+import { Axis, defineKind, Field, ValueFormat, ValueLines } from './parts.ts';
 
 export const boxPlot = defineKind('boxPlot', boxPlotFields, {
   category: Type.Optional(
@@ -31,6 +31,7 @@ export const boxPlot = defineKind('boxPlot', boxPlotFields, {
     }),
   ),
   format: Type.Optional(ValueFormat),
+  referenceLines: Type.Optional(ValueLines),
   yAxis: Type.Optional(Axis),
 });
 

@@ -7,6 +7,9 @@ export const heatMap = defineKind('heatMap', heatMapFields, {
   y: Field,
   value: Field,
   format: Type.Optional(ValueFormat),
+  hasDataLabels: Type.Optional(
+    Type.Boolean({ description: 'Whether the values are written in the cells that are large enough' }),
+  ),
   thresholds: Type.Optional(Thresholds),
   xAxis: Type.Optional(Axis),
   yAxis: Type.Optional(Axis),

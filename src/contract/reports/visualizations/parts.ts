@@ -34,6 +34,8 @@ export const Color = Type.String({
 export const Threshold = Type.Object({ from: Type.Number(), color: Color, label: Type.Optional(Text) });
 export const Thresholds = Type.Array(Threshold, { maxItems: 20 });
 
+const maxReferenceLines = 10;
+
 /** A number, or one that is computed from the values that the chart shows. */
 const ReferenceValue = Type.Union([
   Type.Number(),
@@ -60,9 +62,43 @@ export const ReferenceLine = Type.Object({
   color: Type.Optional(Color),
 });
 export const ReferenceLines = Type.Array(ReferenceLine, {
-  maxItems: 10,
+  maxItems: maxReferenceLines,
   description: 'Lines and bands at values of the y-axis, such as goals and averages',
 });
+
+const SimpleValue = Type.Union([
+  Type.Number(),
+  Type.Object({
+    statistic: Type.Enum(['average', 'median', 'min', 'max', 'percentile']),
+    percentile: Type.Optional(Type.Number({ minimum: 0, maximum: 100, description: 'Default: 90' })),
+  }),
+]);
+
+/** A line or band in a chart that has neither several series nor a right axis. */
+const ValueLine = Type.Object({
+  value: SimpleValue,
+  to: Type.Optional(SimpleValue),
+  label: Type.Optional(Type.String({ maxLength: 100 })),
+  color: Type.Optional(Color),
+});
+
+export const ValueLines = Type.Array(ValueLine, {
+  maxItems: maxReferenceLines,
+  description: 'Lines and bands at values of the y-axis, such as goals and averages',
+});
+
+/** Lines and bands at numbers of the x-axis or the y-axis. */
+export const valueLinesOn = (axis: 'x' | 'y') =>
+  Type.Array(
+    Type.Object({
+      ...ValueLine.properties,
+      axis: Type.Optional(Type.Enum(['x', 'y'], { description: `Default: \`${axis}\`` })),
+    }),
+    {
+      maxItems: maxReferenceLines,
+      description: 'Lines and bands at numbers of an axis, such as goals and averages',
+    },
+  );
 
 /** Which values of a series are written beside its points or bars. */
 export const DataLabels = Type.Enum(['none', 'all', 'last', 'extremes'], {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { scatterFields } from '#shared/visualizations/scatter.ts';
-import { Axis, defineKind, Field } from './parts.ts';
+import { Axis, defineKind, Field, valueLinesOn } from './parts.ts';
 
 export const scatter = defineKind('scatter', scatterFields, {
   x: Field,
@@ -11,6 +11,12 @@ export const scatter = defineKind('scatter', scatterFields, {
   hasTrendLine: Type.Optional(
     Type.Boolean({ description: 'Whether a straight line is fitted to the points by least squares' }),
   ),
+  hasDataLabels: Type.Optional(
+    Type.Boolean({
+      description: 'Whether the labels of points are written beside them, or else their y values',
+    }),
+  ),
+  referenceLines: Type.Optional(valueLinesOn('y')),
   xAxis: Type.Optional(Axis),
   yAxis: Type.Optional(Axis),
 });

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { stepFields } from '#shared/visualizations/kind-fields.ts';
-import { Color, defineKind, Field, Sort, Text, ValueFormat } from './parts.ts';
+import { Color, DataLabels, defineKind, Field, Sort, Text, ValueFormat, ValueLines } from './parts.ts';
 
 export const funnel = defineKind('funnel', stepFields, {
   category: Field,
@@ -18,4 +18,6 @@ export const waterfall = defineKind('waterfall', stepFields, {
   totalLabel: Type.Optional(Text),
   increaseColor: Type.Optional(Color),
   decreaseColor: Type.Optional(Color),
+  dataLabels: Type.Optional(DataLabels),
+  referenceLines: Type.Optional(ValueLines),
 });

@@ -7,6 +7,7 @@ import { AxisFields } from '../settings/AxisFields.tsx';
 import { FieldSelect, OptionalFieldSelect } from '../settings/FieldSelect.tsx';
 import { FormatFields } from '../settings/FormatFields.tsx';
 import { More } from '../settings/More.tsx';
+import { ReferenceLineFields } from '../settings/ReferenceLineFields.tsx';
 import { withOptional } from '../settings/without.ts';
 
 const ends = [
@@ -75,6 +76,10 @@ export function BoxPlotSettings({
         label={t('Number format')}
         format={v.format}
         onChange={(format) => onChange(withOptional(v, 'format', format))}
+      />
+      <ReferenceLineFields
+        lines={v.referenceLines}
+        onChange={(referenceLines) => onChange(withOptional(v, 'referenceLines', referenceLines))}
       />
       <More label={t('Axis')}>
         <AxisFields

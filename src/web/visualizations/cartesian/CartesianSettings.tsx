@@ -13,6 +13,11 @@ import { ReferenceLineFields } from '../settings/ReferenceLineFields.tsx';
 import { ThresholdFields } from '../settings/ThresholdFields.tsx';
 import { withOptional } from '../settings/without.ts';
 
+const sides = [
+  { value: 'left', label: t('Left axis') },
+  { value: 'right', label: t('Right axis') },
+] as const;
+
 export function CartesianSettings({
   visualization: v,
   columns,
@@ -60,7 +65,7 @@ export function CartesianSettings({
       <ReferenceLineFields
         lines={v.referenceLines}
         fields={[...new Set(v.series.map(({ field }) => field))]}
-        hasRight={hasRight}
+        axes={hasRight ? sides : []}
         onChange={(referenceLines) => onChange(withOptional(v, 'referenceLines', referenceLines))}
       />
       <More label={t('More settings')}>

@@ -1,3 +1,4 @@
+import { Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FieldSelect } from '../settings/FieldSelect.tsx';
 import { FormatFields } from '../settings/FormatFields.tsx';
@@ -34,6 +35,14 @@ export function HeatMapSettings({
         label={t('Number format')}
         format={v.format}
         onChange={(format) => onChange(withOptional(v, 'format', format))}
+      />
+      <Switch
+        label={t('Data labels')}
+        size="xs"
+        checked={v.hasDataLabels ?? false}
+        onChange={(event) =>
+          onChange(withOptional(v, 'hasDataLabels', event.currentTarget.checked || undefined))
+        }
       />
       <More label={t('Color thresholds')}>
         <ThresholdFields

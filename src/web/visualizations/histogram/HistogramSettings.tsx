@@ -6,7 +6,14 @@ import type { OfKind } from '#charts/kind.ts';
 import { t } from '#shared/language/messages.ts';
 import type { SettingsProps } from '../kind.ts';
 import { ValueField } from '../settings/ValueField.tsx';
+import { ReferenceLineFields } from '../settings/ReferenceLineFields.tsx';
 import { withOptional } from '../settings/without.ts';
+
+/** The lines of a histogram are usually about the values below it. */
+const lineAxes = [
+  { value: 'x', label: t('X axis') },
+  { value: 'y', label: t('Y axis') },
+] as const;
 
 export function HistogramSettings({
   visualization: v,
@@ -27,6 +34,11 @@ export function HistogramSettings({
         onChange={(bins) =>
           onChange(withOptional(v, 'bins', typeof bins === 'number' && bins >= 2 ? bins : undefined))
         }
+      />
+      <ReferenceLineFields
+        lines={v.referenceLines}
+        axes={lineAxes}
+        onChange={(referenceLines) => onChange(withOptional(v, 'referenceLines', referenceLines))}
       />
       <More label={t('Axes')}>
         <AxisFields

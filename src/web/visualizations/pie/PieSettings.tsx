@@ -1,4 +1,4 @@
-import { NumberInput, Switch } from '@mantine/core';
+import { NumberInput, Select, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FieldSelect } from '../settings/FieldSelect.tsx';
 import { FormatFields } from '../settings/FormatFields.tsx';
@@ -8,6 +8,12 @@ import type { SettingsProps } from '../kind.ts';
 import { SortFields } from '../settings/SortFields.tsx';
 import { ValueField } from '../settings/ValueField.tsx';
 import { withOptional } from '../settings/without.ts';
+
+const labels = [
+  { value: 'none', label: t('None') },
+  { value: 'share', label: t('Shares') },
+  { value: 'value', label: t('Values') },
+] as const;
 
 export function PieSettings({
   visualization: v,
@@ -41,6 +47,17 @@ export function PieSettings({
         size="xs"
         checked={v.isDonut ?? false}
         onChange={(event) => onChange(withOptional(v, 'isDonut', event.currentTarget.checked || undefined))}
+      />
+      <Select
+        label={t('Data labels')}
+        size="xs"
+        allowDeselect={false}
+        data={labels}
+        value={v.dataLabels ?? 'none'}
+        onChange={(chosen) => {
+          const found = labels.find(({ value }) => value === chosen)?.value;
+          onChange(withOptional(v, 'dataLabels', found === 'none' ? undefined : found));
+        }}
       />
       <SortFields
         sort={v.sort}

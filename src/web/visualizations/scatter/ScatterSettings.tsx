@@ -4,8 +4,14 @@ import { FieldSelect, OptionalFieldSelect } from '../settings/FieldSelect.tsx';
 import type { OfKind } from '#charts/kind.ts';
 import { t } from '#shared/language/messages.ts';
 import type { SettingsProps } from '../kind.ts';
+import { ReferenceLineFields } from '../settings/ReferenceLineFields.tsx';
 import { withOptional } from '../settings/without.ts';
 import { PointAxes } from '../settings/PointAxes.tsx';
+
+const lineAxes = [
+  { value: 'y', label: t('Y axis') },
+  { value: 'x', label: t('X axis') },
+] as const;
 
 export function ScatterSettings({
   visualization: v,
@@ -55,6 +61,19 @@ export function ScatterSettings({
         onChange={(event) =>
           onChange(withOptional(v, 'hasTrendLine', event.currentTarget.checked || undefined))
         }
+      />
+      <Switch
+        size="xs"
+        label={t('Data labels')}
+        checked={v.hasDataLabels ?? false}
+        onChange={(event) =>
+          onChange(withOptional(v, 'hasDataLabels', event.currentTarget.checked || undefined))
+        }
+      />
+      <ReferenceLineFields
+        lines={v.referenceLines}
+        axes={lineAxes}
+        onChange={(referenceLines) => onChange(withOptional(v, 'referenceLines', referenceLines))}
       />
       <PointAxes
         xAxis={v.xAxis}

@@ -14,9 +14,19 @@ import type { ReferenceLine } from '#charts/cartesian/reference-lines.ts';
 import { t } from '#shared/language/messages.ts';
 import { ColorField } from './ColorField.tsx';
 import { More } from './More.tsx';
-import { withOptional } from './without.ts';
+import { withOptional, without } from './without.ts';
 
 type Value = ReferenceLine['value'];
+
+/** A line that is edited; some charts have no axis to choose. */
+interface EditedLine<Axis extends string> extends Omit<ReferenceLine, 'axis'> {
+  readonly axis?: Axis;
+}
+
+interface AxisChoice<Axis extends string> {
+  readonly value: Axis;
+  readonly label: string;
+}
 
 const statistics = [
   { value: 'number', label: t('A number') },
@@ -30,19 +40,20 @@ const statistics = [
 const maxLines = 10;
 
 /** Lines and bands at values of the axis, such as goals and averages. */
-export function ReferenceLineFields({
+export function ReferenceLineFields<Axis extends string = never>({
   lines = [],
-  fields,
-  hasRight,
+  fields = [],
+  axes = [],
   onChange,
 }: {
-  readonly lines: readonly ReferenceLine[] | undefined;
+  readonly lines: readonly EditedLine<Axis>[] | undefined;
   /** The columns of the series. */
-  readonly fields: readonly string[];
-  readonly hasRight: boolean;
-  readonly onChange: (lines: ReferenceLine[] | undefined) => void;
+  readonly fields?: readonly string[];
+  /** The axes that a line can be on, if there are several; the first is the default. */
+  readonly axes?: readonly AxisChoice<Axis>[];
+  readonly onChange: (lines: EditedLine<Axis>[] | undefined) => void;
 }): ReactNode {
-  const change = (next: ReferenceLine[]) => onChange(next.length === 0 ? undefined : next);
+  const change = (next: EditedLine<Axis>[]) => onChange(next.length === 0 ? undefined : next);
   return (
     <Fieldset legend={t('Reference lines')} p="xs">
       <Stack gap="xs">
@@ -52,7 +63,7 @@ export function ReferenceLineFields({
             name={t('Line {number}', { number: index + 1 })}
             line={line}
             fields={fields}
-            hasRight={hasRight}
+            axes={axes}
             onChange={(changed) => change(lines.with(index, changed))}
             onRemove={() => change(lines.toSpliced(index, 1))}
           />
@@ -70,20 +81,20 @@ export function ReferenceLineFields({
   );
 }
 
-function LineFields({
+function LineFields<Axis extends string>({
   name,
   line,
   fields,
-  hasRight,
+  axes,
   onChange,
   onRemove,
 }: {
   /** The beginning of its labels. */
   readonly name: string;
-  readonly line: ReferenceLine;
+  readonly line: EditedLine<Axis>;
   readonly fields: readonly string[];
-  readonly hasRight: boolean;
-  readonly onChange: (line: ReferenceLine) => void;
+  readonly axes: readonly AxisChoice<Axis>[];
+  readonly onChange: (line: EditedLine<Axis>) => void;
   readonly onRemove: () => void;
 }): ReactNode {
   return (
@@ -126,16 +137,17 @@ function LineFields({
             onChange(withOptional(line, 'to', shape === 'band' ? endAfter(line.value) : undefined))
           }
         />
-        {hasRight && (
+        {axes.length > 1 && (
           <SegmentedControl
             size="xs"
             aria-label={t('{name} axis', { name })}
-            data={[
-              { value: 'left', label: t('Left axis') },
-              { value: 'right', label: t('Right axis') },
-            ]}
-            value={line.axis ?? 'left'}
-            onChange={(axis) => onChange(withOptional(line, 'axis', axis === 'right' ? 'right' : undefined))}
+            data={[...axes]}
+            value={line.axis ?? axes[0]?.value ?? ''}
+            onChange={(chosen) => {
+              const axis = axes.findIndex(({ value }) => value === chosen);
+              const found = axes[axis]?.value;
+              onChange(axis <= 0 || found === undefined ? without(line, 'axis') : { ...line, axis: found });
+            }}
           />
         )}
         <ColorField

@@ -5,7 +5,9 @@ import type { OfKind } from '#charts/kind.ts';
 import { t } from '#shared/language/messages.ts';
 import type { SettingsProps } from '../kind.ts';
 import { ColorField } from '../settings/ColorField.tsx';
+import { DataLabelsSelect } from '../settings/DataLabelsSelect.tsx';
 import { More } from '../settings/More.tsx';
+import { ReferenceLineFields } from '../settings/ReferenceLineFields.tsx';
 import { StepSettings } from '../settings/StepSettings.tsx';
 import { withOptional } from '../settings/without.ts';
 
@@ -35,6 +37,14 @@ export function WaterfallSettings(props: SettingsProps<OfKind<'waterfall'>, Visu
           }
         />
       )}
+      <DataLabelsSelect
+        labels={v.dataLabels}
+        onChange={(dataLabels) => onChange(withOptional(v, 'dataLabels', dataLabels))}
+      />
+      <ReferenceLineFields
+        lines={v.referenceLines}
+        onChange={(referenceLines) => onChange(withOptional(v, 'referenceLines', referenceLines))}
+      />
       <More label={t('Colors')}>
         <ColorField
           label={t('Increases')}
