@@ -18,8 +18,15 @@ test('an organization without dashboards shows the first steps, and loads the sa
   await expect(page).toHaveURL(new RegExp(`/organizations/${organizationId}/data-sources/new`));
   await page.goBack();
 
+  // On a fast machine, the sample is loaded before the message was seen.
+  const seen = Promise.withResolvers<void>();
+  await page.route('**/sample', async (route) => {
+    await seen.promise;
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Load sample' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Loading the sample' })).toBeVisible();
+  seen.resolve();
   await expect(page).toHaveURL(/\/dashboards\/[0-9a-f-]{36}$/);
   await page.getByRole('navigation').getByRole('link', { name: 'Dashboards' }).click();
   await expect(page.getByRole('link', { name: 'A first look' })).toBeVisible();
