@@ -12,7 +12,7 @@ import { FolderList } from './FolderList.tsx';
 import type { FolderLink } from './folder-link.ts';
 import { LazyFolderDialog } from './LazyFolderDialog.tsx';
 import type { OpenDialog } from './open-dialog.ts';
-import { foldersIn, foldersTo } from './tree.ts';
+import { foldersIn, foldersTo } from '../ui/folders/tree.ts';
 import { allFolders, type FolderView } from './use-folder-view.ts';
 
 /** Above a list: the path of the folder that is open, what can be done here, and the folders in it. */

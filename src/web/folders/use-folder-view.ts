@@ -1,5 +1,5 @@
 import type { Folder } from '#contract/folders.ts';
-import { useFolders } from './queries.ts';
+import { useFolders } from '../ui/folders/queries.ts';
 
 /** The value of the URL's `folder` that shows what is in all folders in one list. */
 export const allFolders = 'all';

@@ -8,6 +8,8 @@ import { forgetDeleted } from '../ui/notifications/notify-deleted.tsx';
 import { notifyDone, notifyError } from '../ui/notifications/notify.ts';
 import { sessionQuery, useOrganization } from '../ui/server-data/session.ts';
 import { refreshRecords, trashOf, type Deleted, type RecordKind } from '../ui/server-data/trash.ts';
+import { SelectBox } from '../ui/selection/SelectBox.tsx';
+import type { Selection } from '../ui/selection/use-selection.ts';
 import { TimeAgo } from '../ui/text/TimeAgo.tsx';
 import { exactTime } from '../ui/text/times.ts';
 import classes from './TrashRow.module.css';
@@ -17,10 +19,12 @@ import { rich } from '../ui/text/rich.tsx';
 export function TrashRow({
   kind,
   item,
+  selection,
   onPurge,
 }: {
   readonly kind: RecordKind;
   readonly item: Deleted;
+  readonly selection: Selection<Deleted>;
   readonly onPurge: () => void;
 }): ReactNode {
   const { id, name, userId, organizationId, deletedAt, deletedByName, purgeAt } = item;
@@ -50,6 +54,7 @@ export function TrashRow({
       : t('Only its owner and admins of the organization can delete a report permanently.');
   return (
     <Group component="li" className={classes['row'] ?? ''} gap="sm">
+      <SelectBox item={item} selection={selection} />
       <div className={classes['words']}>
         <Text fw={500} size="sm">
           {name}

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '#shared/language/messages.ts';
 import { paths } from '../../app/paths.ts';
+import { BulkBar } from '../../folders/BulkBar.tsx';
 import { EmptyFolder } from '../../folders/EmptyFolder.tsx';
 import { FolderBar } from '../../folders/FolderBar.tsx';
 import type { FolderLink } from '../../folders/folder-link.ts';
@@ -11,6 +12,7 @@ import { useFolderView } from '../../folders/use-folder-view.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { MoreButton } from '../../ui/actions/MoreButton.tsx';
 import { SearchField } from '../../ui/forms/SearchField.tsx';
+import { useSelection } from '../../ui/selection/use-selection.ts';
 import { dashboardListQuery } from './queries.ts';
 import type { ListFilter, ListSearch, ListSort } from './search.ts';
 import { DashboardTable, DashboardTableSkeleton } from './DashboardTable.tsx';
@@ -46,6 +48,7 @@ export function DashboardList({
       isSameList(query?.queryKey, [orgId, show, sort, view.filter]) ? before : undefined,
   });
   const dashboards = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const selection = useSelection(dashboards, JSON.stringify([orgId, folder, show]));
   const hasAny = dashboards.length > 0 || list.hasNextPage;
   const change = (next: { q?: string; show?: ListFilter | undefined; sort?: ListSort }) =>
     onSearch(withoutEmpty({ ...search, ...next }));
@@ -68,13 +71,19 @@ export function DashboardList({
     }
     return (
       <Stack>
-        <DashboardTable dashboards={dashboards} orgId={orgId} folders={view.isBrowsing ? [] : view.folders} />
+        <DashboardTable
+          dashboards={dashboards}
+          orgId={orgId}
+          folders={view.isBrowsing ? [] : view.folders}
+          selection={orgId === undefined ? undefined : selection}
+        />
         <MoreButton
           list={list}
           total={(count) => t('{count, plural, one {# dashboard} other {# dashboards}}', { count })}
         >
           {t('Show more')}
         </MoreButton>
+        {orgId !== undefined && <BulkBar orgId={orgId} kind="dashboard" selection={selection} />}
       </Stack>
     );
   };

@@ -5,6 +5,8 @@ import type { DashboardListItem } from '#contract/dashboards/listing.ts';
 import { t } from '#shared/language/messages.ts';
 import { paths } from '../../app/paths.ts';
 import { ItemPath } from '../../folders/ItemPath.tsx';
+import { SelectBox } from '../../ui/selection/SelectBox.tsx';
+import type { Selection } from '../../ui/selection/use-selection.ts';
 import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
 import { DashboardRowMenu } from './DashboardRowMenu.tsx';
 import { StarIcon } from '../StarIcon.tsx';
@@ -15,16 +17,24 @@ export function DashboardRow({
   dashboard,
   owner,
   path,
+  selection,
 }: {
   readonly dashboard: DashboardListItem;
   readonly owner: string | undefined;
   /** The path of its folder, if it is to be shown; otherwise empty. */
   readonly path: string;
+  /** Undefined for private dashboards, which aren't selected. */
+  readonly selection: Selection<DashboardListItem> | undefined;
 }): ReactNode {
   const { id, name, description, updatedAt, isStarred } = dashboard;
   const star = useStar(id);
   return (
-    <Table.Tr>
+    <Table.Tr {...(selection?.has(id) === true && { bg: 'var(--mantine-primary-color-light)' })}>
+      {selection !== undefined && (
+        <Table.Td w={32} pr={0}>
+          <SelectBox item={dashboard} selection={selection} />
+        </Table.Td>
+      )}
       <Table.Td w={40} pr={0}>
         <ActionIcon
           variant="subtle"

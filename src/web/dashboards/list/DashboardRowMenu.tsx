@@ -6,6 +6,7 @@ import type { DashboardListItem } from '#contract/dashboards/listing.ts';
 import { t } from '#shared/language/messages.ts';
 import { paths } from '../../app/paths.ts';
 import { LazyFolderDialog } from '../../folders/LazyFolderDialog.tsx';
+import { noFolder } from '../../ui/folders/tree.ts';
 import { MenuAction } from '../../ui/actions/MenuAction.tsx';
 import { DashboardMenuItems } from '../DashboardMenuItems.tsx';
 import { useEditReason } from '../../sharing/use-edit-reason.ts';
@@ -51,7 +52,7 @@ export function DashboardRowMenu({ dashboard }: { readonly dashboard: DashboardL
           orgId={organizationId}
           dialog={
             isMoving
-              ? { action: 'move items', items: [{ kind: 'dashboard', id, name }], from: folderId }
+              ? { action: 'move items', items: [{ kind: 'dashboard', id, name }], from: folderId ?? noFolder }
               : undefined
           }
           close={() => setIsMoving(false)}

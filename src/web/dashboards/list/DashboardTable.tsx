@@ -5,7 +5,9 @@ import type { DashboardListItem } from '#contract/dashboards/listing.ts';
 import type { Folder } from '#contract/folders.ts';
 import { t } from '#shared/language/messages.ts';
 import { allMembersQuery } from '../../ui/server-data/member-list-queries.ts';
-import { pathText } from '../../folders/tree.ts';
+import { pathText } from '../../ui/folders/tree.ts';
+import { SelectAllBox } from '../../ui/selection/SelectBox.tsx';
+import type { Selection } from '../../ui/selection/use-selection.ts';
 import { sessionQuery } from '../../ui/server-data/session.ts';
 import { DashboardRow } from './DashboardRow.tsx';
 
@@ -14,11 +16,13 @@ export function DashboardTable({
   dashboards,
   orgId,
   folders,
+  selection,
 }: {
   readonly dashboards: readonly DashboardListItem[];
   readonly orgId: string | undefined;
   /** The folders whose paths are shown; none while the list shows a single folder. */
   readonly folders: readonly Folder[];
+  readonly selection: Selection<DashboardListItem> | undefined;
 }): ReactNode {
   const ownerOf = useOwners(orgId);
   return (
@@ -26,6 +30,11 @@ export function DashboardTable({
       <Table verticalSpacing="sm" horizontalSpacing="sm" highlightOnHover>
         <Table.Thead visibleFrom="sm">
           <Table.Tr>
+            {selection !== undefined && (
+              <Table.Th w={32} pr={0}>
+                <SelectAllBox selection={selection} />
+              </Table.Th>
+            )}
             <Table.Th>
               <VisuallyHidden>{t('Starred')}</VisuallyHidden>
             </Table.Th>
@@ -42,6 +51,7 @@ export function DashboardTable({
             <DashboardRow
               key={dashboard.id}
               dashboard={dashboard}
+              selection={selection}
               path={pathText(folders, dashboard.folderId)}
               owner={orgId === undefined ? undefined : ownerOf(dashboard.userId)}
             />

@@ -6,7 +6,7 @@ import { t } from '#shared/language/messages.ts';
 import { may } from '#shared/permissions.ts';
 import { call } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
-import { moveInto } from '../../folders/queries.ts';
+import { moveInto } from '../../ui/folders/queries.ts';
 import { Form } from '../../ui/forms/Form.tsx';
 import { organizationsQuery } from '../../ui/server-data/session.ts';
 

@@ -5,7 +5,7 @@ import { t } from '#shared/language/messages.ts';
 import { ApiProblem, call } from '../../app/api.ts';
 import { ConfirmDialog } from '../../ui/actions/ConfirmDialog.tsx';
 import { notifyDeleted } from '../../ui/notifications/notify-deleted.tsx';
-import { refreshFolders } from '../queries.ts';
+import { refreshFolders } from '../../ui/folders/queries.ts';
 
 /** Asks for confirmation before a folder is moved to the trash with everything in it. */
 export function DeleteFolderDialog({

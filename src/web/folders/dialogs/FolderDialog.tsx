@@ -3,9 +3,11 @@ import { t } from '#shared/language/messages.ts';
 import { call } from '../../app/api.ts';
 import { ShareDialog } from '../../sharing/ShareDialog.tsx';
 import type { OpenDialog } from '../open-dialog.ts';
-import { changeItems } from '../queries.ts';
+import { changeItems } from '../../ui/folders/queries.ts';
+import { noFolder } from '../../ui/folders/tree.ts';
 import { DeleteFolderDialog } from './DeleteFolderDialog.tsx';
 import { FolderNameDialog } from './FolderNameDialog.tsx';
+import { DeleteItemsDialog } from './DeleteItemsDialog.tsx';
 import { MoveDialog } from './MoveDialog.tsx';
 
 /** A dialog for a folder or for items in folders. */
@@ -48,7 +50,7 @@ export function FolderDialog({
         <MoveDialog
           orgId={orgId}
           title={t('Move “{name}”', { name: dialog.folder.name })}
-          from={dialog.folder.parentId}
+          from={dialog.folder.parentId ?? noFolder}
           moved={dialog.folder.id}
           move={async (parentId) => {
             await changeFolder(dialog.folder.id, { parentId });
@@ -58,7 +60,7 @@ export function FolderDialog({
         />
       );
     case 'move items': {
-      const { items, from } = dialog;
+      const { items, from, onDone } = dialog;
       const name = items[0]?.name ?? '';
       return (
         <MoveDialog
@@ -70,10 +72,13 @@ export function FolderDialog({
           }
           from={from}
           move={(folderId) => changeItems(orgId, { action: 'move', folderId }, items)}
+          onDone={onDone}
           close={close}
         />
       );
     }
+    case 'delete items':
+      return <DeleteItemsDialog orgId={orgId} {...dialog} close={close} />;
     case 'share':
       return (
         <ShareDialog

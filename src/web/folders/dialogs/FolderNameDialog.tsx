@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { t } from '#shared/language/messages.ts';
 import { Form } from '../../ui/forms/Form.tsx';
-import { refreshFolders } from '../queries.ts';
+import { refreshFolders } from '../../ui/folders/queries.ts';
 
 /** Asks for the name of a new or renamed folder. */
 export function FolderNameDialog({

@@ -1,14 +1,12 @@
-import { Alert, List, Modal, Select, Text } from '@mantine/core';
+import { Modal, Select, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { t } from '#shared/language/messages.ts';
 import { notifyDone } from '../../ui/notifications/notify.ts';
 import { Form } from '../../ui/forms/Form.tsx';
-import { refreshFolders, useFolders } from '../queries.ts';
-import { pathText, targetsOf } from '../tree.ts';
-
-/** The place outside of all folders, beside the IDs of folders. */
-const none = 'none';
+import { refreshFolders, useFolders } from '../../ui/folders/queries.ts';
+import { FailedItems } from '../../ui/selection/FailedItems.tsx';
+import { noFolder, pathText, targetsOf } from '../../ui/folders/tree.ts';
 
 /** Asks for the folder to move something to: a list of paths that can be searched. */
 export function MoveDialog({
@@ -17,11 +15,12 @@ export function MoveDialog({
   from,
   moved,
   move: send,
+  onDone,
   close,
 }: {
   readonly orgId: string;
   readonly title: string;
-  /** The folder that it is in; undefined for none. */
+  /** The folder that it is in, or `none`; undefined if it is in several. */
   readonly from: string | undefined;
   /** The folder that is moved, if it is one. */
   readonly moved?: string;
@@ -29,25 +28,28 @@ export function MoveDialog({
   readonly move: (
     folderId: string | null,
   ) => Promise<readonly { readonly id: string; readonly name: string; readonly message: string }[]>;
+  /** Called when everything has been moved. */
+  readonly onDone?: (() => void) | undefined;
   readonly close: () => void;
 }): ReactNode {
   const client = useQueryClient();
   const { data: folders = [] } = useFolders(orgId);
   const [chosen, setChosen] = useState<string | null>(null);
   const move = useMutation({
-    mutationFn: (target: string) => send(target === none ? null : target),
+    mutationFn: (target: string) => send(target === noFolder ? null : target),
     onSuccess: async (failed, target) => {
       await refreshFolders(client);
       if (failed.length > 0) return;
       const path = pathText(folders, target);
       notifyDone(path === '' ? t('Moved out of all folders.') : t('Moved to {path}.', { path }));
+      onDone?.();
       close();
     },
   });
   const targets = [
-    { value: none, label: t('No folder') },
+    { value: noFolder, label: t('No folder') },
     ...targetsOf(folders, moved).map(({ id, path }) => ({ value: id, label: path })),
-  ].filter(({ value }) => value !== (from ?? none));
+  ].filter(({ value }) => value !== from);
   return (
     <Modal opened onClose={close} title={title}>
       <Form
@@ -77,25 +79,8 @@ export function MoveDialog({
           nothingFoundMessage={t('No folder that you can edit has this name')}
           data-autofocus
         />
-        {move.data !== undefined && <Failed items={move.data} />}
+        {move.data !== undefined && <FailedItems title={t('Not moved')} items={move.data} />}
       </Form>
     </Modal>
   );
 }
-
-const Failed = ({
-  items,
-}: {
-  readonly items: readonly { readonly id: string; readonly name: string; readonly message: string }[];
-}): ReactNode =>
-  items.length > 0 && (
-    <Alert color="red" variant="default" role="alert" title={t('Not moved')}>
-      <List size="sm">
-        {items.map(({ id, name, message }) => (
-          <List.Item key={id} style={{ overflowWrap: 'anywhere' }}>
-            {t('{name}: {message}', { name, message })}
-          </List.Item>
-        ))}
-      </List>
-    </Alert>
-  );

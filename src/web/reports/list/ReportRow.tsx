@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 import type { ReportSummary } from '#contract/reports/reports.ts';
 import { paths } from '../../app/paths.ts';
 import { ItemPath } from '../../folders/ItemPath.tsx';
+import { SelectBox } from '../../ui/selection/SelectBox.tsx';
+import type { Selection } from '../../ui/selection/use-selection.ts';
 import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
 import { ReportRowMenu } from './ReportRowMenu.tsx';
 
@@ -12,14 +14,19 @@ export const ReportRow = ({
   report,
   source,
   path,
+  selection,
 }: {
   readonly report: ReportSummary;
   /** The name of its data source. */
   readonly source: string;
   /** The path of its folder, if it is to be shown; otherwise empty. */
   readonly path: string;
+  readonly selection: Selection<ReportSummary>;
 }): ReactNode => (
-  <Table.Tr>
+  <Table.Tr {...(selection.has(report.id) && { bg: 'var(--mantine-primary-color-light)' })}>
+    <Table.Td pr={0}>
+      <SelectBox item={report} selection={selection} />
+    </Table.Td>
     <Table.Td>
       <Stack gap={0}>
         <Text

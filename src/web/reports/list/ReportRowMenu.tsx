@@ -7,6 +7,7 @@ import { t } from '#shared/language/messages.ts';
 import { paths } from '../../app/paths.ts';
 import { LazyFolderDialog } from '../../folders/LazyFolderDialog.tsx';
 import { useEditReason } from '../../sharing/use-edit-reason.ts';
+import { noFolder } from '../../ui/folders/tree.ts';
 import { MenuAction } from '../../ui/actions/MenuAction.tsx';
 
 /** The actions for a report in a list. */
@@ -46,7 +47,7 @@ export function ReportRowMenu({ report }: { readonly report: ReportSummary }): R
         orgId={organizationId}
         dialog={
           isMoving
-            ? { action: 'move items', items: [{ kind: 'report', id, name }], from: folderId }
+            ? { action: 'move items', items: [{ kind: 'report', id, name }], from: folderId ?? noFolder }
             : undefined
         }
         close={() => setIsMoving(false)}

@@ -18,11 +18,14 @@ import { SearchField } from '../../ui/forms/SearchField.tsx';
 import { useOrganization } from '../../ui/server-data/session.ts';
 import { Waiting } from '../../ui/page/Waiting.tsx';
 import { reasonAgainst } from '../../ui/text/permissions.ts';
+import { BulkBar } from '../../folders/BulkBar.tsx';
 import { EmptyFolder } from '../../folders/EmptyFolder.tsx';
 import { FolderBar } from '../../folders/FolderBar.tsx';
 import type { FolderLink } from '../../folders/folder-link.ts';
-import { pathText } from '../../folders/tree.ts';
+import { pathText } from '../../ui/folders/tree.ts';
 import { useFolderView } from '../../folders/use-folder-view.ts';
+import { SelectAllBox } from '../../ui/selection/SelectBox.tsx';
+import { useSelection, type Selection } from '../../ui/selection/use-selection.ts';
 import { ReportRow } from './ReportRow.tsx';
 import { reportListQuery } from '../queries.ts';
 import { rich } from '../../ui/text/rich.tsx';
@@ -41,6 +44,7 @@ export function ReportsPage(): ReactNode {
     enabled: view.isReady,
   });
   const items = reports.data?.pages.flatMap((page) => page.items);
+  const selection = useSelection(items ?? [], JSON.stringify([orgId, search.folder, search.source]));
   const create = (
     <ActionButton
       reason={role && reasonAgainst('report.create', role)}
@@ -130,6 +134,7 @@ export function ReportsPage(): ReactNode {
           items={items}
           sources={sources.data ?? []}
           folders={view.isBrowsing ? [] : view.folders}
+          selection={selection}
         />
       )}
       <MoreButton
@@ -138,6 +143,7 @@ export function ReportsPage(): ReactNode {
       >
         {t('Show more')}
       </MoreButton>
+      <BulkBar orgId={orgId} kind="report" selection={selection} />
     </Page>
   );
 }
@@ -146,17 +152,22 @@ function ReportList({
   items,
   sources,
   folders,
+  selection,
 }: {
   readonly items: readonly ReportSummary[];
   readonly sources: readonly DataSource[];
   /** The folders whose paths are shown. */
   readonly folders: readonly Folder[];
+  readonly selection: Selection<ReportSummary>;
 }): ReactNode {
   return (
     <Paper withBorder>
       <Table verticalSpacing="sm" highlightOnHover layout="fixed">
         <Table.Thead>
           <Table.Tr>
+            <Table.Th w={32} pr={0}>
+              <SelectAllBox selection={selection} />
+            </Table.Th>
             <Table.Th>{t('Name')}</Table.Th>
             <Table.Th visibleFrom="sm" w={200}>
               {t('Data source')}
@@ -174,6 +185,7 @@ function ReportList({
             <ReportRow
               key={report.id}
               report={report}
+              selection={selection}
               source={sources.find(({ id }) => id === report.dataSourceId)?.name ?? '–'}
               path={pathText(folders, report.folderId)}
             />

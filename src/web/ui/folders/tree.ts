@@ -2,6 +2,9 @@ import type { Folder } from '#contract/folders.ts';
 
 type Node = Pick<Folder, 'id' | 'parentId' | 'name'>;
 
+/** The place outside of all folders, beside the IDs of folders. */
+export const noFolder = 'none';
+
 /** Between the names of a path. */
 const separator = ' / ';
 

@@ -1,10 +1,10 @@
 import { queryOptions, useQuery, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { Folder, ItemOutcomes, ItemsChange } from '#contract/folders.ts';
 import { t } from '#shared/language/messages.ts';
-import { call } from '../app/api.ts';
-import { notifyError, notifyNotDone } from '../ui/notifications/notify.ts';
-import { refreshRecords } from '../ui/server-data/trash.ts';
-import { sessionQuery } from '../ui/server-data/session.ts';
+import { call } from '../../app/api.ts';
+import { notifyError, notifyNotDone } from '../notifications/notify.ts';
+import { refreshRecords } from '../server-data/trash.ts';
+import { sessionQuery } from '../server-data/session.ts';
 
 /** The folders of an organization that you may see, sorted by name. */
 const foldersQuery = (orgId: string) =>
@@ -39,20 +39,31 @@ export interface Item {
   readonly name: string;
 }
 
+/** An item that couldn't be changed, with why. */
+export type FailedItem = Item & { readonly message: string };
+
+/** The most items of one request. */
+const maxItems = 100;
+
 /** Moves, deletes or restores items. Returns those that failed, with why. */
 export async function changeItems(
   orgId: string,
   change: Pick<ItemsChange, 'action' | 'folderId'>,
   items: readonly Item[],
-): Promise<readonly (Item & { readonly message: string })[]> {
-  const outcomes: ItemOutcomes = await call('POST /api/organizations/{orgId}/items', {
-    params: { orgId },
-    body: { ...change, items: items.map(({ kind, id }) => ({ kind, id })) },
-  });
-  return items.flatMap((item, index) => {
-    const outcome = outcomes.items[index];
-    return outcome?.done === true ? [] : [{ ...item, message: outcome?.message ?? '' }];
-  });
+): Promise<readonly FailedItem[]> {
+  const failed: FailedItem[] = [];
+  for (let first = 0; first < items.length; first += maxItems) {
+    const part = items.slice(first, first + maxItems);
+    const outcomes: ItemOutcomes = await call('POST /api/organizations/{orgId}/items', {
+      params: { orgId },
+      body: { ...change, items: part.map(({ kind, id }) => ({ kind, id })) },
+    });
+    for (const [index, item] of part.entries()) {
+      const outcome = outcomes.items[index];
+      if (outcome?.done !== true) failed.push({ ...item, message: outcome?.message ?? '' });
+    }
+  }
+  return failed;
 }
 
 /** Moves a new item to a folder. If that fails, it stays where it is, and a notification says why. */
