@@ -316,3 +316,19 @@ export const cases: Readonly<Partial<Record<KindName, readonly Case[]>>> = {
     },
   ],
 };
+
+/** The kinds that are drawn without ECharts. */
+export const otherCases: Readonly<Partial<Record<KindName, Visualization>>> = {
+  table: { kind: 'table' },
+  pivot: {
+    kind: 'pivot',
+    rows: ['city'],
+    columns: ['product'],
+    values: [
+      { field: 'amount', aggregate: 'sum' },
+      { field: 'count', aggregate: 'average' },
+    ],
+  },
+  number: { kind: 'number', value: 'count' },
+  text: { kind: 'text', text: 'There are {{count}} in {{city}}.' },
+};

@@ -16,6 +16,9 @@ import { drawPicture } from './picture.ts';
 /** More than any chart takes, also on a busy machine; a chart that takes more than linear time exceeds it. */
 const maxMs = 8_000;
 
+/** Larger pictures take long to load, and to show. */
+const maxLength = 12_000_000;
+
 /** The parts that are compared with the table. */
 const comparedParts = 200;
 
@@ -35,6 +38,7 @@ for (const [kind, load] of chartLoaders) {
 
           const { svg, partCounts } = drawPicture(chart);
           assert.doesNotMatch(svg, /NaN|undefined|Infinity/);
+          assert.ok(svg.length < maxLength, `the picture has ${svg.length} letters`);
           if (result.rows.length <= maxCounted) {
             const expected = parts(byName(result)).flatMap((count, series) =>
               count === 0 ? [] : [[series, count]],

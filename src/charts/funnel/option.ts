@@ -42,8 +42,14 @@ export function funnelChart(visualization: OfKind<'funnel'>, result: ResultRows,
     option: {
       ...frameOption(theme),
       media: [
-        { query: { maxWidth: 460 }, option: { series: [{ width: '40%', label: { width: 120 } }] } },
-        { query: { minWidth: 461 }, option: { series: [{ width: '48%', label: { width: 200 } }] } },
+        {
+          query: { maxWidth: 460 },
+          option: { series: [{ width: '40%', label: { width: 120 }, labelLayout: besideAt('44%') }] },
+        },
+        {
+          query: { minWidth: 461 },
+          option: { series: [{ width: '48%', label: { width: 200 }, labelLayout: besideAt('52%') }] },
+        },
       ],
       series: [
         {
@@ -51,8 +57,9 @@ export function funnelChart(visualization: OfKind<'funnel'>, result: ResultRows,
           animation: false,
           sort: 'none',
           left: 0,
-          top: 4,
-          bottom: 4,
+          // The labels of thin stages are higher than these.
+          top: 10,
+          bottom: 12,
           width: '48%',
           min: 0,
           // An invisible width of one keeps funnels whose stages are all zero from being the widest.
@@ -62,7 +69,6 @@ export function funnelChart(visualization: OfKind<'funnel'>, result: ResultRows,
           color: [colorAt(theme, 0)],
           itemStyle: { color: colorAt(theme, 0), borderWidth: 0 },
           label: { position: 'right', color: theme.text, lineHeight: 15, width: 200, overflow: 'truncate' },
-          labelLayout: { hideOverlap: true },
           labelLine: { length: 12, lineStyle: { color: theme.line } },
           data: stages.map(({ name, value, text }) => ({
             name,
@@ -92,5 +98,8 @@ export function funnelChart(visualization: OfKind<'funnel'>, result: ResultRows,
     ],
   };
 }
+
+/** All labels are beside the widest stage, so that none covers another. */
+const besideAt = (x: string) => ({ x, hideOverlap: true });
 
 const percent = currentFormatter({ type: 'double' }, { kind: 'percent', decimals: 1 });

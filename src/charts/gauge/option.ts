@@ -61,12 +61,12 @@ export function gaugeChart(visualization: OfKind<'gauge'>, result: ResultRows, t
           // Only the ends, since the numbers between them would overlap in a small widget.
           splitNumber: 1,
           axisLabel: {
-            distance: 0,
+            distance: -14,
             color: theme.dimmed,
             fontSize: 11,
             // Below the ends of the scale.
-            padding: [26, 0, 0, 0],
-            formatter: (at: number) => labels(at),
+            lineHeight: 22,
+            formatter: (at: number) => `\n${labels(at)}`,
           },
           detail: { show: false },
           data: [],

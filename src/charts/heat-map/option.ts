@@ -19,19 +19,23 @@ import {
 } from '../values/result-values.ts';
 import { comparerOf } from '../values/value-order.ts';
 
+/** Smaller cells can't be told apart, and a picture of them is large. */
+const maxColumns = 200;
+const maxRows = 100;
+
 /** Returns a heat map: a grid of cells, each colored by thresholds if there are any, or else on a continuous scale. */
 export function heatMapChart(visualization: OfKind<'heatMap'>, result: ResultRows, theme: ChartTheme): Chart {
   const x = findColumn(result, visualization.x);
   const y = findColumn(result, visualization.y);
   const measure = findColumn(result, visualization.value);
   if (x === undefined || y === undefined || measure === undefined) return emptyChart;
-  const columns = categoriesOf(x, result, visualization.xAxis);
-  const rows = categoriesOf(y, result, visualization.yAxis);
+  const columns = categoriesOf(x, result, visualization.xAxis, maxColumns);
+  const rows = categoriesOf(y, result, visualization.yAxis, maxRows);
   const format = createFormatter(measure, visualization.format);
   const cells = result.rows.flatMap((row) => {
     const value = toNumber(row[measure.index]);
     const position = [columns.indexOf(row[x.index]), rows.indexOf(row[y.index])];
-    return value === undefined ? [] : [{ row, value, data: [...position, value] }];
+    return value === undefined || position.includes(-1) ? [] : [{ row, value, data: [...position, value] }];
   });
   const axis = { scale: 'category', isBase: true } as const;
   const values = cells.map(({ value }) => value);
@@ -92,7 +96,10 @@ export function heatMapChart(visualization: OfKind<'heatMap'>, result: ResultRow
       const row = cells[dataIndex]?.row;
       return row && markOfRow([x, y], [measure], row);
     },
-    notes: visualization.hasDataLabels === true && !isLabelled ? [tooManyLabels()] : [],
+    notes: [
+      ...[columns, rows].flatMap(({ note }) => note ?? []),
+      ...(visualization.hasDataLabels === true && !isLabelled ? [tooManyLabels()] : []),
+    ],
   };
 }
 
@@ -101,13 +108,33 @@ function categoriesOf(
   column: ResultColumn,
   { rows }: ResultRows,
   axis: Axis | undefined,
-): { labels: readonly string[]; indexOf: (value: unknown) => number; format: (value: unknown) => string } {
+  max: number,
+): {
+  labels: readonly string[];
+  indexOf: (value: unknown) => number;
+  format: (value: unknown) => string;
+  /** Says how many there are, if not all are shown. */
+  note: string | undefined;
+} {
   const format = createFormatter(column, axis?.format);
   const distinct = [...new Set(rows.map((row) => row[column.index]))];
-  const values =
+  const all =
     isNumeric(column.type) || isTemporal(column.type) ? distinct.toSorted(comparerOf(column.type)) : distinct;
+  const values = all.slice(0, max);
   const indexes = new Map(values.map((value, index) => [value, index]));
-  return { labels: values.map(format), indexOf: (value) => indexes.get(value) ?? -1, format };
+  return {
+    labels: values.map(format),
+    indexOf: (value) => indexes.get(value) ?? -1,
+    format,
+    note:
+      all.length > max
+        ? t('Showing the first {max} of {count} values of {name}.', {
+            max,
+            count: all.length,
+            name: column.name,
+          })
+        : undefined,
+  };
 }
 
 type MediaOption = NonNullable<EChartsOption['media']>[number];
