@@ -8,6 +8,8 @@ export const auditActions = [
   'organization.renamed',
   'organization.calendar_changed',
   'organization.colors_changed',
+  'organization.logo_changed',
+  'organization.logo_removed',
   'member.added',
   'member.role_changed',
   'member.removed',

@@ -104,6 +104,7 @@ export const DisplayedDashboard = Type.Object({
     'currency',
     'accentColor',
     'chartColors',
+    'logoId',
   ]),
 });
 export type DisplayedDashboard = Static<typeof DisplayedDashboard>;

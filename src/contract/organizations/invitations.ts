@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Organization, Role } from './organizations.ts';
+import { LogoId, Organization, Role } from './organizations.ts';
 import { defineRoute } from '../route.ts';
 import { SignedIn } from '../accounts/sessions.ts';
 import { DisplayName, Email, EmailAddress, Id, NewPassword, page, PageQuery, Timestamp } from '../values.ts';
@@ -96,6 +96,7 @@ export const readInvitation = defineRoute({
     email: EmailAddress,
     role: Role,
     organizationName: Type.String(),
+    logoId: Type.Optional(LogoId),
     expiresAt: Timestamp,
     hasAccount: Type.Boolean({
       description: 'Whether the person signs in to accept, instead of choosing a password',

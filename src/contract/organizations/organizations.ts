@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { roles } from '#shared/permissions.ts';
 import { maxChartColors } from '#shared/branding/branding.ts';
+import { logoTypes } from '#shared/branding/logo.ts';
 import { locales, readersLocale } from '#shared/region/locales.ts';
 import { weekStarts } from '#shared/query-builder/structure.ts';
 import { IdempotencyKey, idempotencyProblems } from '../idempotency.ts';
@@ -39,6 +40,9 @@ const ChartColors = Type.Array(Type.String({ pattern: '^#[0-9a-f]{6}$', ...color
   maxItems: maxChartColors,
 });
 
+export const LogoId = Type.String({
+  description: 'Of the logo, for `/api/logos/{logoId}`; absent without one. A new logo has a new ID',
+});
 const organization = {
   id: Id,
   name: Type.String(),
@@ -48,6 +52,7 @@ const organization = {
   currency: Currency,
   accentColor: AccentColor,
   chartColors: ChartColors,
+  logoId: Type.Optional(LogoId),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 };
@@ -130,4 +135,52 @@ export const changeOrganization = defineRoute({
   status: 200,
   reply: Organization,
   problems: ['forbidden', 'not_found'],
+});
+
+const logo = {
+  tag: 'Organizations',
+  access: 'session',
+  path: '/api/organizations/{orgId}/logo',
+  params: OrgId,
+} as const;
+
+export const setLogo = defineRoute({
+  ...logo,
+  id: 'setLogo',
+  summary: 'Upload the logo of an organization',
+  description:
+    'Owner or admin. The body is the file itself: PNG, JPEG or WebP, at most 256 KiB, and at most 1,024 pixels wide and high. It ' +
+    'replaces the logo that the organization has.',
+  method: 'PUT',
+  upload: logoTypes,
+  status: 200,
+  reply: Organization,
+  problems: ['forbidden', 'not_found', 'unreadable_image'],
+});
+
+export const removeLogo = defineRoute({
+  ...logo,
+  id: 'removeLogo',
+  summary: 'Remove the logo of an organization',
+  description: 'Owner or admin. An organization without a logo stays as it is.',
+  method: 'DELETE',
+  status: 204,
+  problems: ['forbidden', 'not_found'],
+});
+
+export const readLogo = defineRoute({
+  id: 'readLogo',
+  tag: 'Organizations',
+  summary: 'Download a logo',
+  description:
+    'For everyone who knows its ID, which can’t be guessed and says nothing about the organization: sign-in pages and wall ' +
+    'displays show it, too. The file of an ID never changes, so that browsers can keep it.',
+  method: 'GET',
+  path: '/api/logos/{logoId}',
+  access: 'public',
+  params: Type.Object({ logoId: LogoId }),
+  status: 200,
+  alternatives: logoTypes,
+  replyHeaders: { ETag: 'The ID of the logo' },
+  problems: ['not_found'],
 });

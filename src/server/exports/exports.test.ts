@@ -33,6 +33,18 @@ async function createBoard({ server, owner, organizationId }: Newsroom, widgets:
 }
 
 describeOnBothEngines('an export', (engine) => {
+  test('has the logo of its organization', async (context) => {
+    const newsroom = await startNewsroom(context, engine);
+    const report = await newsroom.save(byRegion);
+    const { get } = await createBoard(newsroom, [{ reportId: report.id }]);
+    const line = `PUT /api/organizations/${newsroom.organizationId}/logo`;
+    const headers = { 'content-type': 'image/png' };
+    const sent = await newsroom.server.call(line, { as: newsroom.owner, headers, body: onePixel });
+    assert.equal(sent.status, 200, sent.text);
+    const pdf = await readPdf((await get('/export?file-format=pdf')).bytes);
+    assert.deepEqual(pdf.imageCounts, [1]);
+  });
+
   test('is a file in each format, with the filters of its URL', async (context) => {
     const newsroom = await startNewsroom(context, engine);
     const report = await newsroom.save(byRegion);

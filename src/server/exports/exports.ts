@@ -9,6 +9,7 @@ import { requireDashboard } from '../dashboards/access/access.ts';
 import { contentOf } from '../dashboards/content/content.ts';
 import type { DashboardResultDependencies } from '../dashboards/results/results.ts';
 import { getAppearance, getCalendar } from '../organizations/organizations.ts';
+import { findLogoUrl } from '../images/logos/logos.ts';
 import { readImages } from './images.ts';
 import { exportedResults, findRepeatedSections } from './results.ts';
 import type { ExportSlots } from './slots.ts';
@@ -78,6 +79,10 @@ export async function exportDashboard(
       organizationId === undefined || format === 'xlsx'
         ? {}
         : await readImages(database, actor, organizationId, widget === undefined ? widgets : [widget]);
+    const logo =
+      organizationId === undefined || format === 'xlsx'
+        ? undefined
+        : await findLogoUrl(database, organizationId);
     const { resultsTimeoutMs: timeoutMs } = worker.limits;
     const results = limitResults(signal, { timeoutMs, createError: () => tooLarge('results') });
     try {
@@ -93,7 +98,7 @@ export async function exportDashboard(
       });
       return await runExportWorker(
         worker,
-        { ...job, images, repeated },
+        { ...job, images, repeated, ...(logo !== undefined && { logo }) },
         {
           lines: results.until(lines),
           language: region.locale === readersLocale ? input.language : region.locale,

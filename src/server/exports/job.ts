@@ -26,6 +26,8 @@ export interface ExportJob {
   /** How the organization writes values; its locale is that of the process. */
   readonly region: Region;
   readonly branding: Branding;
+  /** As a `data:` URL. */
+  readonly logo?: string;
   /** The uploaded images that its widgets show, in Base64 by their IDs. */
   readonly images: Readonly<Record<string, string>>;
   /** Where the server is reached, for links to its pages. */

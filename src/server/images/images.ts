@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Image } from '#contract/images.ts';
-import { isShowable, maxImageBytes, readImageHeader, type ImageHeader } from '#shared/images/image-file.ts';
+import { imageTypes, isShowable, maxImageBytes, type ImageType } from '#shared/images/image-file.ts';
 import type { Actor } from '../base/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { requirePermission, requirePermissionToChange } from '../organizations/authorization.ts';
 import type { Database, Reader } from '../storage/database.ts';
+import { receiveImage, type ImageRules } from './receive.ts';
 import {
   deleteImageRow,
   findImage,
@@ -24,6 +25,15 @@ interface Dependencies {
 const maxImages = 1_000;
 const maxOrganizationBytes = 200 * 1024 ** 2;
 
+const rules: ImageRules<ImageType> = {
+  types: imageTypes,
+  maxBytes: maxImageBytes,
+  isSmallEnough: isShowable,
+  sizeText: '2 MiB',
+  typesText: 'PNG, JPEG, WebP or GIF',
+  pixelsText: 'It can have up to 8,192 in each direction, and 32 million in total.',
+};
+
 /**
  * Stores an image, or returns the stored one with the same content. Requires the editor role or higher. Throws `unreadable_image`,
  * and `body_too_large` for a file of more than 2 MiB and for an organization with 1,000 images or 200 MiB of them.
@@ -37,11 +47,9 @@ export async function createImage(
     readonly chunks: AsyncIterable<Uint8Array>;
   },
 ): Promise<Image> {
-  const { organizationId, lengthBytes = 0, chunks } = input;
+  const { organizationId } = input;
   await requirePermission(database, actor, organizationId, 'image.manage');
-  if (lengthBytes > maxImageBytes) throw tooLarge();
-  const file = await receive(chunks);
-  const header = requireImage(file);
+  const { file, header } = await receiveImage(input, rules);
   const image: StoredImage = {
     organizationId,
     hash: createHash('sha256').update(file).digest('hex'),
@@ -93,34 +101,6 @@ export async function deleteImage(
     await recordAudit(transaction, clock, { organizationId, action: 'image.deleted', actor, details });
   });
 }
-
-async function receive(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of chunks) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > maxImageBytes) throw tooLarge();
-    parts.push(chunk);
-  }
-  return Buffer.concat(parts);
-}
-
-function requireImage(file: Buffer): ImageHeader {
-  const header = readImageHeader(file);
-  if (header === undefined) throw unreadable('The file is not a PNG, JPEG, WebP or GIF image.');
-  const { width, height } = header;
-  if (!isShowable(header)) {
-    throw unreadable(
-      `The image has ${width} × ${height} pixels. It can have up to 8,192 in each direction, and 32 million in total.`,
-    );
-  }
-  return header;
-}
-
-const unreadable = (detail: string): AtriumError => new AtriumError('unreadable_image', detail);
-
-const tooLarge = (): AtriumError =>
-  new AtriumError('body_too_large', 'The file is too large. An image can have up to 2 MiB.');
 
 const tooMany = (): AtriumError =>
   new AtriumError(

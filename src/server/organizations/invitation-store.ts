@@ -7,6 +7,8 @@ import { prepare } from '../storage/prepared-query.ts';
 export interface OpenInvitation extends Invitation {
   organizationId: string;
   organizationName: string;
+  /** Of the logo of the organization; null without one. */
+  logoId: string | null;
   /** The current role of the person who created the invitation; null if they are not a member, or disabled. */
   inviterRole: Role | null;
 }
@@ -80,6 +82,7 @@ const byToken = prepare((sql, p: { tokenHash: string; now: string }) =>
         .onRef('members.organization_id', '=', 'invitations.organization_id')
         .onRef('members.user_id', '=', 'invitations.invited_by'),
     )
+    .leftJoin('organization_logos', 'organization_logos.organization_id', 'invitations.organization_id')
     .leftJoin('users as inviter', 'inviter.id', 'members.user_id')
     .select([
       'invitations.id',
@@ -89,6 +92,7 @@ const byToken = prepare((sql, p: { tokenHash: string; now: string }) =>
       'invitations.expires_at as expiresAt',
       'invitations.organization_id as organizationId',
       'organizations.name as organizationName',
+      'organization_logos.id as logoId',
       'members.role as inviterRole',
       'inviter.disabled_at as inviterDisabledAt',
     ])

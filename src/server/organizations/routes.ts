@@ -112,9 +112,11 @@ export function serveOrganizations(serve: Serve, dependencies: OrganizationRoute
   });
 
   serve(invitationContract.readInvitation, async ({ body }) => {
-    const { email, role, organizationName, expiresAt } = await getInvitation(database, clock, body.token);
+    const invitation = await getInvitation(database, clock, body.token);
+    const { email, role, organizationName, logoId, expiresAt } = invitation;
     const account = await findAccount(database, email);
-    return { email, role, organizationName, expiresAt, hasAccount: account !== undefined };
+    const shown = { email, role, organizationName, ...(logoId !== null && { logoId }), expiresAt };
+    return { ...shown, hasAccount: account !== undefined };
   });
 
   serve(invitationContract.acceptInvitation, ({ actor, body }) =>

@@ -9,7 +9,10 @@ import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
 /** Sound because `members.role`, `organizations.week_start` and `organizations.locale` only ever hold values of the contract. */
-const toOrganization = (row: {
+const toOrganization = ({
+  logoId,
+  ...row
+}: {
   id: string;
   name: string;
   timeZone: string;
@@ -18,6 +21,7 @@ const toOrganization = (row: {
   currency: string;
   accentColor: string;
   chartColors: string;
+  logoId: string | null;
   createdAt: string;
   updatedAt: string;
   role: string;
@@ -26,6 +30,7 @@ const toOrganization = (row: {
   weekStart: row.weekStart as WeekStart,
   locale: row.locale as OrganizationLocale,
   chartColors: parseJson(row.chartColors) as string[],
+  ...(logoId !== null && { logoId }),
   role: row.role as Role,
 });
 
@@ -100,6 +105,7 @@ const columns = [
   'organizations.currency',
   'organizations.accent_color as accentColor',
   'organizations.chart_colors as chartColors',
+  'organization_logos.id as logoId',
   'organizations.created_at as createdAt',
   'organizations.updated_at as updatedAt',
   'members.role',
@@ -109,6 +115,7 @@ const ofMember = prepare((sql, p: { id: string; userId: string }) =>
   sql
     .selectFrom('organizations')
     .innerJoin('members', 'members.organization_id', 'organizations.id')
+    .leftJoin('organization_logos', 'organization_logos.organization_id', 'organizations.id')
     .select(columns)
     .where('organizations.id', '=', p.id)
     .where('members.user_id', '=', p.userId),
@@ -128,6 +135,7 @@ const listOfUser = prepare((sql, p: { userId: string; after: string; limit: numb
   sql
     .selectFrom('members')
     .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+    .leftJoin('organization_logos', 'organization_logos.organization_id', 'organizations.id')
     .select(columns)
     .where('members.user_id', '=', p.userId)
     .where('organizations.require_sso', '=', 0)

@@ -370,6 +370,14 @@ export interface Tables {
     content: string;
     updated_at: string;
   };
+  /** The logo of an organization, with its file in Base64. */
+  organization_logos: {
+    organization_id: string;
+    id: string;
+    type: 'image/png' | 'image/jpeg' | 'image/webp';
+    content: string;
+    uploaded_at: string;
+  };
   /** Uploaded images, each with its file in Base64. */
   images: {
     organization_id: string;

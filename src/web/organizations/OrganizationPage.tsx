@@ -8,13 +8,14 @@ import { Section } from '../ui/page/Section.tsx';
 import { useOrganization } from '../ui/server-data/session.ts';
 import { TimeAgo } from '../ui/text/TimeAgo.tsx';
 import { LeaveOrganization } from './members/LeaveOrganization.tsx';
+import { OrganizationLogo } from './OrganizationLogo.tsx';
 import { OrganizationColors } from './OrganizationColors.tsx';
 import { OrganizationName } from './OrganizationName.tsx';
 import { OrganizationRegion } from './OrganizationRegion.tsx';
 import { rich } from '../ui/text/rich.tsx';
 import { roleNames } from '../ui/text/roles.ts';
 
-/** Renames an organization, changes how it writes dates and numbers and its colors, or leaves it. */
+/** Renames an organization, changes how it writes dates and numbers, its logo and its colors, or leaves it. */
 export function OrganizationPage(): ReactNode {
   const { orgId } = useParams({ from: paths.organization });
   const organization = useOrganization(orgId);
@@ -41,7 +42,8 @@ export function OrganizationPage(): ReactNode {
           <Section title={t('Dates and numbers')}>
             <OrganizationRegion key={organization.id} organization={organization} />
           </Section>
-          <Section title={t('Colors')}>
+          <Section title={t('Logo and colors')}>
+            <OrganizationLogo organization={organization} />
             <OrganizationColors key={organization.id} organization={organization} />
           </Section>
           <Section title={t('Leave')}>

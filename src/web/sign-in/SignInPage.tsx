@@ -6,6 +6,7 @@ import { t } from '#shared/language/messages.ts';
 import { paths } from '../app/paths.ts';
 import { pageProblem } from '../ui/problems/page-problem.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
+import { lastLogo } from '../ui/browser/last-organization.ts';
 import { ownPath } from '../ui/browser/return-to.ts';
 import { BarePage } from './BarePage.tsx';
 import { EmailForm } from './EmailForm.tsx';
@@ -19,6 +20,7 @@ type Step = 'email' | 'password' | 'recovery';
 export function SignInPage(): ReactNode {
   const { returnTo, email: given, tile } = useSearch({ from: paths.signIn });
   const [failure] = useState(pageProblem);
+  const [logoId] = useState(lastLogo);
   const [email, setEmail] = useState(given ?? '');
   const [step, setStep] = useState<Step>(given === undefined ? 'email' : 'password');
   const client = useQueryClient();
@@ -29,7 +31,7 @@ export function SignInPage(): ReactNode {
   };
   if (tile !== undefined) return <TileConfirmation orgId={tile} returnTo={returnTo} />;
   return (
-    <BarePage title={t('Sign in')}>
+    <BarePage title={t('Sign in')} logoId={logoId}>
       {failure !== undefined && step === 'email' && <Failure error={failure} />}
       {returnTo !== undefined && returnTo !== paths.home && step !== 'recovery' && (
         <Text size="sm" c="dimmed">

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { t } from '#shared/language/messages.ts';
 import { addressOf, ApiProblem, call } from '../app/api.ts';
 import { paths } from '../app/paths.ts';
+import { storeLastLogo } from '../ui/browser/last-organization.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
 import { organizationsQuery, sessionQuery } from '../ui/server-data/session.ts';
 import { BarePage } from './BarePage.tsx';
@@ -19,10 +20,12 @@ export function TileConfirmation({
 }): ReactNode {
   const session = useQuery(sessionQuery);
   const { data: organizations } = useQuery({ ...organizationsQuery, enabled: session.isSuccess });
-  const name = organizations?.find(({ id }) => id === orgId)?.name ?? t('an organization');
+  const organization = organizations?.find(({ id }) => id === orgId);
+  const name = organization?.name ?? t('an organization');
   const proceed = useMutation({
     mutationFn: async () => {
       if (session.isSuccess) await call('POST /api/auth/sign-out');
+      storeLastLogo(undefined);
     },
     onSuccess: () =>
       location.assign(
@@ -34,7 +37,7 @@ export function TileConfirmation({
   });
   const isSignedOut = session.error instanceof ApiProblem && session.error.code === 'unauthenticated';
   return (
-    <BarePage title={t('Sign in as someone else?')}>
+    <BarePage title={t('Sign in as someone else?')} logoId={organization?.logoId}>
       {session.data !== undefined ? (
         <Stack>
           <Text>

@@ -11,6 +11,8 @@ import assert from 'node:assert/strict';
  *
  * The owner operates the server, with an unlimited session.
  *
+ * Everyone can download a logo whose random ID they know.
+ *
  * Anyone can sign in: the person is identified by an email address, a code or the directory, not by a session.
  */
 export const table = `
@@ -40,6 +42,9 @@ POST   /api/organizations                                         401  401     4
 GET    /api/organizations                                         401  401     200    200    200   200   200   200 200
 GET    /api/organizations/{orgId}                                 401  401     200    200    200   200   404   200 404
 PATCH  /api/organizations/{orgId}                                 401  401     403    403    200   200   404   200 404
+PUT    /api/organizations/{orgId}/logo                            401  401     403    403    200   200   404   200 404
+DELETE /api/organizations/{orgId}/logo                            401  401     403    403    204   204   404   204 404
+GET    /api/logos/{logoId}                                        200  200     200    200    200   200   200   200 200
 GET    /api/organizations/{orgId}/members                         401  401     200    200    200   200   404   200 404
 GET    /api/organizations/{orgId}/groups                          401  401     403    200    200   200   404   200 404
 PATCH  /api/organizations/{orgId}/members/{userId}                401  401     403    403    200   200   404   200 404

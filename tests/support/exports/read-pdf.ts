@@ -1,8 +1,10 @@
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 export interface ReadPdf {
   /** The text of each page, without spaces: where they are depends on how the texts are laid out. */
   readonly pages: readonly string[];
+  /** How many images each page shows. */
+  readonly imageCounts: readonly number[];
   readonly title: string;
   /** The names of fonts that are embedded, without the prefix of their subset. */
   readonly embeddedFonts: readonly string[];
@@ -18,9 +20,12 @@ export async function readPdf(file: Uint8Array): Promise<ReadPdf> {
   const document = await task.promise;
   const pages: string[] = [];
   const links: string[] = [];
+  const imageCounts: number[] = [];
   for (let number = 1; number <= document.numPages; number += 1) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
+    const { fnArray } = await page.getOperatorList();
+    imageCounts.push(fnArray.filter((operation) => operation === OPS.paintImageXObject).length);
     // Sound because a link to an address has it as its `url`.
     const annotations = (await page.getAnnotations()) as {
       readonly url?: string;
@@ -46,6 +51,7 @@ export async function readPdf(file: Uint8Array): Promise<ReadPdf> {
     ].toSorted();
   return {
     pages,
+    imageCounts,
     // Sound because it is the standard entry of this name.
     title: (info as { readonly Title?: string }).Title ?? '',
     embeddedFonts: names(true),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { routes } from '#contract/routes.ts';
 import { dashboardAudit, share } from '../../../../tests/support/dashboards/team.ts';
+import { onePixel } from '../../../../tests/support/image-files.ts';
 import { startNewsroom } from '../../../../tests/support/reports/newsroom.ts';
 import {
   describeOnBothEngines,
@@ -70,6 +71,11 @@ describeOnBothEngines('a wall display', (engine) => {
   test('shows one dashboard, the results of its reports with fixed filters, and its images', async (context) => {
     const { server, owner, organizationId, dashboard, links, create, get, image, otherImage } =
       await startDisplays(context, engine);
+    await server.call(`PUT /api/organizations/${organizationId}/logo`, {
+      as: owner,
+      headers: { 'content-type': 'image/png' },
+      body: onePixel,
+    });
     const link = await create(owner, { name: 'Lobby', filters: 'region=south' });
     assert.match(link.token, /^atrium_display_[\w-]{43}$/);
     const { status, body, text, headers } = await get(link.token);
@@ -87,6 +93,7 @@ describeOnBothEngines('a wall display', (engine) => {
       'chartColors',
       'currency',
       'locale',
+      'logoId',
       'timeZone',
       'weekStart',
     ]);
@@ -115,6 +122,7 @@ describeOnBothEngines('a wall display', (engine) => {
     }
     assert.equal((await get(link.token, `/images/${image.id}`)).headers['content-type'], 'image/gif');
     assert.equal((await get(link.token, `/images/${otherImage.id}`)).status, 404);
+    assert.deepEqual((await server.call(`GET /api/logos/${body.organization.logoId}`)).bytes, onePixel);
     for (const id of ['builtin', dashboard.id, dashboard.widgets[0].id, '%2e%2e']) {
       assert.equal((await get(link.token, `/images/${id}`)).status, 404, id);
     }

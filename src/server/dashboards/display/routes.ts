@@ -94,6 +94,7 @@ const shown = ({
   currency,
   accentColor,
   chartColors,
+  logoId,
 }: Organization): contract.DisplayedDashboard['organization'] => ({
   timeZone,
   weekStart,
@@ -101,6 +102,7 @@ const shown = ({
   currency,
   accentColor,
   chartColors,
+  ...(logoId !== undefined && { logoId }),
 });
 
 /** Returns the values in a query string; a name that is repeated has a list. */

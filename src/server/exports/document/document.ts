@@ -23,6 +23,7 @@ export function buildDocument(
   const filters = filtersOfResults(shown, all, definitions).filter(({ widgetIds }) => widgetIds.length > 0);
   return {
     title: name,
+    ...(job.logo !== undefined && { logo: job.logo }),
     filters: filters.map((filter) => ({
       label: labelOf(filter),
       value: filterText(filter, job.values),

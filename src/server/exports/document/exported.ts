@@ -32,6 +32,8 @@ export interface ExportedGrid {
 /** What a file shows. */
 export interface ExportedDocument {
   readonly title: string;
+  /** The logo of its organization, as a `data:` URL. */
+  readonly logo?: string;
   readonly filters: readonly { readonly label: string; readonly value: string }[];
   /** When it was exported and when its data was computed, and the version of the dashboard. */
   readonly facts: readonly string[];

@@ -8,6 +8,7 @@ import type { Painter } from '../drawing/painter.ts';
 import { truncate, wrap } from '../drawing/text.ts';
 import { drawWidget } from '../drawing/widget.ts';
 import type { ExportedDocument, ExportedWidget } from './exported.ts';
+import { imageLoader, type LoadedImage } from './images.ts';
 import { boxOf, contentWidth, layOutPages, type LaidOutPage, type PlacedItem } from './pages.ts';
 import { prepareBody, type WidgetBody } from './prepare.ts';
 
@@ -27,6 +28,8 @@ const tabStyle = { ...headingStyle, size: 22 } as const;
 const maxFilterLines = 3;
 const titleHeight = 28;
 const lineHeight = 18;
+/** The logo is beside the first two lines of the header. */
+const maxLogo = { width: 160, height: 40 };
 /** The empty space around a dashboard. */
 const dashboardMargin = 16;
 
@@ -37,6 +40,7 @@ export async function drawPages(document: ExportedDocument, pageHeight: number):
     document.annotations,
   );
   const filters = filterLines(document);
+  const logo = document.logo && (await imageLoader({})({ dataUrl: document.logo }));
   const headerHeight = titleHeight + (filters.length + 1) * lineHeight + 12;
   const pages = layOutPages(document.grids, pageHeight - headerHeight);
   return pages.map((page, index) => ({
@@ -44,7 +48,9 @@ export async function drawPages(document: ExportedDocument, pageHeight: number):
     margin: dashboardMargin,
     height: Number.isFinite(pageHeight) ? pageHeight : headerHeight + page.height,
     draw(painter) {
-      drawHeader(painter, document, filters, pages.length > 1 ? `Page ${index + 1} of ${pages.length}` : '');
+      const pageText = pages.length > 1 ? `Page ${index + 1} of ${pages.length}` : '';
+      const left = logo ? drawLogo(painter, logo) : 0;
+      drawHeader(painter, document, { filters, pageText, left });
       drawItems(painter, page, headerHeight, bodies);
     },
   }));
@@ -122,17 +128,30 @@ const filterLines = ({ filters }: ExportedDocument): string[] =>
         maxFilterLines,
       );
 
+/** Draws the logo in the corner of a page. Returns where the texts beside it begin. */
+function drawLogo(painter: Painter, logo: LoadedImage): number {
+  const { width, height } = logo.picture;
+  const scale = Math.min(maxLogo.width / width, maxLogo.height / height);
+  const box = { x: 0, y: 2, width: width * scale, height: maxLogo.height };
+  painter.image(box, logo, 'whole');
+  return box.width + 12;
+}
+
 function drawHeader(
   painter: Painter,
   { title, facts }: ExportedDocument,
-  filters: readonly string[],
-  pageText: string,
+  {
+    filters,
+    pageText,
+    left,
+  }: { readonly filters: readonly string[]; readonly pageText: string; readonly left: number },
 ): void {
   const pageWidth = widthOf(pageText, factStyle);
-  painter.text(0, 20, truncate(title, contentWidth - pageWidth - 20, titleStyle), titleStyle);
+  const width = contentWidth - left;
+  painter.text(left, 20, truncate(title, width - pageWidth - 20, titleStyle), titleStyle);
   painter.text(contentWidth - pageWidth, 20, pageText, factStyle);
   let y = titleHeight + 10;
-  painter.text(0, y, truncate(facts.join('   ·   '), contentWidth, factStyle), factStyle);
+  painter.text(left, y, truncate(facts.join('   ·   '), width, factStyle), factStyle);
   for (const line of filters) {
     y += lineHeight;
     painter.text(0, y, line, filterStyle);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { Visualization } from '#contract/reports/visualizations.ts';
+import { onePixel } from '../../../../tests/support/image-files.ts';
 import { hostileTexts, jobOf } from '../../../../tests/support/exports/jobs.ts';
 import { readPdf } from '../../../../tests/support/exports/read-pdf.ts';
 import { readSvg } from '../../../../tests/support/exports/read-svg.ts';
@@ -77,6 +78,38 @@ describe('a PDF', () => {
       for (const part of ['ExportedNov23,2026,2:30PM(UTC)', 'Version7', `Page${index + 1}of${pages.length}`])
         assert.ok(page.includes(part), `${part} in ${page}`);
     for (const widget of widgets) assert.ok(pages.join('').includes(widget.title.replace(' ', '')));
+  });
+});
+
+describe('the header of a dashboard with a logo', () => {
+  const logo = `data:image/png;base64,${onePixel.toString('base64')}`;
+  const widgets = Array.from({ length: 6 }, () => ({ columns, rows: [['a', 1]] }));
+
+  test('has it on each page of a PDF', async () => {
+    const { pages, imageCounts } = await readPdf(await make('pdf', widgets, { logo }));
+    assert.ok(pages.length >= 2);
+    assert.ok(pages.every((page) => page.startsWith('Sales')));
+    assert.deepEqual(
+      imageCounts,
+      pages.map(() => 1),
+    );
+    assert.deepEqual((await readPdf(await make('pdf', widgets.slice(1), {}))).imageCounts[0], 0);
+  });
+
+  test('has it once beside the title in an SVG, and in no picture of one widget', async () => {
+    const titleAt = (svg: string) => /<text x="([\d.]+)"[^>]*>Sales</.exec(svg)?.[1];
+    const whole = Buffer.from(await make('svg', widgets, { logo })).toString('utf8');
+    assert.equal(whole.split(`href="${logo}"`).length, 2);
+    assert.equal(titleAt(whole), '52');
+    assert.equal(titleAt(Buffer.from(await make('svg', widgets)).toString('utf8')), '0');
+    const single = Buffer.from(await make('svg', widgets, { logo, widgetId: 'widget-0' }));
+    assert.ok(!single.includes(logo));
+  });
+
+  test('has none if its file is no picture', async () => {
+    const broken = `data:image/png;base64,${Buffer.concat([onePixel.subarray(0, 33), Buffer.from('<script>')]).toString('base64')}`;
+    const whole = Buffer.from(await make('svg', widgets, { logo: broken })).toString('utf8');
+    assert.ok(!whole.includes('<image'));
   });
 });
 

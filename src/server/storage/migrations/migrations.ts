@@ -39,6 +39,7 @@ import { folders } from './034-folders.ts';
 import { dashboardStreams } from './035-dashboard-streams.ts';
 import { displayLinks } from './036-display-links.ts';
 import { listsOutsideFolders } from './037-lists-outside-folders.ts';
+import { organizationLogos } from './038-organization-logos.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -80,6 +81,7 @@ export const migrations: readonly Migration[] = [
   dashboardStreams,
   displayLinks,
   listsOutsideFolders,
+  organizationLogos,
 ];
 
 /**
@@ -98,6 +100,7 @@ const additive: ReadonlySet<Migration> = new Set([
   dashboardStreams,
   displayLinks,
   listsOutsideFolders,
+  organizationLogos,
 ]);
 
 const lockVersion = prepare((sql) =>

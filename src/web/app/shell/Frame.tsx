@@ -8,7 +8,7 @@ import { t } from '#shared/language/messages.ts';
 import { defaultCalendar, setCalendar } from '#shared/region/calendar.ts';
 import { defaultRegion, setRegion } from '#shared/region/region.ts';
 import { paths } from '../paths.ts';
-import { storeLastOrganization } from '../../ui/browser/last-organization.ts';
+import { storeLastLogo, storeLastOrganization } from '../../ui/browser/last-organization.ts';
 import { organizationsQuery } from '../../ui/server-data/session.ts';
 import { followOrganization } from '../../ui/language/language.ts';
 import { useAccent } from '../../ui/Theme.tsx';
@@ -48,10 +48,12 @@ export function Frame(): ReactNode {
     if (organization !== undefined) followOrganization(organization.locale);
     // Not whenever its settings change: the page in which they are saved stays.
   }, [orgId, isLoaded]);
+  const logoId = organization?.logoId;
   useEffect(() => {
-    if (orgId !== undefined && organizations?.some(({ id }) => id === orgId) === true)
-      storeLastOrganization(orgId);
-  }, [orgId, organizations]);
+    if (orgId === undefined || !isLoaded) return;
+    storeLastOrganization(orgId);
+    storeLastLogo(logoId);
+  }, [orgId, isLoaded, logoId]);
 
   const closeByKey = ({ key, target }: KeyboardEvent) => {
     // Escape in an open menu closes only that menu.

@@ -6,6 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { t } from '#shared/language/messages.ts';
 import { paths } from '../paths.ts';
 import { MenuAction } from '../../ui/actions/MenuAction.tsx';
+import { Logo } from '../../ui/Logo.tsx';
 import { accountQuery, organizationsQuery } from '../../ui/server-data/session.ts';
 import { NewOrganizationDialog } from './NewOrganizationDialog.tsx';
 
@@ -22,9 +23,11 @@ export function OrganizationSwitcher({ orgId }: { readonly orgId: string | undef
         <Menu.Target>
           <UnstyledButton className="switcher">
             <VisuallyHidden>{`${t('Organization:')} `}</VisuallyHidden>
-            <span className="switcher-mark" aria-hidden>
-              {(current?.name ?? 'A').slice(0, 1).toUpperCase()}
-            </span>
+            <Logo logoId={current?.logoId} height={26}>
+              <span className="switcher-mark" aria-hidden>
+                {(current?.name ?? 'A').slice(0, 1).toUpperCase()}
+              </span>
+            </Logo>
             <Text truncate fw={600} size="sm" flex={1}>
               {current?.name ?? 'Atrium'}
             </Text>

@@ -42,6 +42,7 @@ export function PresentPage(): ReactNode {
       {...data}
       values={values}
       calendar={calendar}
+      logoId={organization?.logoId}
       everySeconds={every === undefined ? defaultSeconds : Number(every)}
       onEnd={end}
     />

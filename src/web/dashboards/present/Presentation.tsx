@@ -15,6 +15,7 @@ import type { Calendar } from '#shared/dates/days.ts';
 import { t } from '#shared/language/messages.ts';
 import { isContainer, structureOf, widgetsInOrder } from '#shared/sections/structure.ts';
 import type { Search } from '../../ui/browser/search.ts';
+import { Logo } from '../../ui/Logo.tsx';
 import { loadChunk } from '../../ui/connection/chunks.ts';
 import { SharedValueColors, valueColorsOf } from '../../visualizations/echarts/shared-colors.ts';
 import { ImageOrganization } from '../content/image-organization.ts';
@@ -42,6 +43,7 @@ export function Presentation({
   etag,
   values,
   calendar,
+  logoId,
   everySeconds,
   onEnd,
 }: {
@@ -50,6 +52,8 @@ export function Presentation({
   /** The values of the filters. */
   readonly values: Search;
   readonly calendar: Omit<Calendar, 'now'>;
+  /** Of the logo of its organization. */
+  readonly logoId: string | undefined;
   /** How long each slide is shown. */
   readonly everySeconds: number;
   readonly onEnd?: () => void;
@@ -93,6 +97,7 @@ export function Presentation({
   return (
     <main className={classes['page']} data-idle={isIdle || undefined}>
       <header className={classes['head']}>
+        <Logo logoId={logoId} height={40} />
         <h1 className={classes['title']}>{[name, ...(slide?.titles ?? [])].join(' · ')}</h1>
         {slides.length > 1 && (
           <Text c="dimmed" role="status">

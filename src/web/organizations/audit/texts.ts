@@ -90,6 +90,14 @@ const texts: Readonly<Record<AuditAction, ActionText>> = {
         color: at(details, 'accentColor'),
       }),
   },
+  'organization.logo_changed': {
+    label: t('Logo changed'),
+    did: () => t('uploaded a logo of the organization'),
+  },
+  'organization.logo_removed': {
+    label: t('Logo removed'),
+    did: () => t('removed the logo of the organization'),
+  },
   'member.added': {
     label: t('Member added'),
     sentence: (details) =>

@@ -42,7 +42,7 @@ export function InvitationPage(): ReactNode {
     void navigate({ to: paths.home, replace: true });
   };
   return (
-    <BarePage title={t('You’re invited')}>
+    <BarePage title={t('You’re invited')} logoId={data?.logoId}>
       {data === undefined ? (
         <Skeleton h={240} />
       ) : data.signedInEmail === undefined ? (

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { t } from '#shared/language/messages.ts';
 import { call, type ResponseOf } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
+import { storeLastLogo } from '../../ui/browser/last-organization.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { roleWithArticle } from '../../ui/text/roles.ts';
 
@@ -27,7 +28,13 @@ export function JoinSignedIn({
     mutationFn: () => call('POST /api/invitations/accept', { body: { token } }),
     onSuccess: onJoined,
   });
-  const signOut = useMutation({ mutationFn: () => call('POST /api/auth/sign-out'), onSuccess: onSignedOut });
+  const signOut = useMutation({
+    mutationFn: () => call('POST /api/auth/sign-out'),
+    onSuccess: () => {
+      storeLastLogo(undefined);
+      onSignedOut();
+    },
+  });
   const error = accept.error ?? signOut.error;
   const isSame = signedInEmail === email;
   return (

@@ -21,6 +21,12 @@ export const image = {
   headers: { 'content-type': 'image/gif' },
 };
 
+/** A WebP of one pixel, whose bytes are ASCII. */
+export const logo = {
+  body: `RIFF${'\0'.repeat(4)}WEBPVP8X${'\0'.repeat(34)}`,
+  headers: { 'content-type': 'image/webp' },
+};
+
 /** Returns the id of what a request of the owner has created. */
 const createdBy = async (world: World, line: string, body?: object): Promise<string> =>
   (await expectSuccess(world.server, world.owner, line, body)).body.id;
@@ -93,6 +99,11 @@ async function createImage({ server, owner, organizationId }: World): Promise<st
   return body.id;
 }
 
+async function uploadLogo({ server, owner, organizationId }: World): Promise<string> {
+  const line = `PUT /api/organizations/${organizationId}/logo`;
+  return (await server.call(line, { as: owner, ...logo })).body.logoId;
+}
+
 async function createFolder(world: World, line: string): Promise<string> {
   const id = await createdBy(world, `POST /api/organizations/${world.organizationId}/folders`, { name: 'F' });
   if (line.endsWith('/restore')) await expectSuccess(world.server, world.owner, `DELETE /api/folders/${id}`);
@@ -123,6 +134,7 @@ export const create: Readonly<Record<string, (world: World, line: string) => Pro
   id: createTrash,
   uploadId: createUpload,
   imageId: createImage,
+  logoId: uploadLogo,
   folderId: createFolder,
   version: async () => '1',
   table: async () => 't',

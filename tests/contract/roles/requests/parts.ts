@@ -1,7 +1,7 @@
 import { createPasswordReset } from '../../../../src/server/accounts/password-reset/password-reset.ts';
 import { makeOperator } from '../../../support/organizations/operators.ts';
 import { setPassword } from '../../../support/organizations/passwords.ts';
-import { content, create, createSource, files, image, invite, server, table } from './fixtures.ts';
+import { content, create, createSource, files, image, invite, logo, server, table } from './fixtures.ts';
 import { comeBack, configuration, configure, connect, domainOf, waitForPassword } from './sso.ts';
 import { expectSuccess, password, type World } from './world.ts';
 
@@ -215,6 +215,7 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
   'DELETE /api/data-sources/{dataSourceId}/models': { query: '?schema=main&table=t' },
   'POST /api/organizations/{orgId}/uploads': table,
   'POST /api/organizations/{orgId}/images': image,
+  'PUT /api/organizations/{orgId}/logo': logo,
   'POST /api/organizations/{orgId}/folders': { body: { name: 'F' } },
   'PATCH /api/folders/{folderId}': { body: { name: 'G' } },
   'PUT /api/folders/{folderId}/access': { body: { restricted: true, members: [] } },
