@@ -27,6 +27,16 @@ const notEditable = ofEach((table, kind) =>
   ),
 );
 
+const notEditableFolder = prepare((db, p: { id: string; userId: string }) =>
+  db
+    .selectFrom('folders')
+    .select('folders.id')
+    .where('folders.id', 'in', within(db, p.id))
+    .where('folders.deleted_at', 'is', null)
+    .where(not(mayOnRecordOfMember('folder', 'folder.edit', p.userId)))
+    .limit(1),
+);
+
 /** A condition that is unknown counts as false. */
 const not = (condition: Expression<SqlBool>) => sql<boolean>`not coalesce(${condition}, false)`;
 
@@ -36,7 +46,9 @@ export async function hasOthersItems(
   key: { readonly id: string; readonly userId: string },
 ): Promise<boolean> {
   const found =
-    (await reader.first(notEditable.dashboard, key)) ?? (await reader.first(notEditable.report, key));
+    (await reader.first(notEditableFolder, key)) ??
+    (await reader.first(notEditable.dashboard, key)) ??
+    (await reader.first(notEditable.report, key));
   return found !== undefined;
 }
 
@@ -110,6 +122,14 @@ export const restoreFolderRows = (transaction: Transaction, id: string): Promise
 
 export const restrictFolder = (transaction: Transaction, id: string): Promise<number> =>
   transaction.run(restrict, { id });
+
+const inUseById = prepare((db, p: { id: string }) =>
+  db.selectFrom('folders').select('id').where('id', '=', p.id).where('deleted_at', 'is', null),
+);
+
+/** Returns whether a folder exists and isn't in the trash, whoever may see it. */
+export const isFolderInUse = async (reader: Reader, id: string): Promise<boolean> =>
+  (await reader.first(inUseById, { id })) !== undefined;
 
 const outermost = prepare((db, p: { id: string }) =>
   db.selectFrom('folders').select('deleted_with as deletedWith').where('id', '=', p.id),

@@ -91,6 +91,39 @@ describeOnBothEngines('the trash of folders', (engine) => {
     assert.deepEqual([await tree(bob), await tree(eve)], [['Inner'], []]);
   });
 
+  test('nobody moves a folder out of one that they can’t see by deleting and restoring it', async (context) => {
+    const team = await startTeam(context, engine);
+    const { server, ada, bob, organizationId } = team;
+    const { create, share, tree } = foldersOf(team);
+    const [eve, vic] = [
+      await server.createMember(organizationId, 'editor'),
+      await server.createMember(organizationId, 'viewer'),
+    ];
+    const outer = await create(bob, 'Outer');
+    const inner = await create(bob, 'Inner', outer);
+    await share(bob, outer, { restricted: true, members: [{ userId: vic.id, access: 'view' }] });
+    await share(bob, inner, { restricted: false, members: [{ userId: eve.id, access: 'edit' }] });
+    assert.deepEqual([await tree(eve), await tree(vic)], [['Inner'], ['Outer/Inner', 'Outer']]);
+    assert.equal((await server.call(`DELETE /api/folders/${inner}`, { as: eve })).status, 204);
+    const { status, body } = await server.call(`POST /api/folders/${inner}/restore`, { as: eve });
+    assert.deepEqual([status, body.parentId], [200, undefined]);
+    for (const person of [vic, ada]) assert.deepEqual(await tree(person), ['Outer/Inner', 'Outer']);
+  });
+
+  test('nobody deletes a folder that they can’t see with the folder around it', async (context) => {
+    const team = await startTeam(context, engine);
+    const { server, ada, bob, organizationId } = team;
+    const { create, share, tree } = foldersOf(team);
+    const eve = await server.createMember(organizationId, 'editor');
+    const outer = await create(bob, 'Outer');
+    const inner = await create(bob, 'Inner', outer);
+    await share(bob, inner, { restricted: true });
+    assert.deepEqual(await tree(eve), ['Outer']);
+    assert.deepEqual(problemOf(await server.call(`DELETE /api/folders/${outer}`, { as: eve })), forbidden);
+    assert.deepEqual(await tree(ada), ['Outer/Inner', 'Outer']);
+    assert.equal((await server.call(`DELETE /api/folders/${outer}`, { as: bob })).status, 204);
+  });
+
   test('nobody deletes what they may not edit by deleting the folder around it', async (context) => {
     const team = await startTeam(context, engine);
     const { server, ada, bob, organizationId } = team;

@@ -8,11 +8,12 @@ import type { Reader, Transaction } from '../storage/database.ts';
 import { requireFolder, requireFolderToChange } from './access.ts';
 import { getFolder, type FolderReply } from './folders.ts';
 import type { ItemDependencies } from './items.ts';
-import { addFolderVersion, findReadableFolder, moveFolder, type ReadableFolder } from './store.ts';
+import { addFolderVersion, moveFolder, type ReadableFolder } from './store.ts';
 import {
   deleteFolderRows,
   findDeletedWith,
   hasOthersItems,
+  isFolderInUse,
   restoreFolderRows,
   restrictFolder,
   selectItems,
@@ -67,7 +68,7 @@ async function requireAllEditable(reader: Reader, { userId }: Actor, id: string)
   if (!(await hasOthersItems(reader, { id, userId }))) return;
   throw new AtriumError(
     'forbidden',
-    'The folder contains dashboards or reports that you can’t delete. Ask its owner or an admin of the organization.',
+    'The folder contains folders, dashboards or reports that you can’t delete. Ask its owner or an admin of the organization.',
   );
 }
 
@@ -93,11 +94,8 @@ export function restoreFolder(
       );
     }
     const { parentId, name } = folder;
-    const parent =
-      parentId === undefined
-        ? undefined
-        : await findReadableFolder(transaction, { id: parentId, userId: actor.userId });
-    if (parentId !== undefined && parent === undefined) {
+    // Also into a folder that the actor can't see: otherwise, deleting and restoring it would move it out of there.
+    if (parentId !== undefined && !(await isFolderInUse(transaction, parentId))) {
       if (folder.isHidden) await restrictFolder(transaction, id);
       await moveFolder(transaction, { id, parent: undefined });
     }

@@ -18,7 +18,7 @@ const maxRecordingWaitMs = 1_000;
 export const linkNotValid = (): AtriumError =>
   new AtriumError(
     'link_not_valid',
-    'It was revoked or has expired, or the person who created it can no longer view the dashboard. Ask for a new link.',
+    'It was revoked or has expired, or the person who created it can no longer share the dashboard. Ask for a new link.',
   );
 
 /**

@@ -70,13 +70,13 @@ export function serveDisplays(serve: Serve, dependencies: DisplayDependencies): 
   });
 }
 
-/** Returns the dashboard that a display shows, if its creator may view it now. Throws `link_not_valid`. */
+/** Returns the dashboard that a display shows, if its creator may share it now. Throws `link_not_valid`. */
 async function requireDisplayed(
   reader: Reader,
   { creator, dashboardId }: DisplayActor,
 ): Promise<ReadableDashboard & { readonly organization: Organization }> {
   try {
-    const dashboard = await requireDashboard(reader, creator, dashboardId);
+    const dashboard = await requireDashboard(reader, creator, dashboardId, 'manage');
     const { organizationId = '' } = dashboard;
     return { ...dashboard, organization: await getOrganization(reader, creator, organizationId) };
   } catch (error) {
