@@ -55,8 +55,8 @@ export function withPatterns(chart: Chart, theme: ChartTheme): Chart {
     return decal && { color: `${theme.surface}99`, ...decal };
   };
   const series = seriesOf(chart).map((one): SeriesOption => {
-    // Custom series draw their shapes themselves, and lines and notes of a chart have no color of the legend.
-    if (one.type === 'custom' || one.silent === true) return one;
+    // The lines and notes of a chart have no color of the legend.
+    if (one.silent === true) return one;
     const pattern = typeof one.color === 'string' ? (patternOf.get(one.color) ?? 0) : 0;
     const decal = decalOf(one.color);
     const data = dataOf(one);
@@ -89,7 +89,10 @@ export function withPatterns(chart: Chart, theme: ChartTheme): Chart {
 
 /** Returns an item of a series with the pattern of its own color. */
 function withDecal(item: unknown, decalOf: (color: unknown) => Decal | undefined): unknown {
-  if (typeof item !== 'object' || item === null || !('itemStyle' in item)) return item;
+  if (typeof item !== 'object' || item === null) return item;
+  if ('children' in item && Array.isArray(item.children))
+    return { ...item, children: (item.children as unknown[]).map((child) => withDecal(child, decalOf)) };
+  if (!('itemStyle' in item)) return item;
   const style = item.itemStyle as { readonly color?: unknown };
   const decal = decalOf(style.color);
   return decal === undefined ? item : { ...item, itemStyle: { ...style, decal } };

@@ -20,6 +20,7 @@ export const renderBar =
     const height = Math.max(Math.min(bandPx * 0.62, maxBarPx), 1);
     const visual = api.visual('color');
     const color = typeof visual === 'string' ? visual : theme.text;
+    const decal = api.visual('decal');
     const isOpen = api.value(4) === 1;
     if (api.value(1) === api.value(2)) return diamond(x, y, height, color);
     // A short bar stays visible.
@@ -30,7 +31,7 @@ export const renderBar =
     const bar = (part: object, style: object) => ({
       type: 'rect' as const,
       shape: { ...shape, r: radius, ...part },
-      style,
+      style: { ...style, ...(decal && { decal }) },
     });
     if (isOpen) return bar({}, { fill: fadingOut(color, theme) });
     if (Number.isNaN(progress)) return bar({}, { fill: color });

@@ -87,6 +87,9 @@ export function pieChart(
             ...(dataLabels !== 'none' && {
               label: {
                 color: textColorOn(colorOf(slice), theme),
+                // Also readable on a pattern.
+                textBorderColor: colorOf(slice),
+                textBorderWidth: 2,
                 formatter: () => (dataLabels === 'share' ? shareOf(slice) : slice.text),
               },
             }),

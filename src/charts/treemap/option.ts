@@ -69,7 +69,13 @@ export function treemapChart(
       name: one.name,
       value: one.value,
       itemStyle: { color },
-      label: { color: textColorOn(color, theme), formatter: () => `${one.name}\n${one.text}` },
+      label: {
+        color: textColorOn(color, theme),
+        // Also readable on a pattern.
+        textBorderColor: color,
+        textBorderWidth: 2,
+        formatter: () => `${one.name}\n${one.text}`,
+      },
     };
   });
   return {

@@ -137,6 +137,7 @@ const renderBar =
     const bandPx = Array.isArray(size) ? (size[0] ?? 0) : 0;
     const width = Math.min(bandPx * 0.7, 64);
     const color = api.visual('color');
+    const decal = api.visual('decal');
     const shape = {
       x: x - width / 2,
       y: Math.min(start, end),
@@ -147,7 +148,7 @@ const renderBar =
     const bar = {
       type: 'rect' as const,
       shape: { ...shape, r: width > 6 ? 2 : 0 },
-      style: { fill: typeof color === 'string' ? color : theme.text },
+      style: { fill: typeof color === 'string' ? color : theme.text, ...(decal && { decal }) },
       ...(labelled.has(dataIndex) && labelOf(steps[dataIndex], theme)),
     };
     if (dataIndex >= steps.length - 1) return bar;

@@ -24,6 +24,12 @@ const ExportQuery = Type.Object(
         description: 'The IANA time zone that instants are shown in. Default: that of the organization',
       }),
     ),
+    'chart-patterns': Type.Optional(
+      Type.Enum(['on', 'off'], {
+        description:
+          'Whether the colors of charts have patterns, too, in all formats but XLSX. Default: `off`',
+      }),
+    ),
   },
   { additionalProperties: Type.Union([Type.String(), Type.Array(Type.String())]) },
 );

@@ -197,6 +197,7 @@ describeOnBothEngines('an export', (engine) => {
       id,
       format: 'svg',
       values: {},
+      hasPatterns: false,
       language: 'en',
       signal: new AbortController().signal,
     } as const;

@@ -32,6 +32,8 @@ export interface ExportInput {
   readonly values: Readonly<Record<string, string | readonly string[]>>;
   /** The zone of the reader; that of the organization by default. */
   readonly timeZone?: string | undefined;
+  /** Whether the colors of charts have patterns, too. */
+  readonly hasPatterns: boolean;
   /** That of the reader, as a BCP 47 tag, for organizations without a locale. */
   readonly language: string;
   readonly signal: AbortSignal;
@@ -67,6 +69,7 @@ export async function exportDashboard(
     values,
     exportedAt: clock(),
     timeZone,
+    hasPatterns: input.hasPatterns,
     weekStart: calendar.weekStart,
     region,
     branding,

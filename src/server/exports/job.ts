@@ -22,6 +22,8 @@ export interface ExportJob {
   /** When the export was requested, in milliseconds since 1970. */
   readonly exportedAt: number;
   readonly timeZone: string;
+  /** Whether the colors of charts have patterns, too. */
+  readonly hasPatterns: boolean;
   readonly weekStart: 'monday' | 'sunday' | 'saturday';
   /** How the organization writes values; its locale is that of the process. */
   readonly region: Region;

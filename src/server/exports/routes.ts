@@ -15,13 +15,19 @@ export function serveExports(serve: Serve, dependencies: ExportDependencies): vo
     reply: FastifyReply,
   ): Promise<Buffer> {
     // Names of filters have no hyphen, so that they can't be the same.
-    const { 'file-format': format = 'pdf', 'time-zone': timeZone, ...values } = query;
+    const {
+      'file-format': format = 'pdf',
+      'time-zone': timeZone,
+      'chart-patterns': patterns,
+      ...values
+    } = query;
     const { exportDashboard } = await import('./exports.ts');
     const { name, file } = await whileSilent(reply, () =>
       exportDashboard(dependencies, actor, {
         ...shown,
         format,
         timeZone,
+        hasPatterns: patterns === 'on',
         values,
         language: firstLanguage(headers['accept-language']),
         signal: clientSignal(reply),

@@ -35,6 +35,7 @@ export function jobOf(
       repeated: {},
       exportedAt: Date.UTC(2026, 10, 23, 14, 30),
       timeZone: 'UTC',
+      hasPatterns: false,
       weekStart: 'monday',
       region: defaultRegion,
       branding: defaultBranding,

@@ -31,6 +31,7 @@ export function buildDocument(
     facts: [`Exported ${timeText(job.exportedAt)} (${job.timeZone})`, ...dataFact(all), `Version ${version}`],
     grids: gridsOf(job, lines, repeated),
     annotations: annotationsOfWidgets(job.widgets),
+    hasPatterns: job.hasPatterns,
   };
 }
 

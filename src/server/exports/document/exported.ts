@@ -40,4 +40,6 @@ export interface ExportedDocument {
   readonly grids: readonly ExportedGrid[];
   /** Those that all charts over time show. */
   readonly annotations: readonly Annotation[];
+  /** Whether the colors of charts have patterns, too. */
+  readonly hasPatterns: boolean;
 }

@@ -10,7 +10,7 @@ import { drawWidget } from '../drawing/widget.ts';
 import type { ExportedDocument, ExportedWidget } from './exported.ts';
 import { imageLoader, type LoadedImage } from './images.ts';
 import { boxOf, contentWidth, layOutPages, type LaidOutPage, type PlacedItem } from './pages.ts';
-import { prepareBody, type WidgetBody } from './prepare.ts';
+import { prepareBody, type ChartSettings, type WidgetBody } from './prepare.ts';
 
 /** A picture of a size, with an empty margin around it, and the function that draws it. */
 export interface Picture {
@@ -37,7 +37,7 @@ const dashboardMargin = 16;
 export async function drawPages(document: ExportedDocument, pageHeight: number): Promise<Picture[]> {
   const bodies = await prepareAll(
     document.grids.flatMap(({ widgets }) => widgets),
-    document.annotations,
+    document,
   );
   const filters = filterLines(document);
   const logo = document.logo && (await imageLoader({})({ dataUrl: document.logo }));
@@ -64,11 +64,8 @@ export async function drawDocument(document: ExportedDocument): Promise<Picture>
 }
 
 /** Returns a picture of one widget in the size that it has on the dashboard. */
-export async function drawSingle(
-  widget: ExportedWidget,
-  { annotations }: Pick<ExportedDocument, 'annotations'>,
-): Promise<Picture> {
-  const bodies = await prepareAll([widget], annotations);
+export async function drawSingle(widget: ExportedWidget, document: ChartSettings): Promise<Picture> {
+  const bodies = await prepareAll([widget], document);
   const { w, h } = widget.widget.layout;
   const clamped = { x: 0, y: 0, w: Math.min(Math.max(w, 1), 12), h: Math.min(Math.max(h, 2), 40) };
   const box = boxOf(clamped);
@@ -82,12 +79,12 @@ export async function drawSingle(
 
 async function prepareAll(
   widgets: readonly ExportedWidget[],
-  annotations: ExportedDocument['annotations'],
+  document: ChartSettings,
 ): Promise<ReadonlyMap<ExportedWidget, WidgetBody>> {
   loadFonts();
   const colors = createValueColors();
   const bodies = new Map<ExportedWidget, WidgetBody>();
-  for (const widget of widgets) bodies.set(widget, await prepareBody(widget, colors, annotations));
+  for (const widget of widgets) bodies.set(widget, await prepareBody(widget, colors, document));
   use([GridComponent, LabelLayout, LegendComponent]);
   return bodies;
 }

@@ -4,9 +4,9 @@ import type { ReportResult } from '#contract/reports/runs.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { valueOfReference } from '#charts/content/reference-values.ts';
 import { contentOf, type Content } from '#shared/content-widgets/content-widgets.ts';
-import type { Annotation } from '#shared/annotations/annotations.ts';
 import { chartLoaders } from '#charts/charts.ts';
 import type { Chart } from '#charts/drawing/chart.ts';
+import { withPatterns } from '#charts/drawing/patterns.ts';
 import { chartTheme } from '#charts/drawing/palette.ts';
 import type { ValueColors } from '#charts/drawing/value-colors.ts';
 import { withAnnotations } from '#charts/time/annotations.ts';
@@ -18,7 +18,7 @@ import { widgetProblemMessage } from '#charts/widgets/problem-message.ts';
 import { imageIdsInText, type ShownImage } from '#shared/images/image-value.ts';
 import { shownImage } from '../drawing/content/image.ts';
 import type { ValueOf } from '../drawing/content/runs.ts';
-import type { ExportedWidget } from './exported.ts';
+import type { ExportedDocument, ExportedWidget } from './exported.ts';
 import type { LoadedImage, LoadImage } from './images.ts';
 
 /** What the body of a widget shows. */
@@ -47,11 +47,14 @@ export type WidgetBody =
       readonly faults: readonly string[];
     };
 
+/** What all charts of a document have in common. */
+export type ChartSettings = Pick<ExportedDocument, 'annotations' | 'hasPatterns'>;
+
 /** Returns what a widget shows, as on the page. Loads what its kind of chart needs. */
 export async function prepareBody(
   { widget, references, loadImage, line, whenEmpty }: ExportedWidget,
   colors: ValueColors,
-  annotations: readonly Annotation[],
+  { annotations, hasPatterns }: ChartSettings,
 ): Promise<WidgetBody> {
   if (references !== undefined) {
     const valueOf: ValueOf = (reference) => valueOfReference(reference, references);
@@ -79,8 +82,11 @@ export async function prepareBody(
   // Maps are registered when their chart is created.
   use([...chartKind.parts]);
   const theme = chartTheme(false);
-  const toChart = (): Chart =>
-    withAnnotations(chartKind.toChart(visualization, result, theme, colors), annotations, theme);
+  const toChart = (): Chart => {
+    const plain = chartKind.toChart(visualization, result, theme, colors);
+    const noted = withAnnotations(plain, annotations, theme);
+    return hasPatterns ? withPatterns(noted, theme) : noted;
+  };
   // The colors of a value are the same in all charts, and depend on the values of all.
   toChart();
   return { kind: 'chart', toChart };

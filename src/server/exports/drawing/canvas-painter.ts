@@ -1,4 +1,4 @@
-import { createCanvas, Path2D, type SKRSContext2D } from '@napi-rs/canvas';
+import { createCanvas, DOMMatrix, Path2D, type Canvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { init, setPlatformAPI, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { fontOf, withLettersOf, withSubsets } from './fonts.ts';
@@ -28,10 +28,17 @@ function memberOf(target: SKRSContext2D, name: string | symbol): unknown {
   };
 }
 
-/** With which charts measure their texts. */
-const measuring = new Proxy(createCanvas(1, 1).getContext('2d'), { get: memberOf, set: setWithFont });
-// Sound because ECharts uses nothing else of this canvas.
-setPlatformAPI({ createCanvas: () => ({ getContext: () => measuring }) as never });
+/** Returns a canvas with which charts measure their texts, and on which they draw their patterns. */
+function ownCanvas(): Canvas {
+  const canvas = createCanvas(1, 1);
+  const context = new Proxy(canvas.getContext('2d'), { get: memberOf, set: setWithFont });
+  Object.defineProperty(canvas, 'getContext', { value: () => context });
+  return canvas;
+}
+// Sound because ECharts uses nothing of a canvas that this one lacks.
+setPlatformAPI({ createCanvas: () => ownCanvas() as never });
+// With which ECharts turns patterns.
+Object.assign(globalThis, { DOMMatrix });
 
 /** Draws on a canvas, or on a page of a PDF. Links to paths of this server lead to `linkBase`; without it, there are no links. */
 export function canvasPainter(context: SKRSContext2D, linkBase?: string): Painter {

@@ -3,6 +3,7 @@ import type { Chart, LegendItem } from '#charts/drawing/chart.ts';
 import { seriesOf } from '#charts/drawing/parts.ts';
 import { lightTheme as theme } from '#charts/drawing/palette.ts';
 import { widthOf } from './fonts.ts';
+import { drawPattern } from './legend-pattern.ts';
 import type { Box, Painter } from './painter.ts';
 import { drawable, truncate } from './text.ts';
 import { drawNotes } from './notes.ts';
@@ -71,6 +72,9 @@ function drawItem(
     { x, y: middle - mark.height / 2, width: mark.width, height: mark.height },
     { fill: color, radius: mark.radius },
   );
+  const { pattern = 0 } = item;
+  if (pattern > 0)
+    drawPattern(painter, { x, y: middle - mark.height / 2, width: mark.width, height: mark.height }, pattern);
   const valueText = value === undefined ? '' : drawable(value);
   const valueWidth = value === undefined ? 0 : widthOf(valueText, font) + mark.gap;
   const start = x + mark.width + mark.gap;

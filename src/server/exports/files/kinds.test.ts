@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Visualization } from '#contract/reports/visualizations.ts';
 import { jobOf } from '../../../../tests/support/exports/jobs.ts';
 import { readSvg } from '../../../../tests/support/exports/read-svg.ts';
 import { chartLoaders } from '#charts/charts.ts';
@@ -62,4 +63,32 @@ for (const format of ['png', 'pdf', 'svg'] as const) {
       assert.ok(file.byteLength > 3_000, `${file.byteLength} bytes`);
     });
   }
+}
+
+const patterned: readonly Visualization[] = [
+  { kind: 'bar', x: 'city', series: [{ field: 'count' }, { field: 'amount' }], stacking: 'stacked' },
+  { kind: 'pie', category: 'city', value: 'count' },
+  { kind: 'treemap', category: 'day', group: 'city', value: 'count' },
+  { kind: 'waterfall', category: 'day', value: 'count' },
+  { kind: 'gantt', label: 'city', start: 'day', end: 'day', group: 'product' },
+];
+
+for (const visualization of patterned) {
+  test(`a ${visualization.kind} has patterns if the person who exports it has chosen them`, async () => {
+    const { columns, rows } = dataSets['ordinary'] ?? { columns: [], rows: [] };
+    const widget = {
+      columns: columns.map(({ name, type }) => [name, type] as const),
+      rows: rows.slice(0, 8),
+      visualization,
+    };
+    const make = async (format: 'svg' | 'png', hasPatterns: boolean) => {
+      const { job, lines } = jobOf(format, [widget], { hasPatterns });
+      return Buffer.from(await createExport(job, lines));
+    };
+    const patternsIn = async (hasPatterns: boolean) =>
+      (await make('svg', hasPatterns)).toString().split('<pattern ').length - 1;
+    assert.equal(await patternsIn(false), 0);
+    assert.ok((await patternsIn(true)) > 0);
+    assert.notDeepEqual(await make('png', true), await make('png', false));
+  });
 }

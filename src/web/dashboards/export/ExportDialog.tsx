@@ -8,6 +8,7 @@ import { fileNameOf, saveFile } from '../../ui/browser/save-file.ts';
 import type { Search } from '../../ui/browser/search.ts';
 import { Form } from '../../ui/forms/Form.tsx';
 import { notifyDone } from '../../ui/notifications/notify.ts';
+import { hasChosenPatterns } from '../../visualizations/echarts/pattern-choice.ts';
 
 /** A dashboard, or one of its widgets. */
 export interface Exported {
@@ -99,6 +100,7 @@ function requestFile(
     ...filters,
     'file-format': format,
     'time-zone': Intl.DateTimeFormat().resolvedOptions().timeZone,
+    ...(hasChosenPatterns() && { 'chart-patterns': 'on' as const }),
   };
   return widgetId === undefined
     ? callForFile('GET /api/dashboards/{dashboardId}/export', '*/*', {

@@ -4,7 +4,8 @@ import { findJson, storeJson } from '../../ui/browser/stored-json.ts';
 const name = 'atrium:chart-patterns';
 const listeners = new Set<() => void>();
 
-const isOn = (): boolean =>
+/** Whether charts have patterns now, as the reader chose in this browser. */
+export const hasChosenPatterns = (): boolean =>
   findJson(localStorage, name, (value) => (typeof value === 'boolean' ? value : undefined)) ?? false;
 
 function subscribe(listener: () => void): () => void {
@@ -13,7 +14,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Whether charts have patterns, as the reader chose in this browser. */
-export const useHasPatterns = (): boolean => useSyncExternalStore(subscribe, isOn);
+export const useHasPatterns = (): boolean => useSyncExternalStore(subscribe, hasChosenPatterns);
 
 export function choosePatterns(hasPatterns: boolean): void {
   storeJson(localStorage, name, hasPatterns);
