@@ -8,6 +8,7 @@ import {
   type Person,
   type TestServer,
 } from '../../support/server/test-server.ts';
+import { logo } from '../roles/requests/fixtures.ts';
 
 /** Every name, text and value that a member without access must not read contains this word. */
 export const secret = 'zqsecret';
@@ -132,6 +133,9 @@ export async function startMarkedWorld(suite: Owner, engine: Engine): Promise<Ma
   const { items: tables } = await send(`GET ${path}/trash/tables`);
   const upload = await send(`POST ${path}/uploads`, `${secret}\n1\n`, csv);
   const image = await send(`POST ${path}/images`, gif, { 'content-type': 'image/gif' });
+
+  // The page to sign in shows it to everyone.
+  const { logoId } = await send(`PUT ${path}/logo`, logo.body, logo.headers);
 
   const [folder, personal, goneFolder] = [
     await createFolder(secret),
@@ -258,6 +262,7 @@ export async function startMarkedWorld(suite: Owner, engine: Engine): Promise<Ma
       linkId: links.map(({ id }) => id),
       invitationId: [invitation.id],
       imageId: [image.id],
+      logoId: [logoId],
       uploadId: [upload.id],
       userId: [owner.id],
       id: trash,
