@@ -59,6 +59,14 @@ export interface Chart {
   };
   /** The axis of a chart over time; undefined if it has none, or as categories. */
   readonly time?: TimeAxis;
+  /** The times of a chart whose parts last for some time, such as the bars of a Gantt chart; undefined for all others. */
+  readonly spans?: {
+    readonly isUtc: boolean;
+    /** Where its x-axis starts and ends. */
+    readonly range: readonly [from: number, to: number];
+    /** Returns when a part starts and ends. */
+    readonly spanOf: (dataIndex: number) => readonly [start: number, end: number] | undefined;
+  };
   /** Sentences about lines and notes in the chart, for people who use a screen reader. */
   readonly descriptions?: readonly string[];
   /** Whether it can be enlarged, and moved then. */

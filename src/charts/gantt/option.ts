@@ -83,6 +83,16 @@ export function ganttChart(
         ...todaySeries(today, range, theme),
       ],
     },
+    ...(isTemporal(columns.start.type) && {
+      spans: {
+        isUtc: !isLocal(columns),
+        range: [range.from, range.to],
+        spanOf: (dataIndex) => {
+          const bar = bars[dataIndex];
+          return bar && [bar.start, bar.end ?? range.to];
+        },
+      },
+    }),
     ...(groups.length > 0 && {
       legend: { items: known.map((name) => ({ name, color: colorOf(name) })), isStatic: true },
     }),

@@ -30,10 +30,11 @@ interface PlacedAnnotation {
 
 /**
  * Returns a chart over time with the annotations of its dashboard: a line at a day or an instant, an area at a range. The tooltip of
- * the closest point has their texts, and so has the description for people who use a screen reader. The axis stays as it is.
+ * the closest point, or of each bar that they are within, has their texts, and so has the description for people who use a screen reader. The axis stays as it is.
  */
 export function withAnnotations(chart: Chart, annotations: readonly Annotation[], theme: ChartTheme): Chart {
-  const { time } = chart;
+  const { spans } = chart;
+  const time = chart.time ?? (spans && { name: 'xAxis' as const, isUtc: spans.isUtc, range: spans.range });
   if (time === undefined || annotations.length === 0) return chart;
   const positions = positionsOf(chart, time);
   const [first = Infinity, last = -Infinity] = time.range ?? [positions[0], positions.at(-1)];
@@ -59,7 +60,11 @@ export function withAnnotations(chart: Chart, annotations: readonly Annotation[]
           const content = chart.tooltip?.contentOf(parts);
           const [part] = parts;
           const point = part && dataOf(series[part.seriesIndex] ?? {})[part.dataIndex];
-          const here = byPosition.get(positionOf(point, time) ?? Number.NaN);
+          const span = part && spans?.spanOf(part.dataIndex);
+          const here =
+            spans === undefined
+              ? byPosition.get(positionOf(point, time) ?? Number.NaN)
+              : placed.filter(({ start, end = start }) => span && start <= span[1] && end >= span[0]);
           return content && here ? withTexts(content, here, theme) : content;
         },
       },

@@ -10,6 +10,28 @@ async function sheetsOf(...input: Parameters<typeof jobOf> extends [unknown, ...
 }
 
 describe('a workbook', () => {
+  test('has a sheet with the annotations of the dashboard, with dates', async () => {
+    const config = {
+      a: { from: '2026-01-20', text: '=Release' },
+      b: { from: '2026-02-25', to: '2026-03-05', text: 'Sale' },
+      c: { from: '2026-04-01T22:30:00Z', text: 'Outage' },
+    };
+    const widget = {
+      id: 'notes',
+      reportId: 'builtin:annotations',
+      layout: { x: 0, y: 0, w: 0, h: 0 },
+      config,
+    };
+    const sheets = await sheetsOf([], { widgets: [widget], timeZone: 'Europe/Berlin' });
+    assert.deepEqual(sheets.get('Annotations'), [
+      ['From', 'To', 'Annotation'],
+      [new Date('2026-01-20T00:00:00Z'), null, '=Release'],
+      [new Date('2026-02-25T00:00:00Z'), new Date('2026-03-05T00:00:00Z'), 'Sale'],
+      [new Date('2026-04-02T00:30:00Z'), null, 'Outage'],
+    ]);
+    assert.equal((await sheetsOf([])).has('Annotations'), false);
+  });
+
   test('has a sheet with the values of each column in their types', async () => {
     const columns = [
       ['s', 'text'],

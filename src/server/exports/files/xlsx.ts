@@ -1,5 +1,6 @@
 import writeXlsxFile, { type Cell, type CellObject, type Row, type Sheet } from 'write-excel-file/node';
 import { valueOfReference } from '#charts/content/reference-values.ts';
+import { isDay } from '#shared/annotations/annotations.ts';
 import { contentKindNames, contentOf } from '#shared/content-widgets/content-widgets.ts';
 import { withLabels } from '#charts/labels.ts';
 import { pivotOf } from '#charts/pivot/pivot.ts';
@@ -15,21 +16,29 @@ import { sheetNames } from './sheet-names.ts';
 type AnySheet = Sheet<never>;
 
 const aboutName = 'About';
+const notesName = 'Annotations';
 
-/** Returns a workbook with a sheet about the export, and a sheet with all rows of each widget. */
+/** Returns a workbook with a sheet about the export, one with the annotations of the dashboard, and a sheet with all rows of each widget. */
 export async function createXlsx(
   document: ExportedDocument,
   { timeZone }: Pick<ExportJob, 'timeZone'>,
 ): Promise<Uint8Array> {
   const all = document.grids.flatMap((grid) => grid.widgets);
   const widgets = all.filter(({ references }) => references === undefined);
-  const [about = aboutName, ...names] = sheetNames([aboutName, ...widgets.map(titleWithRepetition)]);
+  const [about = aboutName, notes = notesName, ...names] = sheetNames([
+    aboutName,
+    notesName,
+    ...widgets.map(titleWithRepetition),
+  ]);
   const sheets: AnySheet[] = [
     {
       sheet: about,
       data: [...aboutRows(document, widgets, names), ...rowsOfTexts(all)],
       columns: [{ width: 32 }, { width: 60 }, { width: 60 }],
     },
+    ...(document.annotations.length === 0
+      ? []
+      : [{ sheet: notes, ...sheetOfAnnotations(document, timeZone) }]),
     ...widgets.map((widget, index) => ({ sheet: names[index] ?? '', ...sheetOf(widget, timeZone) })),
   ];
   return writeXlsxFile(sheets).toBuffer();
@@ -62,6 +71,24 @@ function aboutRows(
       textCell(rowsText(widget)),
     ]),
   ];
+}
+
+/** Returns the annotations of a dashboard, with the first and the last day or moment of each. */
+function sheetOfAnnotations(
+  { annotations }: Pick<ExportedDocument, 'annotations'>,
+  timeZone: string,
+): Pick<AnySheet, 'data' | 'columns' | 'stickyRowsCount'> {
+  const writers = { day: cellWriter('date', timeZone), moment: cellWriter('instant', timeZone) };
+  const write = (time: string | undefined): Cell =>
+    time === undefined ? null : writers[isDay(time) ? 'day' : 'moment'](time);
+  return {
+    data: [
+      ['From', 'To', 'Annotation'].map(bold),
+      ...annotations.map(({ from, to, text }): Cell[] => [write(from), write(to), textCell(text)]),
+    ],
+    columns: [{ width: 20 }, { width: 20 }, { width: 60 }],
+    stickyRowsCount: 1,
+  };
 }
 
 /** Returns the texts of widgets without a report, in the order in which they are read. */
