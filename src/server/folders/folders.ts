@@ -62,7 +62,7 @@ export async function addFolder(
   const place = { organizationId, pointer: '/parentId' };
   const parent =
     parentId === undefined ? undefined : await requireTarget(transaction, actor, { id: parentId, ...place });
-  await requireRoom(transaction, actor, organizationId);
+  await requireWithinLimit(transaction, organizationId);
   if (parent !== undefined) await requireDepth(transaction, actor, parent.id, 1);
   return storeFolder(transaction, clock, actor, { organizationId, name, parent });
 }
@@ -104,12 +104,12 @@ export function openPersonalFolder(
     const key = { organizationId, userId: actor.userId };
     const id = await findPersonalFolderId(transaction, key);
     if (id !== undefined) return getFolder(transaction, actor, id);
-    await requireRoom(transaction, actor, organizationId);
+    await requireWithinLimit(transaction, organizationId);
     return storeFolder(transaction, clock, actor, { organizationId, name: 'Personal', isPersonal: true });
   });
 }
 
-async function requireRoom(reader: Reader, _actor: Actor, organizationId: string): Promise<void> {
+async function requireWithinLimit(reader: Reader, organizationId: string): Promise<void> {
   if ((await countFolders(reader, organizationId)) < maxFolders) return;
   throw new AtriumError(
     'folder_limit',

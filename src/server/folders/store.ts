@@ -315,7 +315,7 @@ const height = prepare((db, p: { id: string }) =>
     .where('ancestor_id', '=', p.id),
 );
 
-/** Returns how many folders are in each other in a folder; 0 if it has none. */
+/** Returns how many levels of folders a folder has in it; 0 if it has none. */
 export const heightOfFolder = async (reader: Reader, id: string): Promise<number> =>
   (await reader.first(height, { id }))?.height ?? 0;
 

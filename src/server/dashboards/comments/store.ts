@@ -56,7 +56,7 @@ const touch = prepare((db, p: { dashboardId: string }) =>
     ),
 );
 
-/** Locks the comments of a dashboard until the transaction ends, and counts a new revision of them. */
+/** Locks the comments of a dashboard until the transaction ends, and increments their revision. */
 export const lockComments = (transaction: Transaction, dashboardId: string): Promise<number> =>
   transaction.run(touch, { dashboardId });
 

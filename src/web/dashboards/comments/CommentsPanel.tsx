@@ -113,7 +113,7 @@ export function CommentsPanel({
               value={state}
               onChange={(value) => setState(value === 'resolved' ? 'resolved' : 'open')}
               data={[
-                { value: 'open', label: t('Open') },
+                { value: 'open', label: t('Unresolved') },
                 { value: 'resolved', label: t('Resolved') },
               ]}
             />

@@ -42,7 +42,7 @@ export function ImportTable({
         <table className={classes['table']} aria-label={t('First rows of the file')}>
           <thead>
             <tr>
-              {lines.length > 0 && <th scope="col">{t('Line')}</th>}
+              {lines.length > 0 && <th scope="col">{t('Line number')}</th>}
               {columns.slice(0, shownColumns).map((column, index) => (
                 <th key={index} scope="col">
                   <ColumnHead

@@ -31,7 +31,7 @@ export function MapSettings({
       />
       <Select
         size="xs"
-        label={t('Area')}
+        label={t('Map area')}
         allowDeselect={false}
         data={[
           { value: 'world', label: t('Countries of the world') },
