@@ -46,6 +46,16 @@ export const screenshotPages: readonly ScreenshotPage[] = [
   { name: 'dashboard', path: ({ dashboardId }) => `/dashboards/${dashboardId}`, inReadme: 'light' },
   { name: 'dashboard-edit', path: ({ dashboardId }) => `/dashboards/${dashboardId}/edit`, inReadme: 'dark' },
   { name: 'dashboard-present', path: ({ dashboardId }) => `/dashboards/${dashboardId}/present` },
+  {
+    name: 'dashboard-displays',
+    path: ({ dashboardId }) => `/dashboards/${dashboardId}`,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Present' }).click();
+      await page.getByRole('button', { name: 'Create a link' }).click();
+    },
+  },
+  { name: 'display-refused', as: 'nobody', path: () => '/display#a-token' },
   { name: 'dashboard-history', path: ({ dashboardId }) => `/dashboards/${dashboardId}/history` },
   { name: 'trash', path: ofOrganization('trash') },
   { name: 'reports', path: ofOrganization('reports') },

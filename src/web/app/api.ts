@@ -21,11 +21,17 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     ? { readonly [Key in Name]?: Value }
     : { readonly [Key in Name]: Value };
 
+/** Operations for wall displays have the token of the display instead of a session. */
+type TokenPart<L extends Endpoint> = OperationOf<L>['access'] extends 'display'
+  ? { readonly token: string }
+  : unknown;
+
 /** The input of an operation. */
 export type InputOf<L extends Endpoint> = Part<'params', ParamsOf<OperationOf<L>>> &
   Part<'query', QueryOf<OperationOf<L>>> &
   Part<'headers', HeadersOf<OperationOf<L>>> &
-  Part<'body', BodyOf<OperationOf<L>>> & { readonly signal?: AbortSignal };
+  Part<'body', BodyOf<OperationOf<L>>> &
+  TokenPart<L> & { readonly signal?: AbortSignal };
 
 /** The response body of an operation that succeeds; undefined if it has none. */
 export type ResponseOf<L extends Endpoint> = ReplyOf<OperationOf<L>>;
@@ -37,11 +43,13 @@ type KeyedEndpoint = {
 
 type Arguments<L extends Endpoint> = object extends InputOf<L> ? [input?: InputOf<L>] : [input: InputOf<L>];
 
+type ProblemDocument = Problem & Readonly<Record<string, unknown>>;
+
 /** An error response. Besides the common members, `problem` has those of its code. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
-  readonly problem: Problem & Readonly<Record<string, unknown>>;
-  constructor(problem: Problem & Readonly<Record<string, unknown>>) {
+  readonly problem: ProblemDocument;
+  constructor(problem: ProblemDocument) {
     super(problem.detail);
     this.problem = problem;
   }
@@ -156,6 +164,7 @@ interface AnyInput {
   readonly query?: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
+  readonly token?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -204,42 +213,41 @@ async function request(
 }
 
 async function send(endpoint: string, input: unknown, more: Record<string, string>): Promise<Response> {
-  const { headers = {}, body, signal } = (input ?? {}) as AnyInput;
+  const { headers = {}, body, token, signal } = (input ?? {}) as AnyInput;
   const { method, address } = resolveEndpoint(endpoint, input);
   const sent = new Headers(more);
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) sent.set(name, value);
+  if (token !== undefined) sent.set('authorization', `Bearer ${token}`);
   if (body !== undefined) sent.set('content-type', body instanceof Blob ? body.type : 'application/json');
   let response: Response;
   try {
     response = await fetch(address, {
       method,
       headers: sent,
+      ...(token !== undefined && { credentials: 'omit' as const }),
       ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
       ...(signal && { signal }),
     });
   } catch (error) {
     signal?.throwIfAborted();
-    connection.reportLost();
+    // Displays ask for nothing but their dashboard, and try again by themselves.
+    if (token === undefined) connection.reportLost();
     throw new Unreachable('The server can’t be reached.', { cause: error });
   }
   if (response.ok) {
     connection.reportBack();
     return response;
   }
-  const problem = await readProblem(response);
+  if (response.status >= 500 && token === undefined && !isProblem(response)) connection.reportLost();
+  const problem = isProblem(response) ? ((await response.json()) as ProblemDocument) : proxyProblem(response);
   if (problem.code === 'confirmation_required' && (await confirmIdentity()))
     return request(endpoint, input, more);
   if (problem.code === 'unauthenticated') for (const listener of signOutListeners) listener();
   throw new ApiProblem(problem);
 }
 
-async function readProblem(response: Response): Promise<Problem & Readonly<Record<string, unknown>>> {
-  if (response.headers.get('content-type')?.startsWith('application/problem+json') === true) {
-    return (await response.json()) as Problem;
-  }
-  if (response.status >= 500) connection.reportLost();
-  return proxyProblem(response);
-}
+const isProblem = (response: Response): boolean =>
+  response.headers.get('content-type')?.startsWith('application/problem+json') === true;
 
 /** Returns the problem for an error response without one, which a proxy in front of the server has sent. */
 export function proxyProblem({ status, statusText }: Pick<Response, 'status' | 'statusText'>): Problem {

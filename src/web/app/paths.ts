@@ -14,6 +14,7 @@ export const paths = {
   dashboard: '/dashboards/$dashboardId',
   dashboardEdit: '/dashboards/$dashboardId/edit',
   present: '/dashboards/$dashboardId/present',
+  display: '/display',
   dashboardHistory: '/dashboards/$dashboardId/history',
   reports: '/organizations/$orgId/reports',
   newReport: '/organizations/$orgId/reports/new',

@@ -10,7 +10,7 @@ import type { ReactNode } from 'react';
 import { ApiProblem } from './api.ts';
 import { readTrashSearch } from '../trash/search.ts';
 import { readDashboardSearch, readTabSearch } from '../dashboards/view/search.ts';
-import { readPresentSearch } from '../dashboards/present/search.ts';
+import { readInterval, readPresentSearch } from '../dashboards/present/search.ts';
 import { readListSearch } from '../dashboards/list/search.ts';
 import { readAuditSearch } from '../organizations/audit/search.ts';
 import { readReportSearch, readTableSearch } from '../explore/search.ts';
@@ -161,6 +161,13 @@ const pages = [
     validateSearch: readPresentSearch,
     loader: loadDashboard,
     component: lazyPage('PresentPage', () => import('../dashboards/present/PresentPage.tsx')),
+  }),
+  createRoute({
+    getParentRoute,
+    ...bare,
+    path: paths.display,
+    validateSearch: readInterval,
+    component: lazyPage('DisplayPage', () => import('../dashboards/display/DisplayPage.tsx')),
   }),
   createRoute({
     getParentRoute,

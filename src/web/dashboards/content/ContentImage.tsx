@@ -4,20 +4,36 @@ import type { ShownImage } from '#shared/images/image-value.ts';
 import { addressOf } from '../../app/api.ts';
 import classes from './ContentImage.module.css';
 import { ImageOrganization } from './image-organization.ts';
+import { DownloadedImage, ImageReader } from './ImageReader.tsx';
 
-/** An image of the organization, or of its data. If it can't be shown, its description is. */
-export function ContentImage({
-  image,
-  description,
-  fit,
-}: {
-  readonly image: ShownImage;
+interface ImageProps {
   readonly description: string;
   /** Undefined in a text, where it has its own size. */
   readonly fit?: 'whole' | 'fill';
-}): ReactNode {
+}
+
+/** An image of the organization, or of its data. If it can't be shown, its description is. */
+export function ContentImage({ image, ...props }: ImageProps & { readonly image: ShownImage }): ReactNode {
   const orgId = useContext(ImageOrganization);
-  const address = addressOfImage(image, orgId);
+  const read = useContext(ImageReader);
+  if ('dataUrl' in image) return <ImageAt address={image.dataUrl} {...props} />;
+  if (read !== undefined) {
+    return (
+      <DownloadedImage id={image.id} read={read}>
+        {(address) => <ImageAt address={address} {...props} />}
+      </DownloadedImage>
+    );
+  }
+  const params = orgId === undefined ? undefined : { orgId, imageId: image.id };
+  const address = params && addressOf('GET /api/organizations/{orgId}/images/{imageId}', { params });
+  return <ImageAt address={address} {...props} />;
+}
+
+function ImageAt({
+  address,
+  description,
+  fit,
+}: ImageProps & { readonly address: string | undefined }): ReactNode {
   const [broken, setBroken] = useState<string>();
   if (address === undefined || address === broken) {
     return (
@@ -36,13 +52,4 @@ export function ContentImage({
       onError={() => setBroken(address)}
     />
   );
-}
-
-function addressOfImage(image: ShownImage, orgId: string | undefined): string | undefined {
-  if ('dataUrl' in image) return image.dataUrl;
-  return orgId === undefined
-    ? undefined
-    : addressOf('GET /api/organizations/{orgId}/images/{imageId}', {
-        params: { orgId, imageId: image.id },
-      });
 }

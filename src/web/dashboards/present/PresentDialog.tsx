@@ -1,19 +1,24 @@
-import { Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { Divider, Modal, NumberInput, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import type { Dashboard } from '#contract/dashboards/dashboards.ts';
 import { t } from '#shared/language/messages.ts';
 import { paths } from '../../app/paths.ts';
 import type { Search } from '../../ui/browser/search.ts';
 import { Form } from '../../ui/forms/Form.tsx';
+import { WallDisplays } from '../display/links/WallDisplays.tsx';
 import { defaultSeconds, maxSeconds, minSeconds } from './search.ts';
 
-/** Asks how long each part of a dashboard is shown, and starts the presentation in full screen. */
+/**
+ * Asks how long each part of a dashboard is shown, and starts the presentation in full screen, or creates a link that shows it on a wall
+ * display.
+ */
 export function PresentDialog({
-  dashboardId,
+  dashboard,
   filters,
   onClose,
 }: {
-  readonly dashboardId: string;
+  readonly dashboard: Pick<Dashboard, 'id' | 'organizationId'>;
   /** The values of the filters, which the presentation keeps. */
   readonly filters: Search;
   readonly onClose: () => void;
@@ -26,12 +31,12 @@ export function PresentDialog({
     document.documentElement.requestFullscreen?.().catch(() => {});
     void navigate({
       to: paths.present,
-      params: { dashboardId },
+      params: { dashboardId: dashboard.id },
       search: { ...filters, 'present-every': String(seconds) },
     });
   };
   return (
-    <Modal opened onClose={onClose} title={t('Present')}>
+    <Modal opened onClose={onClose} title={t('Present')} size="lg">
       <Stack>
         <Text size="sm">
           {t(
@@ -55,6 +60,12 @@ export function PresentDialog({
             data-autofocus
           />
         </Form>
+        <Divider />
+        <WallDisplays
+          dashboard={dashboard}
+          filters={filters}
+          seconds={typeof seconds === 'number' ? seconds : defaultSeconds}
+        />
       </Stack>
     </Modal>
   );

@@ -11,7 +11,7 @@ import { useCalendar } from '../filters/use-calendar.ts';
 import { dashboardQuery } from '../queries.ts';
 import { filtersOf } from '../view/search.ts';
 import { Presentation } from './Presentation.tsx';
-import { defaultSeconds } from './search.ts';
+import { secondsOf } from './search.ts';
 
 /** How often the dashboard itself is read again, to show its newest version. */
 const checkEveryMs = 30_000;
@@ -31,7 +31,6 @@ export function PresentPage(): ReactNode {
   setBranding(organization ?? defaultBranding);
   useAccent(organization?.accentColor ?? defaultBranding.accentColor);
   const calendar = useCalendar(data.dashboard.organizationId);
-  const { 'present-every': every } = search;
   const values = useMemo(() => filtersOf(search), [search]);
   const end = useCallback(() => {
     if (document.fullscreenElement !== null) void document.exitFullscreen().catch(() => {});
@@ -43,7 +42,7 @@ export function PresentPage(): ReactNode {
       values={values}
       calendar={calendar}
       logoId={organization?.logoId}
-      everySeconds={every === undefined ? defaultSeconds : Number(every)}
+      everySeconds={secondsOf(search)}
       onEnd={end}
     />
   );

@@ -19,6 +19,7 @@ import { Logo } from '../../ui/Logo.tsx';
 import { loadChunk } from '../../ui/connection/chunks.ts';
 import { SharedValueColors, valueColorsOf } from '../../visualizations/echarts/shared-colors.ts';
 import { ImageOrganization } from '../content/image-organization.ts';
+import type { ReadResults } from '../results/loader.ts';
 import { linesOf, showWidget } from '../results/shown-widgets.ts';
 import { useDashboardResults } from '../results/use-dashboard-results.ts';
 import { DashboardGrid } from '../view/DashboardGrid.tsx';
@@ -46,8 +47,10 @@ export function Presentation({
   logoId,
   everySeconds,
   onEnd,
+  readResults,
 }: {
-  readonly dashboard: Dashboard;
+  readonly dashboard: Pick<Dashboard, 'id' | 'name' | 'widgets' | 'organizationId'>;
+  /** Changes when the results have to be requested again at once. */
   readonly etag: string;
   /** The values of the filters. */
   readonly values: Search;
@@ -57,6 +60,8 @@ export function Presentation({
   /** How long each slide is shown. */
   readonly everySeconds: number;
   readonly onEnd?: () => void;
+  /** How results are requested, if not with a session. */
+  readonly readResults?: ReadResults;
 }): ReactNode {
   const { id, name, widgets, organizationId } = dashboard;
   const structure = useMemo(
@@ -72,6 +77,7 @@ export function Presentation({
   const { results, want, refresh } = useDashboardResults(
     { dashboardId: id, version: etag, filters: values, widgetIds },
     refreshEverySeconds,
+    readResults,
   );
   const show = useSlideShow(slides.length, everySeconds);
   const slide = slides[show.index];

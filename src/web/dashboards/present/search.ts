@@ -7,16 +7,23 @@ export const minSeconds = 5;
 export const maxSeconds = 3_600;
 
 /** What the URL of a presentation contains: how many seconds a slide is shown, and the values of filters. */
-export type PresentSearch = Search & { readonly 'present-every'?: string | undefined };
+export type PresentSearch = Search & IntervalSearch;
+
+interface IntervalSearch {
+  readonly 'present-every'?: string | undefined;
+}
 
 export function readPresentSearch(search: Readonly<Record<string, unknown>>): PresentSearch {
-  const every = search['present-every'];
-  return {
-    // Sound because `parseSearch` returns nothing else.
-    ...filtersOf(search as Search),
-    ...(isInterval(every) && { 'present-every': every }),
-  };
+  // Sound because `parseSearch` returns nothing else.
+  return { ...filtersOf(search as Search), ...readInterval(search) };
 }
+
+export const readInterval = ({ 'present-every': every }: Readonly<Record<string, unknown>>): IntervalSearch =>
+  isInterval(every) ? { 'present-every': every } : {};
+
+/** Returns how long a slide is shown, in seconds. */
+export const secondsOf = ({ 'present-every': every }: IntervalSearch): number =>
+  every === undefined ? defaultSeconds : Number(every);
 
 const isInterval = (every: unknown): every is string =>
   typeof every === 'string' &&

@@ -16,11 +16,13 @@ export interface DashboardResults extends Pick<ResultsLoader, 'want' | 'refresh'
 /**
  * Returns the results of a dashboard that its parts want, requested again when its version or a filter changes, every
  * `everySeconds` while the page is visible, and when `refresh` is called; `isForced` bypasses the server's cache. Until the first
- * results arrive, they are those that the dashboard showed before, such as while it was edited.
+ * results arrive, they are those that the dashboard showed before, such as while it was edited. They are requested with `read`, by
+ * default with the session.
  */
 export function useDashboardResults(
   { dashboardId, version, filters, widgetIds }: ResultsRequest,
   everySeconds?: number,
+  read: ReadResults = readInSession,
 ): DashboardResults {
   const client = useQueryClient();
   const shownKey = useMemo(() => ['shown-results', dashboardId], [dashboardId]);
@@ -46,7 +48,7 @@ export function useDashboardResults(
   return useMemo(() => ({ results, want: loader.want, refresh: loader.refresh }), [results, loader]);
 }
 
-const read: ReadResults = ({ dashboardId, filters }, batch, signal) =>
+const readInSession: ReadResults = ({ dashboardId, filters }, batch, signal) =>
   callForLines('GET /api/dashboards/{dashboardId}/results', {
     params: { dashboardId },
     query: {

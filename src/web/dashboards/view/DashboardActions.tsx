@@ -116,7 +116,7 @@ export function DashboardActions({
       />
       {isPresenting && (
         <Suspense>
-          <PresentDialog dashboardId={id} filters={filters} onClose={presenting.close} />
+          <PresentDialog dashboard={dashboard} filters={filters} onClose={presenting.close} />
         </Suspense>
       )}
       <ShareDialog record={{ ...dashboard, kind: 'dashboard' }} opened={isSharing} onClose={sharing.close} />

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
 import { colorAt, resolveColor, type ChartTheme } from '#charts/drawing/palette.ts';
 import { markOfRow, type ChooseMark, type StateOf } from '#charts/marks/mark.ts';
 import { listedNumbers } from '#charts/table/bars.ts';
@@ -7,6 +7,7 @@ import type { TableColumn } from '#charts/table/columns.ts';
 import { cellLink } from '#charts/table/links.ts';
 import { toNumber } from '#charts/values/result-values.ts';
 import { reachedThreshold } from '#charts/values/thresholds.ts';
+import { LocalLinks } from '../../ui/browser/local-links.ts';
 import { Sparkline } from '../sparkline/Sparkline.tsx';
 import { PickButton } from './PickButton.tsx';
 import classes from './ResultTable.module.css';
@@ -35,7 +36,9 @@ export function Cell({
   const isEmphasized = mark !== undefined && stateOf?.(mark) === true;
   const reached = reachedThreshold(column.thresholds, toNumber(value));
   const colors = isEmphasized ? undefined : column.colorsOf?.(value, theme);
-  const link = column.display === 'link' ? cellLink(row[column.linkIndex]) : undefined;
+  const hasLocalLinks = useContext(LocalLinks);
+  const found = column.display === 'link' ? cellLink(row[column.linkIndex]) : undefined;
+  const link = found?.isExternal === false && !hasLocalLinks ? undefined : found;
   const content = <Content column={column} value={value} text={text} theme={theme} />;
   return (
     <td
