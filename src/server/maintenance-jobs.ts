@@ -4,6 +4,7 @@ import { sweepEditors } from './dashboards/live/editors.ts';
 import { queryDirectory } from './data-sources/tables/files.ts';
 import type { S3Files } from './data-sources/tables/s3/s3-files.ts';
 import { sweepSourceFiles, sweepSpilled, type Quarantined } from './data-sources/tables/sweep.ts';
+import { purgeOldFolders } from './folders/trash.ts';
 import { sweepIdempotencyKeys } from './idempotency/idempotency.ts';
 import { reportsOnDashboards } from './dashboards/uses.ts';
 import { purgeOld } from './records/trash.ts';
@@ -50,6 +51,10 @@ export function maintenanceJobs({
     {
       name: 'empty the trash of reports',
       run: (stopped) => purgeOld({ database, clock }, reportsOnDashboards(database), stopped),
+    },
+    {
+      name: 'empty the trash of folders',
+      run: (stopped) => purgeOldFolders({ database, clock }, stopped),
     },
     { name: 'delete people who no longer edit a dashboard', run: () => sweepEditors(database, clock) },
     {

@@ -1,5 +1,6 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 import { mayOnRecordOfMember } from '../access/filter.ts';
+import { endSharing } from '../access/sharing.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 
@@ -130,6 +131,43 @@ const inUseById = prepare((db, p: { id: string }) =>
 /** Returns whether a folder exists and isn't in the trash, whoever may see it. */
 export const isFolderInUse = async (reader: Reader, id: string): Promise<boolean> =>
   (await reader.first(inUseById, { id })) !== undefined;
+
+const old = prepare((db, p: { before: string; limit: number }) =>
+  db
+    .selectFrom('folders')
+    .select(['id', 'name', 'organization_id as organizationId'])
+    .whereRef('deleted_with', '=', 'id')
+    .where('deleted_at', '<', p.before)
+    .orderBy('deleted_at')
+    .limit(p.limit)
+    .forUpdate()
+    .skipLocked(),
+);
+
+/** Locks and returns up to `limit` folders that were moved to the trash before a time, each without the folders in it. */
+export const lockOldFolders = (
+  transaction: Transaction,
+  range: { readonly before: string; readonly limit: number },
+): Promise<{ id: string; name: string; organizationId: string }[]> => transaction.all(old, range);
+
+const foldersDeletedWith = prepare((db, p: { id: string }) =>
+  db.selectFrom('folders').select('id').where('deleted_with', '=', p.id),
+);
+
+const removePaths = prepare((db, p: { id: string }) =>
+  db.deleteFrom('folder_paths').where('ancestor_id', '=', p.id),
+);
+
+const removeFolder = prepare((db, p: { id: string }) => db.deleteFrom('folders').where('id', '=', p.id));
+
+/** Deletes a folder permanently, with the folders that were moved to the trash with it, and their shares. */
+export async function purgeFolderRows(transaction: Transaction, id: string): Promise<void> {
+  for (const folder of await transaction.all(foldersDeletedWith, { id })) {
+    await endSharing(transaction, folder.id);
+    await transaction.run(removePaths, folder);
+    await transaction.run(removeFolder, folder);
+  }
+}
 
 const outermost = prepare((db, p: { id: string }) =>
   db.selectFrom('folders').select('deleted_with as deletedWith').where('id', '=', p.id),

@@ -7,6 +7,9 @@ import {
   startTeam,
 } from '../../../tests/support/dashboards/team.ts';
 import { describeOnBothEngines, problemOf, type Person } from '../../../tests/support/server/test-server.ts';
+import { daysMs } from '../base/clock.ts';
+import { prepare } from '../storage/prepared-query.ts';
+import { purgeOldFolders } from './trash.ts';
 
 const forbidden = { status: 403, code: 'forbidden' };
 
@@ -201,5 +204,32 @@ describeOnBothEngines('lists of folders', (engine) => {
       },
     );
     assert.equal(reports.status, 404);
+  });
+
+  test('is purged of folders after 30 days', async (context) => {
+    const team = await startTeam(context, engine);
+    const { server, ada, organizationId } = team;
+    const { path, create, share } = foldersOf(team);
+    const outer = await create(ada, 'Outer');
+    const inner = await create(ada, 'Inner', outer);
+    await share(ada, inner, { restricted: true, groups: [{ groupId: 'Sales', access: 'view' }] });
+    await create(ada, 'Other');
+    assert.equal((await server.call(`DELETE /api/folders/${outer}`, { as: ada })).status, 204);
+    const purge = () =>
+      purgeOldFolders({ database: server.database, clock: server.clock }, { aborted: false });
+    const inTrash = async () =>
+      (await server.call(`GET ${path}/folders?deleted=true`, { as: ada })).body.items.length;
+    await purge();
+    assert.equal(await inTrash(), 1);
+    server.advance(daysMs(30) + 1);
+    await Promise.all([purge(), purge()]);
+    const counted = prepare((db, p: { organizationId: string }) =>
+      db.selectFrom('folders').select('name').where('organization_id', '=', p.organizationId),
+    );
+    assert.deepEqual(await server.database.all(counted, { organizationId }), [{ name: 'Other' }]);
+    const shares = prepare((db) => db.selectFrom('shares').select('record_id'));
+    assert.deepEqual(await server.database.all(shares, {}), []);
+    const paths = prepare((db) => db.selectFrom('folder_paths').select('distance'));
+    assert.deepEqual(await server.database.all(paths, {}), [{ distance: 0 }]);
   });
 });

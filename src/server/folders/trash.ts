@@ -1,5 +1,6 @@
+import { restorableDays } from '#shared/trash.ts';
 import type { Actor } from '../base/actor.ts';
-import { timestamp } from '../base/clock.ts';
+import { daysMs, timestamp } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { lockOrganization } from '../organizations/authorization.ts';
@@ -14,6 +15,8 @@ import {
   findDeletedWith,
   hasOthersItems,
   isFolderInUse,
+  lockOldFolders,
+  purgeFolderRows,
   restoreFolderRows,
   restrictFolder,
   selectItems,
@@ -110,6 +113,32 @@ export function restoreFolder(
     await recordAudit(transaction, clock, { organizationId, action: 'folder.restored', actor, details });
     return getFolder(transaction, actor, id);
   });
+}
+
+/** Few at a time, so that other writes hardly wait. */
+const purgedPerTransaction = 20;
+
+/**
+ * Permanently deletes folders that have been in the trash for 30 days, a few at a time. What was deleted with them is purged like
+ * other dashboards and reports. Replicas may do so at the same time.
+ */
+export async function purgeOldFolders(
+  { database, clock }: Pick<ItemDependencies, 'database' | 'clock'>,
+  stopped: Pick<AbortSignal, 'aborted'>,
+): Promise<void> {
+  const range = { before: timestamp(clock() - daysMs(restorableDays)), limit: purgedPerTransaction };
+  let purged: number;
+  do {
+    purged = await database.write(async (transaction) => {
+      const folders = await lockOldFolders(transaction, range);
+      for (const { id, name, organizationId } of folders) {
+        await purgeFolderRows(transaction, id);
+        const details = { folderId: id, name };
+        await recordAudit(transaction, clock, { organizationId, action: 'folder.purged', details });
+      }
+      return folders.length;
+    });
+  } while (purged === purgedPerTransaction && !stopped.aborted);
 }
 
 type Items = Readonly<Record<(typeof kindNames)[number], readonly string[]>>;

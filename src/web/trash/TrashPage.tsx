@@ -8,6 +8,7 @@ import { paths } from '../app/paths.ts';
 import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { Page } from '../ui/page/Page.tsx';
 import { useOrganization } from '../ui/server-data/session.ts';
+import { FoldersTrash } from './FoldersTrash.tsx';
 import { readTrashSearch } from './search.ts';
 import { SourcesTrash } from './SourcesTrash.tsx';
 import { TablesTrash } from './TablesTrash.tsx';
@@ -32,6 +33,7 @@ export function TrashPage(): ReactNode {
         <Tabs.List mb="md">
           <Tabs.Tab value="dashboards">{t('Dashboards')}</Tabs.Tab>
           <Tabs.Tab value="reports">{t('Reports')}</Tabs.Tab>
+          <Tabs.Tab value="folders">{t('Folders')}</Tabs.Tab>
           <Tabs.Tab value="data-sources">{t('Data sources')}</Tabs.Tab>
           <Tabs.Tab value="tables">{t('Tables')}</Tabs.Tab>
           <Tabs.Tab value="private">{t('Private dashboards')}</Tabs.Tab>
@@ -41,6 +43,9 @@ export function TrashPage(): ReactNode {
         </Tabs.Panel>
         <Tabs.Panel value="reports">
           <TrashList kind="report" organizationId={orgId} emptyTitle={t('No reports in the trash')} />
+        </Tabs.Panel>
+        <Tabs.Panel value="folders">
+          <FoldersTrash organizationId={orgId} />
         </Tabs.Panel>
         <Tabs.Panel value="data-sources">
           {role !== undefined && !may(role, 'data_source.browse') ? (

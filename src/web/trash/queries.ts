@@ -1,4 +1,9 @@
-import { infiniteQueryOptions, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+} from '@tanstack/react-query';
 import { call } from '../app/api.ts';
 import { trashOf, type Deleted, type RecordKind } from '../ui/server-data/trash.ts';
 
@@ -57,4 +62,14 @@ export const tablesTrashQuery = (orgId: string) =>
         signal,
       }),
     getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+
+/** The folders of an organization that were deleted and that you may restore, without those that were deleted with them. */
+export const deletedFoldersQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: ['trash', 'folders', orgId],
+    queryFn: async ({ signal }) => {
+      const request = { params: { orgId }, query: { deleted: 'true' as const }, signal };
+      return (await call('GET /api/organizations/{orgId}/folders', request)).items;
+    },
   });

@@ -1,5 +1,5 @@
 /** The tabs of the trash, other than that of the organization's dashboards. */
-const tabs = ['reports', 'data-sources', 'tables', 'private'] as const;
+const tabs = ['reports', 'folders', 'data-sources', 'tables', 'private'] as const;
 
 /** The tab that the URL of the trash names; without one, the dashboards of the organization. */
 export interface TrashSearch {

@@ -74,6 +74,10 @@ test('folders are created, opened, renamed, moved, shared, deleted and restored 
   await expect(namesOf(page)).toHaveText(['Traffic']);
   await page.reload();
   await expect(page.getByRole('cell', { name: /Sales \/ Europe/ })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search or run a command' }).fill('traff');
+  await expect(page.getByRole('option', { name: /Traffic/ })).toContainText('Sales / Europe');
+  await page.keyboard.press('Escape');
   await pathOf(page).getByRole('link', { name: 'All' }).click();
   await foldersOf(page).getByText('Sales').click();
   await foldersOf(page).getByText('Europe').click();
@@ -108,7 +112,11 @@ test('folders are created, opened, renamed, moved, shared, deleted and restored 
   await expect(page.getByRole('dialog', { name: 'Delete the folder?' })).toBeVisible();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(foldersOf(page)).toHaveText(['Sales']);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.goto(`${desk.url}/organizations/${organizationId}/trash?show=folders`);
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Restore Europe' }).click();
+  await expect(page.getByText('No folders in the trash')).toBeVisible();
+  await page.goto(`${desk.url}/organizations/${organizationId}/dashboards`);
   await expect(foldersOf(page)).toHaveText(['Europe', 'Sales']);
   assert.equal((await desk.readDashboard(dashboard.id)).name, 'Traffic');
 });

@@ -5,6 +5,8 @@ import { t } from '#shared/language/messages.ts';
 import { call } from '../api.ts';
 import { paths } from '../paths.ts';
 import { organizationsQuery } from '../../ui/server-data/session.ts';
+import { useFolders } from '../../ui/folders/queries.ts';
+import { pathText } from '../../ui/folders/tree.ts';
 import type { PaletteEntry } from './entries.ts';
 
 const most = '8';
@@ -19,6 +21,7 @@ export function useFoundEntries(
 ): { readonly entries: readonly PaletteEntry[]; readonly isFetching: boolean; readonly error: Error | null } {
   const navigate = useNavigate();
   const { data: organizations = [] } = useQuery(organizationsQuery);
+  const { data: folders = [] } = useFolders(orgId);
   const q = search.trim().slice(0, 200);
   const dashboards = useQuery({
     queryKey: ['dashboards', 'palette', q],
@@ -35,23 +38,25 @@ export function useFoundEntries(
     enabled: orgId !== undefined && q !== '',
     placeholderData: keepPreviousData,
   });
-  const placeOf = (organizationId: string | undefined) =>
+  /** The path of its folder in this organization, or the name of another one. */
+  const placeOf = (organizationId: string | undefined, folderId: string | undefined) =>
     organizationId === orgId
-      ? undefined
+      ? pathText(folders, folderId) || undefined
       : (organizations.find(({ id }) => id === organizationId)?.name ?? t('Private'));
   const entries: PaletteEntry[] = [
-    ...(dashboards.data?.items ?? []).map(({ id, name, organizationId }) => ({
+    ...(dashboards.data?.items ?? []).map(({ id, name, organizationId, folderId }) => ({
       id,
       group: q === '' ? t('Recent') : t('Dashboards'),
       label: name,
-      detail: placeOf(organizationId),
+      detail: placeOf(organizationId, folderId),
       icon: IconLayoutDashboard,
       run: () => void navigate({ to: paths.dashboard, params: { dashboardId: id } }),
     })),
-    ...(q === '' ? [] : (reports.data?.items ?? [])).map(({ id, name }) => ({
+    ...(q === '' ? [] : (reports.data?.items ?? [])).map(({ id, name, folderId }) => ({
       id,
       group: t('Reports'),
       label: name,
+      detail: placeOf(orgId, folderId),
       icon: IconChartBar,
       run: () => void navigate({ to: paths.report, params: { reportId: id } }),
     })),
