@@ -58,3 +58,23 @@ test('more than 500 values have no labels, and a note says so', () => {
   assert.deepEqual(chartOf('line', 'all', many).notes, ['Too many values to label each of them.']);
   assert.deepEqual(labelsOf('line', 'last', many), ['500 top']);
 });
+
+test('a line with many points has a symbol at each of its labels, without which there would be none', () => {
+  const rows = Array.from({ length: 100 }, (_, index) => [`c${index}`, index]);
+  const columns = [
+    { name: 'c', type: 'text' as const, sourceType: '' },
+    { name: 'n', type: 'integer' as const, sourceType: '' },
+  ];
+  const { option } = cartesianChart(
+    { kind: 'line', x: 'c', series: [{ field: 'n' }], dataLabels: 'last' },
+    { columns, rows },
+    lightTheme,
+    createValueColors(),
+  );
+  const [line] = [option.series ?? []].flat() as { showSymbol: boolean; data: { symbol?: string }[] }[];
+  assert.equal(line?.showSymbol, true);
+  assert.deepEqual(
+    line.data.flatMap(({ symbol }, index) => (symbol === 'none' ? [] : [index])),
+    [99],
+  );
+});

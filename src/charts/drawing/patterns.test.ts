@@ -57,3 +57,21 @@ test('a chart without a legend, and one with a single color, stay as they are', 
   const bare: Chart = { option: {}, markAt: () => undefined, notes: [] };
   assert.equal(withPatterns(bare, theme), bare);
 });
+
+test('the lines and notes of a chart have no symbols', () => {
+  const [invisible] = seriesOf(chartOf([{ type: 'line', silent: true, symbol: 'none', data: [[1, 2]] }], []));
+  const chart = chartOf([{ type: 'line', color: blue, data: [[1, 2]] }, invisible ?? {}], [blue, orange]);
+  assert.deepEqual(seriesOf(withPatterns(chart, theme))[1], invisible);
+});
+
+test('rectangles in groups have the pattern of their color', () => {
+  const children = [orange, blue].map((color) => ({ value: 1, itemStyle: { color } }));
+  const [treemap] = seriesOf(
+    withPatterns(chartOf([{ type: 'treemap', data: [{ name: 'A', children }] }], [blue, orange]), theme),
+  );
+  const [group] = dataOf(treemap ?? {}) as { children: { itemStyle: { decal?: object } }[] }[];
+  assert.deepEqual(
+    group?.children.map(({ itemStyle }) => itemStyle.decal !== undefined),
+    [true, false],
+  );
+});
