@@ -1,44 +1,11 @@
-import { createCanvas, DOMMatrix, Path2D, type Canvas, type SKRSContext2D } from '@napi-rs/canvas';
-import { init, setPlatformAPI, use } from 'echarts/core';
+import { Path2D, type SKRSContext2D } from '@napi-rs/canvas';
+import { init, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
-import { fontOf, withLettersOf, withSubsets } from './fonts.ts';
+import { memberOf, setWithFont } from './chart-texts.ts';
+import { fontOf } from './fonts.ts';
 import type { Painter } from './painter.ts';
-import { drawable } from './text.ts';
 
 use([CanvasRenderer]);
-const setWithFont = (target: SKRSContext2D, name: string | symbol, value: unknown): boolean =>
-  Reflect.set(target, name, name === 'font' && typeof value === 'string' ? withSubsets(value) : value);
-
-const textMembers: ReadonlySet<string | symbol> = new Set(['fillText', 'strokeText', 'measureText']);
-
-/** Returns a member of a context. Texts lose what a canvas refuses, and have fonts with their letters. */
-function memberOf(target: SKRSContext2D, name: string | symbol): unknown {
-  // Sound because only members of contexts are read.
-  const member = target[name as keyof SKRSContext2D] as unknown;
-  if (typeof member !== 'function') return member;
-  if (!textMembers.has(name)) return member.bind(target) as unknown;
-  return (text: unknown, ...others: unknown[]): unknown => {
-    const shown = drawable(String(text));
-    const { font } = target;
-    const complete = withLettersOf(shown, font);
-    if (complete !== font) target.font = complete;
-    const result: unknown = Reflect.apply(member, target, [shown, ...others]);
-    if (complete !== font) target.font = font;
-    return result;
-  };
-}
-
-/** Returns a canvas with which charts measure their texts, and on which they draw their patterns. */
-function ownCanvas(): Canvas {
-  const canvas = createCanvas(1, 1);
-  const context = new Proxy(canvas.getContext('2d'), { get: memberOf, set: setWithFont });
-  Object.defineProperty(canvas, 'getContext', { value: () => context });
-  return canvas;
-}
-// Sound because ECharts uses nothing of a canvas that this one lacks.
-setPlatformAPI({ createCanvas: () => ownCanvas() as never });
-// With which ECharts turns patterns.
-Object.assign(globalThis, { DOMMatrix });
 
 /** Draws on a canvas, or on a page of a PDF. Links to paths of this server lead to `linkBase`; without it, there are no links. */
 export function canvasPainter(context: SKRSContext2D, linkBase?: string): Painter {
@@ -106,6 +73,10 @@ export function canvasPainter(context: SKRSContext2D, linkBase?: string): Painte
     },
     chart({ x, y, width, height }, option) {
       context.save();
+      // A map is drawn beyond its box, which the canvas of the page cuts off.
+      context.beginPath();
+      context.rect(x, y, width, height);
+      context.clip();
       context.translate(x, y);
       const chart = init(elementOf(context, width, height), null, {
         renderer: 'canvas',

@@ -2,6 +2,7 @@ import { init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 import { lightTheme } from '#charts/drawing/palette.ts';
 import { escapeXml, withoutInvalid } from '../files/xml.ts';
+import './chart-texts.ts';
 import type { Painter } from './painter.ts';
 
 use([SVGRenderer]);
@@ -59,12 +60,14 @@ export function svgPainter(): Painter & { readonly toText: () => string } {
       const preserveAspectRatio = `xMidYMid ${fit === 'fill' ? 'slice' : 'meet'}`;
       parts.push(`<image${attributes({ x, y, width, height, preserveAspectRatio, href: dataUrl })}/>`);
     },
-    chart({ x, y, width, height }, option) {
+    chart(box, option) {
+      const { x, y, width, height } = box;
       const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });
       chart.setOption(option);
       const text = stillText(chart);
       chart.dispose();
-      parts.push(`<g transform="translate(${round(x)} ${round(y)})">${text}</g>`);
+      // A map is drawn beyond its box.
+      this.clip(box, () => parts.push(`<g transform="translate(${round(x)} ${round(y)})">${text}</g>`));
     },
     // A picture that is opened as a page of its own must lead nowhere.
     link: () => undefined,

@@ -8,7 +8,7 @@ import type { Box, Painter } from './painter.ts';
 import { drawPivot } from './tables/pivot.ts';
 import { drawTable } from './tables/table.ts';
 import { drawNotes } from './notes.ts';
-import { textLineHeight, textStyle, titleStyle } from './styles.ts';
+import { largeTextLineHeight, largeTextStyle, textLineHeight, textStyle, titleStyle } from './styles.ts';
 import { truncate, wrap } from './text.ts';
 import { fillText } from '#charts/text/fill-text.ts';
 
@@ -88,7 +88,7 @@ function drawMessage(
 }
 
 function drawLines(painter: Painter, box: Box, text: string): void {
-  const maxLines = Math.max(1, Math.floor(box.height / textLineHeight));
-  for (const [index, line] of wrap(text, box.width, textStyle, maxLines).entries())
-    painter.text(box.x, box.y + (index + 1) * textLineHeight - 6, line, textStyle);
+  const maxLines = Math.max(1, Math.floor(box.height / largeTextLineHeight));
+  for (const [index, line] of wrap(text, box.width, largeTextStyle, maxLines).entries())
+    painter.text(box.x, box.y + (index + 1) * largeTextLineHeight - 7, line, largeTextStyle);
 }
