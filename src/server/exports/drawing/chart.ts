@@ -7,9 +7,10 @@ import { drawPattern } from './legend-pattern.ts';
 import type { Box, Painter } from './painter.ts';
 import { drawable, truncate } from './text.ts';
 import { drawNotes } from './notes.ts';
+import { textColor } from './styles.ts';
 
 /** The legend of the pages: ChartLegend.module.css. */
-const font = { size: 12, weight: 400, color: theme.text } as const;
+const font = { size: 12, weight: 400, color: textColor } as const;
 const valueFont = { ...font, color: theme.dimmed } as const;
 const mark = { width: 12, height: 8, gap: 6, radius: 2 };
 const itemGap = 14;

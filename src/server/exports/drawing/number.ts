@@ -14,7 +14,7 @@ import { reachedThreshold } from '#charts/values/thresholds.ts';
 import { widthOf } from './fonts.ts';
 import type { Box, Painter } from './painter.ts';
 import { truncate } from './text.ts';
-import { textLineHeight, textStyle } from './styles.ts';
+import { textColor, textLineHeight, textStyle } from './styles.ts';
 
 const gap = 4;
 const arrowSize = 16;
@@ -32,7 +32,7 @@ export function drawNumber(
   const { text = '', value, comparison, history } = figureOf(visualization, result) ?? {};
   const reached = reachedThreshold(visualization.thresholds, value);
   const paint = (color: string): string => readableColor(resolveColor(color, chartTheme(false)), theme);
-  const color = reached === undefined ? theme.text : paint(reached.color);
+  const color = reached === undefined ? textColor : paint(reached.color);
   const size = clamp(20, Math.min(0.44 * box.height, (1.3 * box.width) / Math.max(text.length, 4)), 64);
   const figure = { size, weight: 600, color } as const;
   const lines = [reached?.label, comparison].filter((line) => line !== undefined);

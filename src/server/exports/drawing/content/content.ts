@@ -5,7 +5,7 @@ import type { Content, HeadingSize } from '#shared/content-widgets/content-widge
 import { safeHref } from '#shared/links.ts';
 import { partsOf } from '#shared/content-widgets/references.ts';
 import type { Box, Painter, TextStyle } from '../painter.ts';
-import { noteLineHeight, noteStyle, textLineHeight, textStyle, titleStyle } from '../styles.ts';
+import { noteLineHeight, noteStyle, textColor, textLineHeight, textStyle, titleStyle } from '../styles.ts';
 import { truncate } from '../text.ts';
 import { addLines, createFlow, linesLeft, take, type Flow } from './flow.ts';
 import { drawImage } from './image.ts';
@@ -47,7 +47,7 @@ function drawHeading(
   valueOf: ValueOf,
 ): void {
   const size = headingSizes[name];
-  const style: TextStyle = { size, weight: 600, color: theme.text };
+  const style: TextStyle = { size, weight: 600, color: textColor };
   const height = size * headingLineHeight;
   const shown = textOfParts(partsOf(text), valueOf).replaceAll(/\s+/g, ' ');
   const lines = linesOf([{ text: shown, style }], box.width, Math.max(1, Math.floor(box.height / height)));

@@ -2,6 +2,7 @@ import type { Block, Inline, ListItem } from '#charts/content/markdown.ts';
 import { lightTheme as theme } from '#charts/drawing/palette.ts';
 import { widthOf } from '../fonts.ts';
 import type { TextStyle } from '../painter.ts';
+import { textColor } from '../styles.ts';
 import { addLines, draw, isFull, leave, linesLeft, take, type Flow } from './flow.ts';
 import { linesOf } from './lines.ts';
 import type { ImageOf } from './image.ts';
@@ -15,7 +16,7 @@ export interface Frame {
   readonly imageOf: ImageOf;
 }
 
-const bodyStyle: TextStyle = { size: 14, weight: 400, color: theme.text };
+const bodyStyle: TextStyle = { size: 14, weight: 400, color: textColor };
 const lineHeight = 1.55;
 const paragraphMargin = 0.75 * bodyStyle.size;
 const headingSizes: Readonly<Record<number, number>> = { 1: 22.4, 2: 19.2 };
@@ -186,9 +187,9 @@ function drawBullet(flow: Flow, depth: number, end: number, top: number): void {
     top + bodyStyle.size * lineHeight,
     (painter) => {
       const box = { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius };
-      if (depth === 0) painter.circle({ x, y }, radius, theme.text);
-      else if (depth === 1) painter.rectangle(box, { stroke: theme.text, radius });
-      else painter.rectangle(box, { fill: theme.text });
+      if (depth === 0) painter.circle({ x, y }, radius, textColor);
+      else if (depth === 1) painter.rectangle(box, { stroke: textColor, radius });
+      else painter.rectangle(box, { fill: textColor });
     },
     true,
   );
@@ -203,8 +204,8 @@ function drawCheckbox(flow: Flow, isDone: boolean, x: number, top: number): void
       const box = { x: x + 0.5, y: y + 0.5, width: checkboxSize - 1, height: checkboxSize - 1 };
       painter.rectangle(box, { stroke: theme.dimmed, radius: 2, ...(isDone && { fill: theme.line }) });
       if (!isDone) return;
-      painter.line({ x: x + 3, y: y + 7 }, { x: x + 5.5, y: y + 9.5 }, theme.text, 1.5);
-      painter.line({ x: x + 5.5, y: y + 9.5 }, { x: x + 10, y: y + 4 }, theme.text, 1.5);
+      painter.line({ x: x + 3, y: y + 7 }, { x: x + 5.5, y: y + 9.5 }, textColor, 1.5);
+      painter.line({ x: x + 5.5, y: y + 9.5 }, { x: x + 10, y: y + 4 }, textColor, 1.5);
     },
     true,
   );

@@ -9,11 +9,11 @@ import { toNumber } from '#charts/values/result-values.ts';
 import { reachedThreshold } from '#charts/values/thresholds.ts';
 import { orderRows } from '#charts/values/value-order.ts';
 import type { Box, Painter } from '../painter.ts';
-import { noteLineHeight } from '../styles.ts';
+import { noteLineHeight, textColor } from '../styles.ts';
 import { wrap } from '../text.ts';
 import { drawGrid, type GridCell } from './grid.ts';
 
-const faultStyle = { size: 12, weight: 400, color: theme.text } as const;
+const faultStyle = { size: 12, weight: 400, color: textColor } as const;
 const maxFaultLines = 4;
 
 /** Draws the rows of a result that fit: ResultTable.tsx. */
@@ -37,7 +37,7 @@ export function drawTable(
     columns,
     rowCount: rows.length,
     cellOf: (index, column) => cellOf(column, rows[index] ?? []),
-    footOf: hasTotals ? (column, index) => ({ text: totalText(column, index, rows) }) : undefined,
+    footOf: hasTotals ? (column, index) => totalOf(column, index, rows) : undefined,
     isCutOff: result.isCutOff,
     noteOf: (shownRows, hiddenColumns) => cutNote(result, shownRows, hiddenColumns),
   });
@@ -61,9 +61,11 @@ function cellOf(column: TableColumn, row: readonly unknown[]): GridCell {
   };
 }
 
-function totalText(column: TableColumn, index: number, rows: readonly (readonly unknown[])[]): string {
+function totalOf(column: TableColumn, index: number, rows: readonly (readonly unknown[])[]): GridCell {
   const sum = column.hasTotal ? exactSum(rows.map((row) => row[column.index])) : undefined;
-  return [index === 0 ? 'Total' : '', sum === undefined ? '' : column.format(sum)].join(' ').trim();
+  const label = index === 0 ? 'Total' : '';
+  if (sum === undefined) return { text: label, isBold: false, color: theme.dimmed };
+  return { text: [label, column.format(sum)].join(' ').trim() };
 }
 
 function cutNote({ rowCount, isCutOff }: ReportResult, shownCount: number, hiddenColumns: number): string {
