@@ -6,7 +6,7 @@ import { readSources } from './sources.ts';
 const directory = join(import.meta.dirname, '..', '..', 'src', 'shared', 'language', 'catalogs');
 
 /** Folders whose texts are in the language of the reader. The API, logs and commands are in English. */
-const folders = ['src/web', 'src/charts', 'src/shared'];
+const folders = ['src/web', 'src/charts', 'src/shared', 'src/server/exports'];
 
 /** Returns all messages of the program, and the places whose message isn't a literal text. */
 export function allMessages(): { readonly uses: MessageUse[]; readonly faults: string[] } {

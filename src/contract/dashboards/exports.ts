@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { maxQueryResponseMs } from '../data-sources.ts';
+import { languages, type Language } from '#shared/language/languages.ts';
 import { defineRoute } from '../route.ts';
 import { DashboardParams } from './dashboards.ts';
 
@@ -12,7 +13,7 @@ export const exportMediaTypes = {
 } as const;
 export type ExportFormat = keyof typeof exportMediaTypes;
 
-// Sound because the object has no other keys.
+// Sound because the objects have no other keys.
 const formats = Object.keys(exportMediaTypes) as ExportFormat[];
 
 const ExportQuery = Type.Object(
@@ -28,6 +29,12 @@ const ExportQuery = Type.Object(
       Type.Enum(['on', 'off'], {
         description:
           'Whether the colors of charts have patterns, too, in all formats but XLSX. Default: `off`',
+      }),
+    ),
+    'text-language': Type.Optional(
+      Type.Enum(Object.keys(languages) as Language[], {
+        description:
+          'Of the words that Atrium writes. Default: that of the locale of the organization, or else of `Accept-Language`',
       }),
     ),
   },

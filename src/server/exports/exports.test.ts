@@ -33,6 +33,25 @@ async function createBoard({ server, owner, organizationId }: Newsroom, widgets:
 }
 
 describeOnBothEngines('an export', (engine) => {
+  test('has words in the language of its reader', async (context) => {
+    const newsroom = await startNewsroom(context, engine);
+    const report = await newsroom.save(byRegion);
+    const { get } = await createBoard(newsroom, [{ reportId: report.id }]);
+    const factOf = async (query: string, language: string) => {
+      const file = await get(`/export?file-format=svg${query}`, undefined, { 'accept-language': language });
+      assert.equal(file.status, 200, file.text);
+      return /Exported|Exportiert/.exec(readSvg(file.bytes).join(' '))?.[0];
+    };
+    assert.equal(await factOf('', 'en-US'), 'Exported');
+    assert.equal(await factOf('', 'de-AT,en;q=0.5'), 'Exportiert');
+    assert.equal(await factOf('&text-language=de', 'en-US'), 'Exportiert');
+    assert.equal((await get('/export?file-format=svg&text-language=xx')).status, 400);
+    const line = `PATCH /api/organizations/${newsroom.organizationId}`;
+    await newsroom.server.call(line, { as: newsroom.owner, body: { locale: 'de-DE' } });
+    assert.equal(await factOf('', 'en-US'), 'Exportiert');
+    assert.equal(await factOf('&text-language=en', 'en-US'), 'Exported');
+  });
+
   test('has the logo of its organization', async (context) => {
     const newsroom = await startNewsroom(context, engine);
     const report = await newsroom.save(byRegion);

@@ -1,5 +1,6 @@
 import type { ExportFormat } from '#contract/dashboards/exports.ts';
 import { isOnGrid, nameOfContent } from '#shared/content-widgets/content-widgets.ts';
+import { firstLanguageOf, type Language } from '#shared/language/languages.ts';
 import { readersLocale } from '#shared/region/locales.ts';
 import { isTimeZone } from '#shared/dates/time-zones.ts';
 import { titleOf } from '#charts/widgets/title.ts';
@@ -36,6 +37,8 @@ export interface ExportInput {
   readonly hasPatterns: boolean;
   /** That of the reader, as a BCP 47 tag, for organizations without a locale. */
   readonly language: string;
+  /** The language of the words that Atrium writes; that of the organization or of the reader by default. */
+  readonly textLanguage?: Language | undefined;
   readonly signal: AbortSignal;
   /** Called with an unexpected error of a report; the file doesn't reveal it. */
   readonly onFailure: (error: unknown) => void;
@@ -60,7 +63,9 @@ export async function exportDashboard(
   const { region, branding } = await getAppearance(database, dashboard.organizationId);
   const { timeZone = calendar.timeZone } = input;
   if (!isTimeZone(timeZone)) throw invalidTimeZone();
+  const tags = region.locale === readersLocale ? [input.language] : [region.locale, input.language];
   const job = {
+    textLanguage: input.textLanguage ?? firstLanguageOf(tags) ?? 'en',
     format,
     name,
     version: dashboard.version,

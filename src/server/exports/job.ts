@@ -4,11 +4,14 @@ import type { WidgetResult } from '#contract/dashboards/results.ts';
 import type { Branding } from '#shared/branding/branding.ts';
 import type { GivenValues } from '#shared/dashboard-filters/values.ts';
 import type { RepeatedSection } from '../dashboards/results/repetitions.ts';
+import type { Language } from '#shared/language/languages.ts';
 import type { Region } from '#shared/region/region.ts';
 
 /** What a worker exports, in addition to the lines of results that follow it. */
 export interface ExportJob {
   readonly format: ExportFormat;
+  /** Of the words that Atrium writes. */
+  readonly textLanguage: Language;
   /** The name of the dashboard. */
   readonly name: string;
   readonly version: number;

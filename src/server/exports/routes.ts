@@ -19,6 +19,7 @@ export function serveExports(serve: Serve, dependencies: ExportDependencies): vo
       'file-format': format = 'pdf',
       'time-zone': timeZone,
       'chart-patterns': patterns,
+      'text-language': textLanguage,
       ...values
     } = query;
     const { exportDashboard } = await import('./exports.ts');
@@ -28,6 +29,7 @@ export function serveExports(serve: Serve, dependencies: ExportDependencies): vo
         format,
         timeZone,
         hasPatterns: patterns === 'on',
+        textLanguage,
         values,
         language: firstLanguage(headers['accept-language']),
         signal: clientSignal(reply),

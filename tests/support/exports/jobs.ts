@@ -29,6 +29,7 @@ export function jobOf(
   return {
     job: {
       format,
+      textLanguage: 'en',
       name: 'Sales',
       version: 7,
       values: {},

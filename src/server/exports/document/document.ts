@@ -1,3 +1,4 @@
+import { t } from '#shared/language/messages.ts';
 import type { Widget } from '#contract/dashboards/dashboards.ts';
 import type { WidgetResult } from '#contract/dashboards/results.ts';
 import { annotationsOfWidgets } from '#shared/annotations/annotations.ts';
@@ -28,7 +29,11 @@ export function buildDocument(
       label: labelOf(filter),
       value: filterText(filter, job.values),
     })),
-    facts: [`Exported ${timeText(job.exportedAt)} (${job.timeZone})`, ...dataFact(all), `Version ${version}`],
+    facts: [
+      t('Exported {time} ({timeZone})', { time: timeText(job.exportedAt), timeZone: job.timeZone }),
+      ...dataFact(all),
+      t('Version {version}', { version: String(version) }),
+    ],
     grids: gridsOf(job, lines, repeated),
     annotations: annotationsOfWidgets(job.widgets),
     hasPatterns: job.hasPatterns,
@@ -80,7 +85,8 @@ function gridsOf(
 function dataFact(lines: readonly WidgetResult[]): readonly string[] {
   const times = lines.flatMap(({ result }) => (result === undefined ? [] : [Date.parse(result.computedAt)]));
   if (times.length === 0) return [];
-  return [`Data from ${timeText(times.reduce((one, other) => Math.min(one, other)))}`];
+  const oldest = times.reduce((one, other) => Math.min(one, other));
+  return [t('Data from {time}', { time: timeText(oldest) })];
 }
 
 const timeText = (milliseconds: number): string =>

@@ -1,3 +1,4 @@
+import { t } from '#shared/language/messages.ts';
 import { use } from 'echarts/core';
 import { GridComponent, LegendComponent } from 'echarts/components';
 import { LabelLayout } from 'echarts/features';
@@ -48,7 +49,8 @@ export async function drawPages(document: ExportedDocument, pageHeight: number):
     margin: dashboardMargin,
     height: Number.isFinite(pageHeight) ? pageHeight : headerHeight + page.height,
     draw(painter) {
-      const pageText = pages.length > 1 ? `Page ${index + 1} of ${pages.length}` : '';
+      const pageText =
+        pages.length > 1 ? t('Page {number} of {count}', { number: index + 1, count: pages.length }) : '';
       const left = logo ? drawLogo(painter, logo) : 0;
       drawHeader(painter, document, { filters, pageText, left });
       drawItems(painter, page, headerHeight, bodies);

@@ -1,3 +1,4 @@
+import { t } from '#shared/language/messages.ts';
 import type { Widget } from '#contract/dashboards/dashboards.ts';
 import type { WidgetResult } from '#contract/dashboards/results.ts';
 import type { ReferenceContext } from '#charts/content/reference-values.ts';
@@ -67,7 +68,7 @@ export function widgetExporter(
     const bindings = bindingsOf(widget.config, parameters, definitions);
     const calendar = { now: job.exportedAt, timeZone: job.timeZone, weekStart: job.weekStart };
     const shown = valuesOfReport(bindings, parameters, values, calendar).values;
-    const title = titleOf({ widget, line }) ?? 'Unknown report';
+    const title = titleOf({ widget, line }) ?? t('Unknown report');
     return { widget, title, line, whenEmpty: noRowsMessage(parameters, shown), ...repeated };
   };
 }

@@ -1,3 +1,4 @@
+import { t } from '#shared/language/messages.ts';
 import { lightTheme as theme } from '#charts/drawing/palette.ts';
 import type { ExportedWidget } from '../document/exported.ts';
 import type { WidgetBody } from '../document/prepare.ts';
@@ -54,7 +55,7 @@ export function drawWidget(
 }
 
 const cutOffNote = (rowCount: number): string =>
-  `Only the first ${rowCount.toLocaleString()} rows are shown.`;
+  t('Only the first {rowCount, plural, one {# row} other {# rows}} are shown.', { rowCount });
 
 function drawBody(painter: Painter, box: Box, body: Exclude<WidgetBody, { kind: 'content' }>): void {
   switch (body.kind) {

@@ -1,3 +1,4 @@
+import { t } from '#shared/language/messages.ts';
 import type { Cell, CellObject, Row } from 'write-excel-file/node';
 import { headText, pivotWidths } from '#charts/pivot/heads.ts';
 import type { Pivot, PivotLine } from '#charts/pivot/pivot.ts';
@@ -41,7 +42,7 @@ export function sheetOfPivot(pivot: Pivot): {
         : [
             rowOf(
               total,
-              heads.map((_, depth) => (depth === 0 ? 'Total' : '')),
+              heads.map((_, depth) => (depth === 0 ? t('Total') : '')),
             ),
           ]),
     ],

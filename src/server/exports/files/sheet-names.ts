@@ -1,3 +1,5 @@
+import { t } from '#shared/language/messages.ts';
+
 /** The limits of Excel. */
 const maxLength = 31;
 const forbidden = /[[\]:*?/\\\p{Cc}\u2028\u2029]+/gu;
@@ -23,7 +25,7 @@ function toName(title: string): string {
   // An apostrophe must be neither first nor last.
   while (name.startsWith("'")) name = name.slice(1).trim();
   while (name.endsWith("'")) name = name.slice(0, -1).trim();
-  return name || 'Sheet';
+  return name || t('Sheet');
 }
 
 /** Counts UTF-16 code units, as Excel does, and leaves no half of a character. */

@@ -1,3 +1,4 @@
+import { t } from '#shared/language/messages.ts';
 import writeXlsxFile, { type Cell, type CellObject, type Row, type Sheet } from 'write-excel-file/node';
 import { valueOfReference } from '#charts/content/reference-values.ts';
 import { isDay } from '#shared/annotations/annotations.ts';
@@ -15,8 +16,8 @@ import { sheetNames } from './sheet-names.ts';
 
 type AnySheet = Sheet<never>;
 
-const aboutName = 'About';
-const notesName = 'Annotations';
+const notesName = t('Annotations');
+const aboutName = t('About');
 
 /** Returns a workbook with a sheet about the export, one with the annotations of the dashboard, and a sheet with all rows of each widget. */
 export async function createXlsx(
@@ -59,12 +60,12 @@ function aboutRows(
     [bold(title)],
     ...facts.map((fact) => [textCell(fact)]),
     [],
-    [bold('Filter'), bold('Value')],
+    [bold(t('Filter')), bold(t('Value'))],
     ...(filters.length === 0
-      ? [[textCell('No filters')]]
+      ? [[textCell(t('No filters'))]]
       : filters.map(({ label, value }) => [textCell(label), textCell(value)])),
     [],
-    [bold('Sheet'), bold('Widget'), bold('Rows')],
+    [bold(t('Sheet')), bold(t('Widget')), bold(t('Rows'))],
     ...widgets.map((widget, index) => [
       textCell(names[index]),
       textCell(titleWithRepetition(widget)),
@@ -83,7 +84,7 @@ function sheetOfAnnotations(
     time === undefined ? null : writers[isDay(time) ? 'day' : 'moment'](time);
   return {
     data: [
-      ['From', 'To', 'Annotation'].map(bold),
+      [t('From'), t('To'), t('Annotation')].map(bold),
       ...annotations.map(({ from, to, text }): Cell[] => [write(from), write(to), textCell(text)]),
     ],
     columns: [{ width: 20 }, { width: 20 }, { width: 60 }],
@@ -101,7 +102,7 @@ function rowsOfTexts(widgets: readonly ExportedWidget[]): Row[] {
     const title = ('title' in content ? content.title : undefined) ?? contentKindNames[content.kind];
     return [[textCell(title), wrapped(textCell(text))]];
   });
-  return rows.length === 0 ? [] : [[], [bold('Texts')], ...rows];
+  return rows.length === 0 ? [] : [[], [bold(t('Texts'))], ...rows];
 }
 
 const wrapped = (cell: Cell): Cell =>
@@ -113,8 +114,10 @@ const titleWithRepetition = ({ title, repetition }: ExportedWidget): string =>
 function rowsText({ line }: ExportedWidget): string {
   const { result } = line ?? {};
   if (result === undefined) return widgetProblemMessage(line).title;
-  const count = result.rowCount.toLocaleString();
-  return result.isCutOff ? `Only the first ${count} rows; the result has more` : count;
+  const { rowCount, isCutOff } = result;
+  return isCutOff
+    ? t('Only the first {count} rows; the result has more', { count: rowCount })
+    : rowCount.toLocaleString();
 }
 
 /** Returns the columns and rows of a result, with the names that the models of its tables give to its columns. */

@@ -2,6 +2,8 @@ import { Modal, Radio, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { ExportFormat } from '#contract/dashboards/exports.ts';
+import { currentLanguage } from '#shared/language/current.ts';
+import { firstLanguageOf } from '#shared/language/languages.ts';
 import { t } from '#shared/language/messages.ts';
 import { callForFile } from '../../app/api.ts';
 import { fileNameOf, saveFile } from '../../ui/browser/save-file.ts';
@@ -101,6 +103,7 @@ function requestFile(
     'file-format': format,
     'time-zone': Intl.DateTimeFormat().resolvedOptions().timeZone,
     ...(hasChosenPatterns() && { 'chart-patterns': 'on' as const }),
+    'text-language': firstLanguageOf([currentLanguage()]) ?? 'en',
   };
   return widgetId === undefined
     ? callForFile('GET /api/dashboards/{dashboardId}/export', '*/*', {

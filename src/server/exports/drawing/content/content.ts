@@ -1,3 +1,4 @@
+import { t } from '#shared/language/messages.ts';
 import { lightTheme as theme, readableColor } from '#charts/drawing/palette.ts';
 import { parseMarkdown } from '#charts/content/markdown.ts';
 import { currentBranding } from '#shared/branding/branding.ts';
@@ -21,8 +22,8 @@ const headingLineHeight = 1.3;
 const linkGap = 10;
 const descriptionGap = 2;
 
-const cutOffNote = 'The rest of this text is on the dashboard.';
-const nothingToShow = 'This widget has nothing to show.';
+const cutOffNote = t('The rest of this text is on the dashboard.');
+const nothingToShow = t('This widget has nothing to show.');
 
 /** Draws a widget without a report: headings and dividers as they are, everything else in a card. */
 export function drawContent(

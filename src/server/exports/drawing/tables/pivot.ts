@@ -1,3 +1,4 @@
+import { t } from '#shared/language/messages.ts';
 import type { Pivot, PivotLine } from '#charts/pivot/pivot.ts';
 import { headText, pivotWidths } from '#charts/pivot/heads.ts';
 import { drawNotes } from '../notes.ts';
@@ -39,7 +40,7 @@ export function drawPivot(painter: Painter, whole: Box, pivot: Pivot): void {
         ? undefined
         : (column, index) =>
             column.column === undefined
-              ? { text: index === 0 ? 'Total' : '' }
+              ? { text: index === 0 ? t('Total') : '' }
               : cellOf(total, column, undefined),
     isCutOff: false,
     noteOf: (shownRows, hiddenColumns) =>

@@ -1,3 +1,4 @@
+import { t } from '#shared/language/messages.ts';
 import type { ReportResult } from '#contract/reports/runs.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { chartTheme, colorAt, lightTheme as theme, resolveColor } from '#charts/drawing/palette.ts';
@@ -63,27 +64,28 @@ function cellOf(column: TableColumn, row: readonly unknown[]): GridCell {
 
 function totalOf(column: TableColumn, index: number, rows: readonly (readonly unknown[])[]): GridCell {
   const sum = column.hasTotal ? exactSum(rows.map((row) => row[column.index])) : undefined;
-  const label = index === 0 ? 'Total' : '';
+  const label = index === 0 ? t('Total') : '';
   if (sum === undefined) return { text: label, isBold: false, color: theme.dimmed };
   return { text: [label, column.format(sum)].join(' ').trim() };
 }
 
 function cutNote({ rowCount, isCutOff }: ReportResult, shownCount: number, hiddenColumns: number): string {
   const count = Math.min(shownCount, rowCount);
-  const rows =
-    count < rowCount || isCutOff
-      ? [`${count.toLocaleString()} of ${isCutOff ? 'more than ' : ''}${rowCount.toLocaleString()} rows`]
+  const rows = isCutOff
+    ? [t('{count} of more than {rowCount, plural, one {# row} other {# rows}}', { count, rowCount })]
+    : count < rowCount
+      ? [t('{count} of {rowCount, plural, one {# row} other {# rows}}', { count, rowCount })]
       : [];
   return [...rows, ...hiddenColumnsNote(hiddenColumns)].join(', ');
 }
 
 /** Returns a note about columns that don't fit; none if all do. */
 export const hiddenColumnsNote = (count: number): string[] =>
-  count === 0 ? [] : [count === 1 ? '1 column left out' : `${count} columns left out`];
+  count === 0 ? [] : [t('{count, plural, one {# column left out} other {# columns left out}}', { count })];
 
 function drawFaults(painter: Painter, box: Box, faults: readonly string[]): Box {
   if (faults.length === 0) return box;
-  const title = 'The result doesn’t fit this chart';
+  const title = t('The result doesn’t fit this chart');
   const lines = wrap([title, ...faults].join('\n'), box.width, faultStyle, maxFaultLines);
   for (const [index, line] of lines.entries())
     painter.text(box.x, box.y + (index + 1) * noteLineHeight - 5, line, {
