@@ -1,4 +1,4 @@
-import type { Cell } from 'write-excel-file/node';
+import type { Cell, CellObject } from 'write-excel-file/node';
 import { isNumeric, type ColumnType } from '#shared/columns.ts';
 import { wallClockAt } from '#shared/dates/wall-clock.ts';
 import { toMilliseconds } from '#charts/values/result-values.ts';
@@ -66,7 +66,14 @@ export function textCell(value: unknown): Cell {
 }
 
 /** Removes what XML can't contain, and escapes what Excel would take for an escaped character, such as `_x0041_`. */
-export const excelText = (text: string): string =>
+const excelText = (text: string): string =>
   withoutInvalid(text.slice(0, maxTextLength))
     .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     .slice(0, maxTextLength);
+
+/** Returns the text of a head or a total as a bold cell, which is never empty. */
+export const boldCell = (text: string): CellObject => ({
+  value: excelText(text) || ' ',
+  type: String,
+  fontWeight: 'bold',
+});

@@ -1,9 +1,9 @@
 import { t } from '#shared/language/messages.ts';
-import type { Cell, CellObject, Row } from 'write-excel-file/node';
+import type { Cell, Row } from 'write-excel-file/node';
 import { headText, pivotWidths } from '#charts/pivot/heads.ts';
 import type { Pivot, PivotLine } from '#charts/pivot/pivot.ts';
 import { TooLarge } from '../job.ts';
-import { cellWriter, excelText, textCell } from './cells.ts';
+import { boldCell, cellWriter, textCell } from './cells.ts';
 
 /** Each cell of a workbook takes memory until it is written. */
 const maxCells = 2_000_000;
@@ -19,7 +19,7 @@ export function sheetOfPivot(pivot: Pivot): {
     throw new TooLarge('A pivot table has too many cells. Choose filters that select less.');
   const writeNumber = cellWriter('decimal', 'UTC');
   const rowOf = (line: PivotLine, texts: readonly string[]): Row => [
-    ...texts.map((text): Cell => (line.isTotal && text !== '' ? bold(text) : textCell(text))),
+    ...texts.map((text): Cell => (line.isTotal && text !== '' ? boldCell(text) : textCell(text))),
     ...columns.map((column): Cell => {
       const cell = writeNumber(valueOf(line, column));
       const isBold = line.isTotal || column.isTotal;
@@ -29,7 +29,7 @@ export function sheetOfPivot(pivot: Pivot): {
   ];
   return {
     data: [
-      [...heads.map(bold), ...columns.map(({ label }): Cell => ({ ...bold(label), align: 'right' }))],
+      [...heads.map(boldCell), ...columns.map(({ label }): Cell => ({ ...boldCell(label), align: 'right' }))],
       // Programs that sort or filter a sheet need the value of every line.
       ...lines.map((line) =>
         rowOf(
@@ -50,9 +50,3 @@ export function sheetOfPivot(pivot: Pivot): {
     stickyRowsCount: 1,
   };
 }
-
-const bold = (text: string): CellObject => ({
-  value: excelText(text) || ' ',
-  type: String,
-  fontWeight: 'bold',
-});

@@ -1,5 +1,5 @@
 import { t } from '#shared/language/messages.ts';
-import writeXlsxFile, { type Cell, type CellObject, type Row, type Sheet } from 'write-excel-file/node';
+import writeXlsxFile, { type Cell, type Row, type Sheet } from 'write-excel-file/node';
 import { valueOfReference } from '#charts/content/reference-values.ts';
 import { isDay } from '#shared/annotations/annotations.ts';
 import { contentKindNames, contentOf } from '#shared/content-widgets/content-widgets.ts';
@@ -10,7 +10,7 @@ import { widgetProblemMessage } from '#charts/widgets/problem-message.ts';
 import type { ExportedDocument, ExportedWidget } from '../document/exported.ts';
 import { plainTextOf } from '../document/plain-text.ts';
 import type { ExportJob } from '../job.ts';
-import { cellWriter, excelText, textCell } from './cells.ts';
+import { boldCell, cellWriter, textCell } from './cells.ts';
 import { sheetOfPivot } from './pivot-sheet.ts';
 import { sheetNames } from './sheet-names.ts';
 
@@ -45,27 +45,21 @@ export async function createXlsx(
   return writeXlsxFile(sheets).toBuffer();
 }
 
-const bold = (text: string): CellObject => ({
-  value: excelText(text) || ' ',
-  type: String,
-  fontWeight: 'bold',
-});
-
 function aboutRows(
   { title, facts, filters }: ExportedDocument,
   widgets: readonly ExportedWidget[],
   names: readonly string[],
 ): Row[] {
   return [
-    [bold(title)],
+    [boldCell(title)],
     ...facts.map((fact) => [textCell(fact)]),
     [],
-    [bold(t('Filter')), bold(t('Value'))],
+    [boldCell(t('Filter')), boldCell(t('Value'))],
     ...(filters.length === 0
       ? [[textCell(t('No filters'))]]
       : filters.map(({ label, value }) => [textCell(label), textCell(value)])),
     [],
-    [bold(t('Sheet')), bold(t('Widget')), bold(t('Rows'))],
+    [boldCell(t('Sheet')), boldCell(t('Widget')), boldCell(t('Rows'))],
     ...widgets.map((widget, index) => [
       textCell(names[index]),
       textCell(titleWithRepetition(widget)),
@@ -84,7 +78,7 @@ function sheetOfAnnotations(
     time === undefined ? null : writers[isDay(time) ? 'day' : 'moment'](time);
   return {
     data: [
-      [t('From'), t('To'), t('Annotation')].map(bold),
+      [t('From'), t('To'), t('Annotation')].map(boldCell),
       ...annotations.map(({ from, to, text }): Cell[] => [write(from), write(to), textCell(text)]),
     ],
     columns: [{ width: 20 }, { width: 20 }, { width: 60 }],
@@ -102,7 +96,7 @@ function rowsOfTexts(widgets: readonly ExportedWidget[]): Row[] {
     const title = ('title' in content ? content.title : undefined) ?? contentKindNames[content.kind];
     return [[textCell(title), wrapped(textCell(text))]];
   });
-  return rows.length === 0 ? [] : [[], [bold(t('Texts'))], ...rows];
+  return rows.length === 0 ? [] : [[], [boldCell(t('Texts'))], ...rows];
 }
 
 const wrapped = (cell: Cell): Cell =>
@@ -128,7 +122,7 @@ function sheetOf(
   const { result } = line ?? {};
   if (result === undefined) {
     const { title, lines } = widgetProblemMessage(line);
-    return { data: [[bold(title)], ...lines.map((text) => [textCell(text)])], columns: [{ width: 60 }] };
+    return { data: [[boldCell(title)], ...lines.map((text) => [textCell(text)])], columns: [{ width: 60 }] };
   }
   const pivot = line?.visualization?.kind === 'pivot' ? pivotOf(line.visualization, result) : undefined;
   if (pivot !== undefined) return sheetOfPivot(pivot);
@@ -137,7 +131,7 @@ function sheetOf(
   return {
     data: [
       columns.map(({ label, isNumber }): Cell => ({
-        ...bold(label),
+        ...boldCell(label),
         ...(isNumber && { align: 'right' }),
       })),
       ...result.rows.map((row) => columns.map(({ index }, at): Cell => writers[at]?.(row[index]) ?? null)),
