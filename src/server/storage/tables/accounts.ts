@@ -1,0 +1,67 @@
+import type { Generated } from 'kysely';
+
+/** The tables of people, their sessions, and the organizations that they are members of. */
+export interface AccountTables {
+  set_up_links: { token_hash: string; expires_at: string };
+  users: {
+    id: string;
+    email: string;
+    /** The organization whose directory manages the account; null if no directory does. */
+    organization_id: string | null;
+    name: string;
+    password_hash: string | null;
+    is_operator: Generated<number>;
+    /** Whether the directory confirms the address; always true for an account without a directory. */
+    is_email_verified: Generated<number>;
+    created_at: string;
+    updated_at: string;
+    /** Whether the person gets emails about comments. */
+    comment_mails: Generated<number>;
+    /** When the operator disabled the account; null if it can sign in. */
+    disabled_at: string | null;
+  };
+  sessions: {
+    id: string;
+    token_hash: string;
+    user_id: string;
+    organization_id: string | null;
+    method: string;
+    user_agent: string | null;
+    address: string | null;
+    created_at: string;
+    last_used_at: string;
+    expires_at: string;
+    /** When the person last confirmed their identity: at sign-in, or since. */
+    confirmed_at: string | null;
+  };
+  password_resets: { token_hash: string; user_id: string; created_at: string; expires_at: string };
+  organizations: {
+    id: string;
+    name: string;
+    require_sso: number;
+    time_zone: string;
+    week_start: string;
+    /** As a BCP 47 language tag, or `auto` for that of each reader. */
+    locale: string;
+    currency: string;
+    accent_color: string;
+    /** A list of colors as JSON. */
+    chart_colors: string;
+    created_at: string;
+    updated_at: string;
+  };
+  members: { organization_id: string; user_id: string; role: string; created_at: string };
+  invitations: {
+    id: string;
+    organization_id: string;
+    token_hash: string;
+    email: string;
+    role: string;
+    created_at: string;
+    expires_at: string;
+    /** Null in older rows if the audit log doesn't name the inviter either. */
+    invited_by: string | null;
+  };
+  /** The groups that a member's directory sent at the last sign-in through it. */
+  member_groups: { organization_id: string; user_id: string; group_id: string };
+}

@@ -1,0 +1,90 @@
+/** The tables of single sign-on. */
+export interface SsoTables {
+  sso_configurations: {
+    organization_id: string;
+    id: string;
+    provider: string;
+    client_id: string;
+    tenant_id: string | null;
+    discovery_url: string;
+    discovery_url_derived: number;
+    email_domains: string;
+    enabled: number;
+    client_secret: string | null;
+    version: number;
+    owner_approved: number;
+    created_at: string;
+    updated_at: string;
+  };
+  former_sso_configurations: {
+    organization_id: string;
+    id: string;
+    version: number;
+    created_at: string;
+  };
+  sso_policies: {
+    organization_id: string;
+    default_role: string;
+    role_mappings: string;
+    secret_expires_at: string | null;
+  };
+  sso_domains: {
+    domain: string;
+    organization_id: string;
+    proven_by: string;
+    proven_at: string;
+    checked_at: string;
+    missing_since: string | null;
+  };
+  sso_identities: {
+    configuration_id: string;
+    issuer: string;
+    subject: string;
+    organization_id: string;
+    user_id: string;
+    created_at: string;
+    /** When a migration gave the identity the user of another one. */
+    moved_at: string | null;
+  };
+  sso_migrations: { organization_id: string; by_address: number; accepted_at: string };
+  sso_migration_people: {
+    organization_id: string;
+    user_id: string;
+    email: string | null;
+    subject: string | null;
+  };
+  sso_attempts: {
+    state_hash: string;
+    organization_id: string;
+    configuration_id: string;
+    configuration_version: number;
+    browser_hash: string;
+    nonce: string;
+    code_verifier: string;
+    return_to: string;
+    test_id: string | null;
+    expires_at: string;
+    /** Sealed claims and ID token of a person who still has to confirm that the account of `user_id` is theirs. */
+    claims: string | null;
+    user_id: string | null;
+  };
+  sso_id_tokens: {
+    session_id: string;
+    /** Sealed. */
+    id_token: string;
+  };
+  sso_tests: {
+    id: string;
+    organization_id: string;
+    result: string | null;
+    created_at: string;
+  };
+  sso_outcomes: {
+    organization_id: string;
+    succeeded_at: string | null;
+    success: string | null;
+    failed_at: string | null;
+    failure: string | null;
+  };
+  sso_recovery_codes: { code_hash: string; organization_id: string; user_id: string; created_at: string };
+}
