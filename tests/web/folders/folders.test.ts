@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from '@playwright/test';
 import { startDashboardDesk } from '../dashboards/desk.ts';
+import { startReportOffice } from '../reports/office.ts';
 import { assertAccessible, expect } from '../web-office.ts';
 
 const namesOf = (page: Page) => page.getByRole('table').getByRole('link');
@@ -152,4 +153,25 @@ test('reports are moved to the personal folder, which others don’t see', async
   await viewers.getByRole('button', { name: 'Actions for Flights' }).click();
   await expect(viewers.getByRole('menuitem', { name: 'Move…' })).toContainText('You can view this report');
   await assertAccessible(viewers);
+});
+
+test('a new report is put into the folder that is open', async (context) => {
+  const office = await startReportOffice(context);
+  const { server, organizationId, owner } = office;
+  const { body: folder } = await server.call(`POST /api/organizations/${organizationId}/folders`, {
+    as: owner,
+    body: { name: 'Sales' },
+  });
+  const page = await office.open(`/organizations/${organizationId}/reports`, owner);
+  await foldersOf(page).getByText('Sales').click();
+  await expect(page.getByText('No reports here.')).toBeVisible();
+  await page.getByRole('button', { name: 'New report' }).click();
+  await page.getByRole('button', { name: 'Write SQL' }).click();
+  await page.getByLabel('Name').fill('Regions');
+  await page.getByRole('textbox', { name: 'Query' }).click();
+  await page.keyboard.insertText('select region from sales');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText('Regions');
+  await page.goto(`${office.url}/organizations/${organizationId}/reports?folder=${folder.id}`);
+  await expect(namesOf(page)).toHaveText(['Regions']);
 });

@@ -20,7 +20,7 @@ import { rich } from '../../ui/text/rich.tsx';
 /** The page on which a report is created: its data source first, then the editor. */
 export function NewReportPage(): ReactNode {
   const { orgId } = useParams({ from: paths.newReport });
-  const { source, schema, table } = useSearch({ from: paths.newReport });
+  const { source, schema, table, folder } = useSearch({ from: paths.newReport });
   const navigate = useNavigate({ from: paths.newReport });
   const { user } = useSuspenseQuery(sessionQuery).data;
   const role = useOrganization(orgId)?.role;
@@ -78,7 +78,9 @@ export function NewReportPage(): ReactNode {
             placeholder={t('Choose')}
             maw={400}
             data={sources.data.map(({ id, name }) => ({ value: id, label: name }))}
-            onChange={(id) => id !== null && void navigate({ search: { source: id }, replace: true })}
+            onChange={(id) =>
+              id !== null && void navigate({ search: (search) => ({ ...search, source: id }), replace: true })
+            }
           />
         )}
       </Page>
@@ -89,6 +91,7 @@ export function NewReportPage(): ReactNode {
       title={title}
       organizationId={orgId}
       userId={user.id}
+      folderId={folder}
       saved={{ etag: '', content: emptyContent(chosen) }}
       start={schema === undefined || table === undefined ? undefined : { schema, name: table }}
     />

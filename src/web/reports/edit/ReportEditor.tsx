@@ -34,6 +34,8 @@ interface EditorProps {
   readonly userId: string;
   /** Undefined for a new report. */
   readonly reportId?: string;
+  /** The folder that a new report is put into. */
+  readonly folderId?: string | undefined;
   readonly saved: DraftBase<ReportContent>;
   /** The table that a new query starts from. */
   readonly start?: TableReference | undefined;
@@ -55,6 +57,7 @@ function Editor({
   title,
   organizationId,
   reportId,
+  folderId,
   saved,
   start,
   place,
@@ -93,7 +96,9 @@ function Editor({
     setSavingSoon(false);
     const edit = editOf(content, dialectOfKind[source.kind]);
     save.mutate(
-      reportId === undefined ? { orgId: organizationId, edit } : { reportId, etag: draft.base.etag, edit },
+      reportId === undefined
+        ? { orgId: organizationId, folderId, edit }
+        : { reportId, etag: draft.base.etag, edit },
     );
   };
   useEffect(() => {
@@ -141,7 +146,11 @@ function Editor({
           }
           leave={() =>
             void (reportId === undefined
-              ? navigate({ to: paths.reports, params: { orgId: organizationId } })
+              ? navigate({
+                  to: paths.reports,
+                  params: { orgId: organizationId },
+                  search: folderId === undefined ? {} : { folder: folderId },
+                })
               : navigate({ to: paths.report, params: { reportId }, search: {} }))
           }
         />

@@ -49,7 +49,13 @@ export function ReportsPage(): ReactNode {
     <ActionButton
       reason={role && reasonAgainst('report.create', role)}
       leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={() => void navigate({ to: paths.newReport, params: { orgId } })}
+      onClick={() =>
+        void navigate({
+          to: paths.newReport,
+          params: { orgId },
+          search: view.current === undefined ? {} : { folder: view.current.id },
+        })
+      }
     >
       {t('New report')}
     </ActionButton>

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import type { Report, ReportEdit } from '#contract/reports/reports.ts';
 import { callWithEtag } from '../../../app/api.ts';
+import { moveInto } from '../../../ui/folders/queries.ts';
 import { reportQuery } from '../../queries.ts';
 
 /** A report to save: a new one, or a change to the version that the edit started from. */
 export type Saving =
-  | { readonly orgId: string; readonly edit: ReportEdit }
+  | { readonly orgId: string; readonly folderId: string | undefined; readonly edit: ReportEdit }
   | { readonly reportId: string; readonly etag: string; readonly edit: ReportEdit };
 
 export interface Saved {
@@ -29,6 +30,8 @@ export function useSaveReport(onSaved: (saved: Saved) => void): UseMutationResul
               headers: { 'if-match': saving.etag },
               body: saving.edit,
             });
+      if ('orgId' in saving && saving.folderId !== undefined)
+        await moveInto(saving.orgId, saving.folderId, { kind: 'report', id: body.id, name: body.name });
       await client.invalidateQueries({ queryKey: ['reports'], refetchType: 'none' });
       client.setQueryData(reportQuery(body.id).queryKey, { report: body, etag });
       return { report: body, isMerged };
