@@ -23,7 +23,9 @@ export function TrashPage(): ReactNode {
   return (
     <Page
       title={t('Trash')}
-      description={t('Deleted dashboards, reports, data sources and tables can be restored for 30 days.')}
+      description={t(
+        'Deleted dashboards, reports, folders, data sources and tables can be restored for 30 days.',
+      )}
     >
       <Tabs
         value={show ?? 'dashboards'}
