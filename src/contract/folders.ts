@@ -9,6 +9,21 @@ export const maxFolderDepth = 10;
 export const maxFolders = 1_000;
 export const maxMovedItems = 100;
 
+/** Of folders in the trash. They can be restored until `purgeAt`. */
+const deletion = {
+  deletedAt: Type.Optional({
+    ...Timestamp,
+    description: 'Only of folders in the trash: RFC 3339, UTC, milliseconds',
+  }),
+  deletedByName: Type.Optional(
+    Type.String({ description: 'Who deleted it; empty if that user no longer exists' }),
+  ),
+  purgeAt: Type.Optional({
+    ...Timestamp,
+    description: 'When it will be deleted permanently: RFC 3339, UTC, milliseconds',
+  }),
+};
+
 /** A folder of dashboards and reports. */
 export const Folder = Type.Object({
   id: Id,
@@ -22,8 +37,10 @@ export const Folder = Type.Object({
   personal: Type.Boolean({ description: 'Whether it is the personal folder of its owner' }),
   restricted: Type.Boolean({ description: 'Whether it or a folder around it is restricted' }),
   access: Type.Enum(['view', 'edit', 'manage'], { description: 'What you may do with it' }),
+  ownerName: Type.Optional(Type.String({ description: 'The name of the owner of a personal folder' })),
   createdAt: Timestamp,
   updatedAt: Timestamp,
+  ...deletion,
 });
 export type Folder = Static<typeof Folder>;
 
@@ -176,6 +193,20 @@ export const restoreFolder = defineRoute({
   status: 200,
   reply: Folder,
   replyHeaders: etagHeader,
+  problems: ['forbidden', 'not_found'],
+});
+
+export const purgeFolder = defineRoute({
+  tag: 'Trash',
+  access: 'session',
+  id: 'purgeFolder',
+  summary: 'Delete a folder in the trash permanently',
+  description:
+    'Dashboards and reports that were deleted with it stay in the trash. Only its owner and the admins of its organization can do this.',
+  method: 'DELETE',
+  path: '/api/trash/folders/{id}',
+  params: Type.Object({ id: Type.String() }),
+  status: 204,
   problems: ['forbidden', 'not_found'],
 });
 

@@ -133,6 +133,7 @@ const operations = [
   folders.changeFolder,
   folders.deleteFolder,
   folders.restoreFolder,
+  folders.purgeFolder,
   folderSharing.get,
   folderSharing.put,
   folderSharing.explain,

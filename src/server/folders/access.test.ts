@@ -226,8 +226,11 @@ describeOnBothEngines('access through folders', (engine) => {
     const [first, again] = await Promise.all([open(bob), open(bob)]);
     assert.equal(first.status, 200, first.text);
     assert.deepEqual(first.body, again.body);
-    const { id, personal, restricted, access, userId } = first.body;
-    assert.deepEqual([personal, restricted, access, userId], [true, true, 'manage', bob.id]);
+    const { id, personal, restricted, access, userId, ownerName } = first.body;
+    assert.deepEqual(
+      [personal, restricted, access, userId, ownerName],
+      [true, true, 'manage', bob.id, 'editor'],
+    );
     const drafts = await create(bob, 'Drafts', id);
     const draft = await createDashboard(server, bob, { name: 'Draft', organizationId });
     assert.equal(await move(bob, draft, drafts), 'done');

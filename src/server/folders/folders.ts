@@ -8,7 +8,7 @@ import {
 import { listFoldersAround } from '../access/folders-around.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
-import { timestamp, type Clock } from '../base/clock.ts';
+import { daysMs, timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, invalidBody } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import {
@@ -18,6 +18,7 @@ import {
 } from '../organizations/authorization.ts';
 import { requireExpected, type ExpectedVersion } from '../records/versions/expected.ts';
 import { mayOn } from '#shared/permissions.ts';
+import { restorableDays } from '#shared/trash.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { levelOf, requireFolder, requireFolderToChange, requireTarget, standingOf } from './access.ts';
 import { changesAccess, moveRefused } from './placement.ts';
@@ -157,6 +158,7 @@ export async function getFolder(reader: Reader, actor: Actor, id: string): Promi
 
 function toFolder(folder: ReadableFolder, actor: Actor, showsParent: boolean): Folder {
   const { id, organizationId, parentId, name, ownerId, isPersonal, isHidden, createdAt, updatedAt } = folder;
+  const { ownerName, deletedAt, deletedByName } = folder;
   return {
     id,
     organizationId,
@@ -166,10 +168,14 @@ function toFolder(folder: ReadableFolder, actor: Actor, showsParent: boolean): F
     personal: isPersonal,
     restricted: isHidden,
     access: levelOf(standingOf(folder, actor.userId)) ?? 'view',
+    ...(isPersonal && { ownerName }),
     createdAt,
     updatedAt,
+    ...(deletedAt !== undefined && { deletedAt, deletedByName, purgeAt: purgeTimeOf(deletedAt) }),
   };
 }
+
+const purgeTimeOf = (deletedAt: string): string => timestamp(Date.parse(deletedAt) + daysMs(restorableDays));
 
 /**
  * Renames or moves a folder. Moves of an organization's folders wait for each other, so that two of them never put folders into each

@@ -18,7 +18,7 @@ import {
 } from './folders.ts';
 import { changeItems, type ItemDependencies } from './items.ts';
 import { sharableFolders } from './sharing.ts';
-import { deleteFolder, restoreFolder } from './trash.ts';
+import { deleteFolder, purgeFolder, restoreFolder } from './trash.ts';
 
 export function serveFolders(
   serve: Serve,
@@ -57,6 +57,10 @@ export function serveFolders(
   serve(contract.restoreFolder, async ({ actor, params }, reply) =>
     toReply(await restoreFolder(dependencies, actor, params.folderId), reply),
   );
+  serve(contract.purgeFolder, async ({ actor, params }) => {
+    await purgeFolder(dependencies, actor, params.id);
+    return undefined;
+  });
 
   const sharable = sharableFolders(dependencies.onReportsHidden);
   serve(folderSharing.get, ({ actor, params }) => getAccess(database, actor, sharable, params.folderId));

@@ -14,8 +14,13 @@ export interface StoredFolder {
   /** Whether it is the personal folder of its owner. */
   readonly isPersonal: boolean;
   readonly version: number;
+  /** Empty if the user no longer exists. */
+  readonly ownerName: string;
   readonly createdAt: string;
   readonly updatedAt: string;
+  /** When and by whom it was moved to the trash; undefined while it is in use. */
+  readonly deletedAt: string | undefined;
+  readonly deletedByName: string;
 }
 
 /** A folder that a user may see, with what decides which actions the user may take on it. */
@@ -39,6 +44,9 @@ const columns = [
   'folders.version',
   'folders.created_at as createdAt',
   'folders.updated_at as updatedAt',
+  'folders.deleted_at as deletedAt',
+  'owners.name as ownerName',
+  'deleters.name as deletedByName',
 ] as const;
 
 interface Row {
@@ -51,6 +59,9 @@ interface Row {
   version: number;
   createdAt: string;
   updatedAt: string;
+  deletedAt: string | null;
+  ownerName: string | null;
+  deletedByName: string | null;
   restricted: number;
   hidden: number | null;
   share: string | null;
@@ -61,6 +72,9 @@ interface Row {
 const toReadable = ({ personalUserId, restricted, hidden, share, role, ...row }: Row): ReadableFolder => ({
   ...row,
   parentId: row.parentId ?? undefined,
+  deletedAt: row.deletedAt ?? undefined,
+  ownerName: row.ownerName ?? '',
+  deletedByName: row.deletedByName ?? '',
   isPersonal: personalUserId !== null,
   isRestricted: restricted === 1,
   isHidden: hidden !== 0,
@@ -89,6 +103,8 @@ const selectVisible = (db: Sql, p: Key) =>
 
 const readable = prepare((db, p: Key & { isDeleted: true | undefined }) =>
   selectVisible(db, p)
+    .leftJoin('users as owners', 'owners.id', 'folders.user_id')
+    .leftJoin('users as deleters', 'deleters.id', 'folders.deleted_by')
     .select([
       ...columns,
       ...accessColumns('folder', p.userId),
@@ -122,6 +138,8 @@ const ofOrganization = prepare(
   (db, p: { organizationId: string; userId: string; isDeleted: true | undefined }) =>
     db
       .selectFrom('folders')
+      .leftJoin('users as owners', 'owners.id', 'folders.user_id')
+      .leftJoin('users as deleters', 'deleters.id', 'folders.deleted_by')
       .select([
         ...columns,
         ...accessColumns('folder', p.userId),

@@ -160,9 +160,28 @@ const removePaths = prepare((db, p: { id: string }) =>
 
 const removeFolder = prepare((db, p: { id: string }) => db.deleteFrom('folders').where('id', '=', p.id));
 
+/** What is in the trash stays there without its folder, and as restricted as it was in it. */
+const releaseItems = ofEach((table) =>
+  prepare((db, p: { id: string }) =>
+    db
+      .updateTable(table)
+      .set({
+        folder_id: null,
+        deleted_with: null,
+        restricted: sql<number>`case when restricted = 1 then 1 else ${db
+          .selectFrom('folders')
+          .select('restricted_path')
+          .where('folders.id', '=', p.id)} end`,
+      })
+      .where('folder_id', '=', p.id),
+  ),
+);
+
 /** Deletes a folder permanently, with the folders that were moved to the trash with it, and their shares. */
 export async function purgeFolderRows(transaction: Transaction, id: string): Promise<void> {
   for (const folder of await transaction.all(foldersDeletedWith, { id })) {
+    await transaction.run(releaseItems.dashboard, folder);
+    await transaction.run(releaseItems.report, folder);
     await endSharing(transaction, folder.id);
     await transaction.run(removePaths, folder);
     await transaction.run(removeFolder, folder);

@@ -80,6 +80,56 @@ describeOnBothEngines('the trash of folders', (engine) => {
     assert.deepEqual(names, ['First']);
   });
 
+  test('is purged of a folder by its owner and admins; what was in it stays, as hidden as before', async (context) => {
+    const team = await startTeam(context, engine);
+    const { server, ada, bob, organizationId } = team;
+    const { path, create, move, share } = foldersOf(team);
+    const [eve, mallory] = [await server.createMember(organizationId, 'editor'), await server.createPerson()];
+    const [open, hidden] = [await create(bob, 'Open'), await create(bob, 'Hidden')];
+    const inner = await create(bob, 'Inner', open);
+    await share(bob, hidden, { restricted: true, members: [{ userId: eve.id, access: 'edit' }] });
+    for (const [name, place] of [
+      ['First', inner],
+      ['Secret', hidden],
+    ] as const) {
+      const id = await createDashboard(server, bob, { name, organizationId });
+      assert.equal(await move(bob, id, place), 'done');
+    }
+    const purge = async (as: Person, id: string) => server.call(`DELETE /api/trash/folders/${id}`, { as });
+    assert.equal((await purge(bob, open)).status, 404);
+    for (const id of [open, hidden])
+      assert.equal((await server.call(`DELETE /api/folders/${id}`, { as: bob })).status, 204);
+    const { body } = await server.call(`GET ${path}/folders?deleted=true`, { as: bob });
+    assert.deepEqual(
+      body.items.map(({ name, deletedByName }: Record<string, string>) => [name, deletedByName]),
+      [
+        ['Hidden', 'editor'],
+        ['Open', 'editor'],
+      ],
+    );
+    const { deletedAt, purgeAt } = body.items[0];
+    assert.equal(Date.parse(purgeAt) - Date.parse(deletedAt), daysMs(30));
+    assert.deepEqual(problemOf(await purge(eve, open)), forbidden);
+    assert.deepEqual(problemOf(await purge(eve, hidden)), forbidden);
+    assert.deepEqual(problemOf(await purge(bob, inner)), forbidden);
+    assert.equal((await purge(mallory, open)).status, 404);
+    assert.deepEqual([(await purge(bob, open)).status, (await purge(ada, hidden)).status], [204, 204]);
+    assert.equal((await purge(bob, open)).status, 404);
+    const left = async (as: Person) =>
+      (
+        await server.call(`GET /api/trash/dashboards?organizationId=${organizationId}`, { as })
+      ).body.items.map(({ name }: { name: string }) => name);
+    assert.deepEqual([(await left(bob)).toSorted(), await left(eve)], [['First', 'Secret'], ['First']]);
+    const audit = await server.call(`GET ${path}/audit?action=folder.purged`, { as: ada });
+    assert.deepEqual(
+      audit.body.items.map((each: { actorId: string; details: object }) => [each.actorId, each.details]),
+      [
+        [ada.id, { folderId: hidden, name: 'Hidden' }],
+        [bob.id, { folderId: open, name: 'Open' }],
+      ],
+    );
+  });
+
   test('a folder within is restored outside if the folder around it is gone, and stays hidden', async (context) => {
     const team = await startTeam(context, engine);
     const { server, bob, organizationId } = team;

@@ -90,12 +90,11 @@ export function restoreFolder(
     const { organizationId } = await requireFolderToChange(transaction, actor, input);
     await lockOrganization(transaction, organizationId);
     const folder = await requireFolderToChange(transaction, actor, input);
-    if ((await findDeletedWith(transaction, id)) !== id) {
-      throw new AtriumError(
-        'forbidden',
-        'This folder was deleted with the folder around it. Restore that one.',
-      );
-    }
+    await requireOutermost(
+      transaction,
+      id,
+      'This folder was deleted with the folder around it. Restore that one.',
+    );
     const { parentId, name } = folder;
     // Also into a folder that the actor can't see: otherwise, deleting and restoring it would move it out of there.
     if (parentId !== undefined && !(await isFolderInUse(transaction, parentId))) {
@@ -112,6 +111,32 @@ export function restoreFolder(
     const details = { folderId: id, name };
     await recordAudit(transaction, clock, { organizationId, action: 'folder.restored', actor, details });
     return getFolder(transaction, actor, id);
+  });
+}
+
+async function requireOutermost(reader: Reader, id: string, message: string): Promise<void> {
+  if ((await findDeletedWith(reader, id)) !== id) throw new AtriumError('forbidden', message);
+}
+
+/** Permanently deletes a folder in the trash. Dashboards and reports that were deleted with it stay in the trash, in no folder. */
+export function purgeFolder(
+  { database, clock }: Pick<ItemDependencies, 'database' | 'clock'>,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  return database.write(async (transaction) => {
+    const input = { id, needed: 'manage', place: 'in the trash' } as const;
+    const { organizationId } = await requireFolderToChange(transaction, actor, input);
+    await lockOrganization(transaction, organizationId);
+    const { name } = await requireFolderToChange(transaction, actor, input);
+    await requireOutermost(
+      transaction,
+      id,
+      'This folder was deleted with the folder around it. Delete that one permanently.',
+    );
+    await purgeFolderRows(transaction, id);
+    const details = { folderId: id, name };
+    await recordAudit(transaction, clock, { organizationId, action: 'folder.purged', actor, details });
   });
 }
 

@@ -35,6 +35,8 @@ export interface DeletedTexts<Item> {
   purgedOf(item: Item): string;
   /** Why the user may not restore or delete it permanently. */
   reasonOf?(item: Item): string | undefined;
+  /** Why the user, who may restore it, may not delete it permanently. */
+  purgeReasonOf?(item: Item): string | undefined;
 }
 
 /** A list of what was deleted in an organization, the last deleted first, with its actions. */
@@ -115,7 +117,7 @@ export function DeletedList<Item extends Deleted>({
                 color="gray"
                 size="xs"
                 aria-label={t('Delete permanently: {name}', { name: item.name })}
-                reason={texts.reasonOf?.(item)}
+                reason={texts.reasonOf?.(item) ?? texts.purgeReasonOf?.(item)}
                 onClick={() => setPurging(item)}
               >
                 {t('Delete permanently')}

@@ -1,9 +1,5 @@
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  type InfiniteData,
-  type UseInfiniteQueryResult,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { Folder } from '#contract/folders.ts';
 import { call } from '../app/api.ts';
 import { trashOf, type Deleted, type RecordKind } from '../ui/server-data/trash.ts';
 
@@ -64,12 +60,26 @@ export const tablesTrashQuery = (orgId: string) =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
 
-/** The folders of an organization that were deleted and that you may restore, without those that were deleted with them. */
+export type DeletedFolder = Folder & Required<Pick<Folder, 'deletedAt' | 'deletedByName' | 'purgeAt'>>;
+
+/**
+ * The folders of an organization that were deleted and that you may restore, without those that were deleted with them, the last
+ * deleted first, on one page.
+ */
 export const deletedFoldersQuery = (orgId: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['trash', 'folders', orgId],
-    queryFn: async ({ signal }) => {
+    initialPageParam: undefined,
+    queryFn: async ({ signal }): Promise<{ readonly items: readonly DeletedFolder[] }> => {
       const request = { params: { orgId }, query: { deleted: 'true' as const }, signal };
-      return (await call('GET /api/organizations/{orgId}/folders', request)).items;
+      const { items } = await call('GET /api/organizations/{orgId}/folders', request);
+      const deleted = items.map((folder) => ({
+        ...folder,
+        deletedAt: folder.deletedAt ?? '',
+        deletedByName: folder.deletedByName ?? '',
+        purgeAt: folder.purgeAt ?? '',
+      }));
+      return { items: deleted.toSorted((one, other) => (one.deletedAt < other.deletedAt ? 1 : -1)) };
     },
+    getNextPageParam: () => undefined,
   });

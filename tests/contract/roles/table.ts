@@ -156,6 +156,7 @@ GET    /api/folders/{folderId}                                    401  401     2
 PATCH  /api/folders/{folderId}                                    401  401     403    200    200   200   404   200 404
 DELETE /api/folders/{folderId}                                    401  401     403    204    204   204   404   204 404
 POST   /api/folders/{folderId}/restore                            401  401     403    200    200   200   404   200 404
+DELETE /api/trash/folders/{id}                                    401  401     403    403    204   204   404   204 404
 GET    /api/folders/{folderId}/access                             401  401     403    200    200   200   404   200 404
 PUT    /api/folders/{folderId}/access                             401  401     403    403    200   200   404   200 404
 GET    /api/folders/{folderId}/access/{userId}                    401  401     403    403    200   200   404   200 404

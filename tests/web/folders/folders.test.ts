@@ -119,6 +119,18 @@ test('folders are created, opened, renamed, moved, shared, deleted and restored 
   await expect(page.getByText('No folders in the trash')).toBeVisible();
   await page.goto(`${desk.url}/organizations/${organizationId}/dashboards`);
   await expect(foldersOf(page)).toHaveText(['Europe', 'Sales']);
+
+  await choose(page, 'Actions for the folder Sales', 'Delete');
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(foldersOf(page)).toHaveText(['Europe']);
+  await page.goto(`${desk.url}/organizations/${organizationId}/trash?show=folders`);
+  await expect(page.getByText(/^Deleted by .* Can be restored until/)).toBeVisible();
+  await page.getByRole('button', { name: 'Delete permanently: Sales' }).click();
+  const purge = page.getByRole('dialog', { name: 'Delete permanently?' });
+  await expect(purge).toContainText('which stay in the trash');
+  await assertAccessible(page);
+  await purge.getByRole('button', { name: 'Delete permanently' }).click();
+  await expect(page.getByText('No folders in the trash')).toBeVisible();
   assert.equal((await desk.readDashboard(dashboard.id)).name, 'Traffic');
 });
 
@@ -143,9 +155,13 @@ test('reports are moved to the personal folder, which others don’t see', async
   await expect(namesOf(page)).toHaveCount(2);
   await assertAccessible(page);
 
+  await server.call(`PUT /api/organizations/${organizationId}/personal-folder`, { as: bob });
+  await page.goto(`${desk.url}${address}`);
+  await expect(foldersOf(page).filter({ hasText: 'Folder of Bob' })).toHaveCount(1);
+
   const bobs = await desk.open(address, bob);
   await expect(namesOf(bobs)).toHaveText(['Flights']);
-  await expect(foldersOf(bobs)).toHaveCount(0);
+  await expect(foldersOf(bobs)).toHaveText(['My folder']);
 
   const viewer = await server.createMember(organizationId, 'viewer');
   const viewers = await desk.open(address, viewer);

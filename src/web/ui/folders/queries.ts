@@ -25,8 +25,11 @@ export function useFolders(orgId: string | undefined): UseQueryResult<readonly F
   });
 }
 
-const nameOf = (folder: Folder, userId: string | undefined): string =>
-  folder.personal && folder.userId === userId ? t('My folder') : folder.name;
+function nameOf({ personal, userId, ownerName, name }: Folder, own: string | undefined): string {
+  if (!personal) return name;
+  if (userId === own) return t('My folder');
+  return ownerName === undefined || ownerName === '' ? name : t('Folder of {name}', { name: ownerName });
+}
 
 /** Reads again what a change of folders or of what is in them changes. */
 export const refreshFolders = (client: QueryClient): Promise<unknown> =>

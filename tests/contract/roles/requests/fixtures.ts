@@ -61,6 +61,7 @@ async function createDeletedTable(world: World): Promise<string> {
 }
 
 async function createTrash(world: World, line: string): Promise<string> {
+  if (line.includes('/folders')) return createFolder(world, line);
   if (line.includes('/tables')) return createDeletedTable(world);
   if (line.includes('/data-sources')) {
     const id = await createSourceFor(world, line);
@@ -106,7 +107,8 @@ async function uploadLogo({ server, owner, organizationId }: World): Promise<str
 
 async function createFolder(world: World, line: string): Promise<string> {
   const id = await createdBy(world, `POST /api/organizations/${world.organizationId}/folders`, { name: 'F' });
-  if (line.endsWith('/restore')) await expectSuccess(world.server, world.owner, `DELETE /api/folders/${id}`);
+  if (line.endsWith('/restore') || line.includes('/trash/'))
+    await expectSuccess(world.server, world.owner, `DELETE /api/folders/${id}`);
   return id;
 }
 
