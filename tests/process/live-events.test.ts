@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import pg from 'pg';
 import { openEvents } from '../support/server/event-reader.ts';
 import {
+  cookieOf,
   freshPlace,
   ownerSettings,
   send,
@@ -12,18 +13,13 @@ import {
 
 describe('events of a dashboard', () => {
   test('arrive from another replica at once, and also if its announcements get lost', async (context) => {
-    const place = await freshPlace(context, 'PostgreSQL');
-    const environment = { ...place, ...ownerSettings };
-    const one = await startServerProcess(context, { environment });
-    const other = await startServerProcess(context, { environment });
+    const { place, one, other, account, dashboard } = await startReplicas(context);
     const operator = new pg.Client({ connectionString: place['DATABASE_URL'] });
     await operator.connect();
     operator.on('error', () => {});
     context.after(() => operator.end());
-    const account = await signInOwner(one);
-    const { organizationId, cookie } = account;
-    const { body } = await send(account, 'POST /api/dashboards', { body: { name: 'Sales', organizationId } });
-    const path = `/api/dashboards/${body.id}`;
+    const { cookie } = account;
+    const path = `/api/dashboards/${dashboard.id}`;
     const events = await openEvents(context, `${other.url}${path}/events`, { cookie });
     assert.deepEqual(await events.next(), {
       event: 'state',
@@ -54,6 +50,35 @@ describe('events of a dashboard', () => {
     assert.deepEqual([await events.next(), await events.next()], [ended, undefined]);
   });
 
+  test('report who has it open on another replica', async (context) => {
+    const { one, other, account, dashboard } = await startReplicas(context);
+    const path = `/api/dashboards/${dashboard.id}/events`;
+    const invitation = await send(account, `POST /api/organizations/${account.organizationId}/invitations`, {
+      body: { email: 'bob@example.com', role: 'viewer' },
+    });
+    const token = new URL(invitation.body.link).hash.slice(1);
+    const signUp = await send(other, 'POST /api/invitations/sign-up', {
+      body: { token, name: 'Bob', password: 'a password of the tests' },
+    });
+    assert.equal(signUp.status, 201);
+    const hers = await openEvents(context, `${one.url}${path}`, { cookie: account.cookie });
+    assert.equal((await hers.next())?.event, 'state');
+    const his = await openEvents(context, `${other.url}${path}`, { cookie: cookieOf(signUp.headers) });
+    const seen = await hers.next();
+    assert.deepEqual(
+      [seen?.event, seen?.data.people.map(({ name }: { name: string }) => name)],
+      ['viewing', ['Bob']],
+    );
+    assert.equal((await his.next())?.event, 'state');
+    const owner = await his.next();
+    assert.deepEqual(
+      [owner?.event, owner?.data.people.map(({ userId }: { userId: string }) => userId)],
+      ['viewing', [dashboard.userId]],
+    );
+    his.close();
+    assert.deepEqual(await hers.next(), { event: 'viewing', id: '1', data: { people: [] } });
+  });
+
   test('end when the server stops, without delaying it', async (context) => {
     const environment = { ...(await freshPlace(context, 'SQLite')), ...ownerSettings };
     const server = await startServerProcess(context, { environment });
@@ -72,6 +97,18 @@ describe('events of a dashboard', () => {
     assert.ok(performance.now() - startedAt < 5_000, 'the stop waited for the stream');
   });
 });
+
+/** Starts two servers on one PostgreSQL database, with a dashboard that the owner created. */
+async function startReplicas(context: TestContext) {
+  const place = await freshPlace(context, 'PostgreSQL');
+  const environment = { ...place, ...ownerSettings };
+  const one = await startServerProcess(context, { environment });
+  const other = await startServerProcess(context, { environment });
+  const account = await signInOwner(one);
+  const { organizationId } = account;
+  const { body } = await send(account, 'POST /api/dashboards', { body: { name: 'Sales', organizationId } });
+  return { place, one, other, account, dashboard: body };
+}
 
 const patch = (url: string, cookie: string, body: object): Promise<Response> =>
   fetch(url, {

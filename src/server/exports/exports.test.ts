@@ -285,11 +285,61 @@ describeOnBothEngines('an export', (engine) => {
     const limited = readSvg((await board.get(`/export?file-format=svg${many}`)).bytes);
     assert.equal(limited.filter((text) => text.startsWith('In r')).length, 20);
     assert.ok(limited.includes('Shown for 20 of 30 values. Choose values of “Region” to see others.'));
+    const german = readSvg((await board.get(`/export?file-format=svg&text-language=de${many}`)).bytes);
+    assert.ok(
+      german.includes('Für 20 von 30 Werten angezeigt. Wählen Sie Werte von „Region“, um andere zu sehen.'),
+      german.join(' '),
+    );
+    assert.ok(
+      (await textsOf('&text-language=de')).includes(
+        'Es gibt hier keinen Filter „nothing“, daher wird dieser Abschnitt nicht wiederholt.',
+      ),
+    );
     const sheets = readSheets((await get('/export?file-format=xlsx')).bytes);
     assert.deepEqual([...sheets.keys()], ['About', 'Sales – north', 'Sales – south', 'Sales – west']);
     assert.deepEqual(sheets.get('Sales – south'), [
       ['region', 'amount'],
       ['south', 70],
+    ]);
+  });
+
+  test('has at most 60 repetitions, and says so in the language of its reader', async (context) => {
+    const newsroom = await startNewsroom(context, engine);
+    const flags = await newsroom.save({
+      ...byRegion,
+      parameters: [
+        { name: 'region', type: 'text' },
+        { name: 'sold', type: 'boolean' },
+      ],
+      query: 'SELECT {{region}} AS region, {{sold}} AS sold',
+    });
+    const sections = ['a', 'b', 'c', 'd'].map((key) => [key, 'region'] as const);
+    const { get } = await createBoard(
+      newsroom,
+      [['flags', 'sold'] as const, ...sections].flatMap(([key, filter]) => [
+        { reportId: 'builtin:section', config: { key, title: `In {{${filter}}}`, repeat: { filter } } },
+        { reportId: flags.id, config: { parent: key } },
+      ]),
+    );
+    const regions = Array.from({ length: 20 }, (_, index) => `&region=r${index}`).join('');
+    const textsIn = async (language: string) => {
+      const { status, text, bytes } = await get(
+        `/export?file-format=svg&text-language=${language}${regions}`,
+      );
+      assert.equal(status, 200, text);
+      return readSvg(bytes).filter((each) => /^(In [^r]|Shown|Für)/.test(each));
+    };
+    assert.deepEqual(await textsIn('en'), [
+      'In Yes',
+      'In No',
+      'Shown for 18 of 20 values, since a file has at most 60 repetitions.',
+      'Shown for 0 of 20 values, since a file has at most 60 repetitions.',
+    ]);
+    assert.deepEqual(await textsIn('de'), [
+      'In Ja',
+      'In Nein',
+      'Für 18 von 20 Werten angezeigt, da eine Datei höchstens 60 Wiederholungen hat.',
+      'Für 0 von 20 Werten angezeigt, da eine Datei höchstens 60 Wiederholungen hat.',
     ]);
   });
 

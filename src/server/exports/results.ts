@@ -33,8 +33,9 @@ export async function findRepeatedSections(
     const found = await findRepetitions(dependencies, actor, { ...context, section });
     const shown = found.repetitions.slice(0, left);
     left -= shown.length;
-    const isCut = shown.length < found.repetitions.length;
-    const note = `Shown for ${shown.length} of ${found.repetitions.length} values, since a file has at most ${maxRepetitions} repetitions.`;
+    const count = found.repetitions.length;
+    const isCut = shown.length < count;
+    const note = { kind: 'limited', shownCount: shown.length, count, maxCount: maxRepetitions } as const;
     repeated.push([section.key, { ...found, repetitions: shown, ...(isCut && { note }) }]);
   }
   return Object.fromEntries(repeated);

@@ -9,7 +9,8 @@ export const maxRepetitions = 20;
 /** Why a section isn't repeated: its filter is for ranges; it has neither values nor a list of them; there is no such filter. */
 export type NotRepeated = 'range' | 'unlisted' | 'unknown';
 
-const isBoolean = (filter: DashboardFilter | undefined): boolean =>
+/** Whether the values of a filter are yes and no. */
+export const isBoolean = (filter: DashboardFilter | undefined): boolean =>
   filter?.definition?.kind === 'boolean' || filter?.type === 'boolean';
 
 /**
@@ -32,8 +33,8 @@ export function knownRepetitions(
 }
 
 /** Returns how a value that a section is repeated for is written in its title. */
-export const repetitionText = (filter: DashboardFilter | undefined, value: string): string =>
-  isBoolean(filter) && value === 'true' ? t('Yes') : isBoolean(filter) && value === 'false' ? t('No') : value;
+export const repetitionText = (value: string, isOfBoolean: boolean): string =>
+  isOfBoolean && value === 'true' ? t('Yes') : isOfBoolean && value === 'false' ? t('No') : value;
 
 /** Returns why a section is shown once. */
 export function notRepeatedMessage(reason: NotRepeated, label: string): string {

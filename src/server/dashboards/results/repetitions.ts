@@ -16,11 +16,9 @@ import { valueOf, valuesOfReport, type GivenValues } from '#shared/dashboard-fil
 import type { Calendar } from '#shared/dates/days.ts';
 import { collator } from '#shared/region/intl.ts';
 import {
+  isBoolean,
   knownRepetitions,
   maxRepetitions,
-  notRepeatedMessage,
-  repetitionsMessage,
-  repetitionText,
   type NotRepeated,
 } from '#shared/sections/repetitions.ts';
 import type { Section } from '#shared/sections/structure.ts';
@@ -36,17 +34,27 @@ import type { DashboardResultDependencies } from './results.ts';
 export interface Repetition {
   readonly filter: string;
   readonly value: string;
-  /** As it is written in titles. */
-  readonly text: string;
+  /** Whether the value is written as yes or no. */
+  readonly isOfBoolean: boolean;
 }
+
+/** What there is to say about the repetitions of a section, for the process that knows the language of the reader. */
+export type RepetitionNote =
+  | { readonly kind: 'once'; readonly reason: NotRepeated; readonly label: string }
+  | { readonly kind: 'repeated'; readonly shownCount: number; readonly count: number; readonly label: string }
+  | {
+      readonly kind: 'limited';
+      readonly shownCount: number;
+      readonly count: number;
+      readonly maxCount: number;
+    };
 
 /** How a section is repeated. */
 export interface RepeatedSection {
   /** Empty if it isn't repeated, and is shown once. */
   readonly repetitions: readonly Repetition[];
   readonly isRepeated: boolean;
-  /** Why it isn't repeated, or not for all values. */
-  readonly note?: string;
+  readonly note: RepetitionNote;
 }
 
 /**
@@ -78,13 +86,12 @@ export async function findRepetitions(
       ? 'unknown'
       : await listRepetitions(dependencies, actor, filter, { ...context, definitions }));
   if (typeof found === 'string')
-    return { repetitions: [], isRepeated: false, note: notRepeatedMessage(found, label) };
+    return { repetitions: [], isRepeated: false, note: { kind: 'once', reason: found, label } };
   const shown = found.slice(0, maxRepetitions);
-  const note = repetitionsMessage(shown.length, found.length, label);
   return {
-    repetitions: shown.map((value) => ({ filter: repeatedBy, value, text: repetitionText(filter, value) })),
+    repetitions: shown.map((value) => ({ filter: repeatedBy, value, isOfBoolean: isBoolean(filter) })),
     isRepeated: true,
-    ...(note !== undefined && { note }),
+    note: { kind: 'repeated', shownCount: shown.length, count: found.length, label },
   };
 }
 

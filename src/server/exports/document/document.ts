@@ -6,9 +6,11 @@ import { isOnGrid } from '#shared/content-widgets/content-widgets.ts';
 import { filtersOfWidgets, labelOf } from '#shared/dashboard-filters/definitions.ts';
 import { filterText } from '#shared/dashboard-filters/filter-text.ts';
 import { structureOf, type Section } from '#shared/sections/structure.ts';
+import { repetitionText } from '#shared/sections/repetitions.ts';
 import { repeatedTitle, tabTitle } from '#shared/sections/titles.ts';
 import type { ExportJob, RepeatedResults } from '../job.ts';
 import type { ExportedDocument, ExportedGrid, ExportedWidget } from './exported.ts';
+import { repetitionNote } from './repetition-note.ts';
 import { filtersOfResults, widgetExporter } from './widgets.ts';
 
 /** Returns what a file shows, in reading order. */
@@ -54,14 +56,16 @@ function gridsOf(
       .filter((each) => isOnGrid(each) && (job.widgetId === undefined || each.id === job.widgetId))
       .map(how);
   const sectionGrids = (section: Section<Widget>): ExportedGrid[] => {
-    const { repetitions = [], note, isRepeated = false } = job.repeated[section.key] ?? {};
+    const { repetitions = [], note: reason, isRepeated = false } = job.repeated[section.key] ?? {};
+    const note = reason && repetitionNote(reason);
     const noted = note !== undefined && { note };
     const gridOf = (title: string, how: ToExported): ExportedGrid => ({
       ...(title !== '' && { heading: { text: title, isTab: false } }),
       widgets: shownIn(section.widgets, how),
     });
     if (!isRepeated) return [{ ...gridOf(section.title, toExported), ...noted }];
-    const grids = repetitions.map(({ filter, value, text }) => {
+    const grids = repetitions.map(({ filter, value, isOfBoolean }) => {
+      const text = repetitionText(value, isOfBoolean);
       const own = repeated.find((each) => each.section === section.key && each.value === value)?.lines ?? [];
       const repetition = { filter, value, text, lines: own };
       return gridOf(repeatedTitle(section.title, filter, text), widgetExporter(job, lines, repetition));

@@ -1,7 +1,12 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Widget } from '#contract/dashboards/dashboards.ts';
 import type { DashboardFilter } from '#shared/dashboard-filters/filter-list.ts';
-import { knownRepetitions, repetitionText, type NotRepeated } from '#shared/sections/repetitions.ts';
+import {
+  isBoolean,
+  knownRepetitions,
+  repetitionText,
+  type NotRepeated,
+} from '#shared/sections/repetitions.ts';
 import { filterValuesQuery, hasValues } from '../../filters/queries.ts';
 import type { OpenDashboard } from '../open-dashboard.ts';
 
@@ -43,6 +48,6 @@ export function useRepetitions(
   return {
     filter,
     found: find(),
-    textOf: (value) => repetitionText(filter, value),
+    textOf: (value) => repetitionText(value, isBoolean(filter)),
   };
 }
