@@ -66,6 +66,12 @@ export type ImportAction = (typeof importActions)[number];
 export const AtriumDocument = Type.Union([ReportDocument, DashboardDocument]);
 export type AtriumDocument = Static<typeof AtriumDocument>;
 
+const MissingImage = Type.Object({
+  id: Type.String({ description: 'The SHA-256 of the file' }),
+  description: Type.Optional(Type.String({ description: 'What a widget says about the image' })),
+});
+export type MissingImage = Static<typeof MissingImage>;
+
 export const ImportedDocument = Type.Object({
   kind: Type.Enum(['report', 'dashboard'], { description: 'The kind of the document' }),
   id: Type.String({ description: 'The id of the document' }),
@@ -82,6 +88,13 @@ export const ImportedDocument = Type.Object({
   newWidgetIds: Type.Optional(
     Type.Integer({
       description: 'How many widgets get an id from the server. Export again to get these ids.',
+    }),
+  ),
+  missingImages: Type.Optional(
+    Type.Array(MissingImage, {
+      description:
+        'A warning: the images that the dashboard shows and the organization doesn’t have. Until you upload the same ' +
+        'files there, widgets show the description.',
     }),
   ),
 });

@@ -234,6 +234,22 @@ describeOnBothEngines('dashboards on the command line', (engine) => {
     assert.match(keys.errorOutput, /^documents\/0\/ \[2J \/__proto__ /);
   });
 
+  test('are imported with a warning for each image that the organization lacks', async (context) => {
+    const { office, directory, run } = await startDesk(context, engine);
+    const image = 'ab'.repeat(32);
+    await office.create({
+      name: 'Pictures',
+      widgets: [{ reportId: 'builtin:image', config: { image, description: 'Our \u001b[2Jfleet' } }],
+    });
+    await run(['export']);
+    const [dashboard = '', warning] = (await run(['import', '--dry-run'])).output.split('\n');
+    assert.match(dashboard, /^unchanged {2}dashboard /, directory);
+    assert.equal(
+      warning,
+      `           Missing image: ${image} (Our  [2Jfleet). Upload it to the organization.`,
+    );
+  });
+
   test('are imported together or not at all, with every fault by its file', async (context) => {
     const { office, directory, run } = await startDesk(context, engine);
     await furnish(office);

@@ -1,6 +1,5 @@
 import type { Widget } from '#contract/dashboards/dashboards.ts';
-import { contentOf } from '#shared/content-widgets/content-widgets.ts';
-import { imageIdsInText } from '#shared/images/image-value.ts';
+import { imagesIn } from '#shared/content-widgets/images-in.ts';
 import type { Actor } from '../base/actor.ts';
 import { AtriumError } from '../base/errors.ts';
 import { readImage } from '../images/images.ts';
@@ -18,7 +17,7 @@ export async function readImages(
   organizationId: string,
   widgets: readonly Widget[],
 ): Promise<ExportJob['images']> {
-  const ids = new Set(widgets.flatMap(imageIdsIn));
+  const ids = new Set(widgets.flatMap(imagesIn).map(({ id }) => id));
   const images: Record<string, string> = {};
   let bytes = 0;
   for (const id of [...ids].slice(0, maxImages)) {
@@ -28,12 +27,6 @@ export async function readImages(
     if (file !== undefined) images[id] = file.toString('base64');
   }
   return images;
-}
-
-function imageIdsIn(widget: Widget): readonly string[] {
-  const content = contentOf(widget);
-  if (content?.kind === 'text') return imageIdsInText(content.text);
-  return content?.kind === 'image' && 'id' in content.source ? [content.source.id] : [];
 }
 
 async function findFile(

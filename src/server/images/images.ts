@@ -76,6 +76,11 @@ export async function listImages(reader: Reader, actor: Actor, organizationId: s
   return (await selectImages(reader, organizationId)).map(toImage);
 }
 
+/** Returns the IDs of the images of an organization, for those who may already see them. */
+export async function listImageIds(reader: Reader, organizationId: string): Promise<ReadonlySet<string>> {
+  return new Set((await selectImages(reader, organizationId)).map(({ hash }) => hash));
+}
+
 /** Returns the file of an image for members. Throws `not_found`. */
 export async function readImage(
   reader: Reader,

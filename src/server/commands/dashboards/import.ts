@@ -87,7 +87,7 @@ async function findNewOwner(
   return user;
 }
 
-/** Returns a row, and a line for each change below it. */
+/** Returns a row, and a line for each change and each warning below it. */
 function toLines({
   kind,
   action,
@@ -96,13 +96,18 @@ function toLines({
   reportId,
   changes = [],
   newWidgetIds,
+  missingImages = [],
 }: ImportedDocument): string[] {
   const id = dashboardId ?? reportId ?? '';
   const ids =
     newWidgetIds === undefined ? [] : [`New ids of widgets: ${newWidgetIds}. Export again to save them.`];
+  const warnings = missingImages.map(
+    ({ id: imageId, description }) =>
+      `Missing image: ${imageId}${description === undefined ? '' : ` (${description})`}. Upload it to the organization.`,
+  );
   return [
     `${action.padEnd('unchanged'.length)}  ${kind.padEnd('dashboard'.length)}  ${id.padEnd(36)}  ${printable(name)}`,
-    ...[...changes, ...ids].map((text) => `${' '.repeat(11)}${printable(text)}`),
+    ...[...changes, ...ids, ...warnings].map((text) => `${' '.repeat(11)}${printable(text)}`),
   ];
 }
 

@@ -3,11 +3,14 @@ import {
   reportFormat,
   type AtriumDocument,
   type DashboardDocument,
+  type MissingImage,
   type ReportDocument,
 } from '#contract/documents.ts';
+import { imagesIn } from '#shared/content-widgets/images-in.ts';
 import type { Role } from '#contract/organizations/organizations.ts';
 import { mayOn, type Action } from '#shared/permissions.ts';
 import { AtriumError, invalidFaults } from '../../base/errors.ts';
+import { listImageIds } from '../../images/images.ts';
 import { standingOf } from '../../records/access.ts';
 import type { StoredRecord } from '../../records/record.ts';
 import {
@@ -39,6 +42,8 @@ export interface DashboardStep extends ImportStep<DashboardContent, StoredDashbo
   readonly kind: 'dashboard';
   /** How many of its widgets get a new ID, which neither the document nor the dashboard has. */
   readonly newWidgetIds: number;
+  /** The images that it shows and the organization doesn't have. */
+  readonly missingImages: readonly MissingImage[];
 }
 
 /**
@@ -73,10 +78,11 @@ export async function planImport(
   ]);
   const created = steps.map(({ document, id }) => ({ documentId: document.id, id }));
   const reportIds = withReportIds(await findReportIds(transaction, organizationId), created);
+  const imageIds = await listImageIds(transaction, organizationId);
   const planned = new Map<AtriumDocument, DashboardStep | ReportStep>();
   for (const step of steps) planned.set(step.document, step);
   for (const { document } of ofDashboards) {
-    planned.set(document, planDashboard(document, matches.get(document.id), reportIds));
+    planned.set(document, planDashboard(document, matches.get(document.id), { reportIds, imageIds }));
     await transaction.giveWay();
   }
   return documents.flatMap((document) => planned.get(document) ?? []);
@@ -116,14 +122,24 @@ function requireNoneRefused(pointers: readonly string[]): void {
 function planDashboard(
   document: DashboardDocument,
   matched: Matched<DashboardContent, StoredDashboard> | undefined,
-  reportIds: ReportIds,
+  { reportIds, imageIds }: { readonly reportIds: ReportIds; readonly imageIds: ReadonlySet<string> },
 ): DashboardStep {
   const stored = matched?.record.content.widgets ?? [];
   const { content, newWidgetIds } = contentOfDocument(document, stored, reportIds);
   const step = planStep(dashboardKind, document, matched, content, (before, after) =>
     describeDocumentChanges(before, after, reportIds),
   );
-  return { kind: 'dashboard', ...step, newWidgetIds };
+  return { kind: 'dashboard', ...step, newWidgetIds, missingImages: findMissing(content, imageIds) };
+}
+
+/** Returns the images of a dashboard that aren't known, each once, with the first description that it has. */
+function findMissing({ widgets }: DashboardContent, knownIds: ReadonlySet<string>): MissingImage[] {
+  const missing = new Map<string, MissingImage>();
+  for (const { id, description } of widgets.flatMap(imagesIn)) {
+    if (knownIds.has(id) || missing.get(id)?.description !== undefined) continue;
+    missing.set(id, { id, ...(description !== '' && { description }) });
+  }
+  return [...missing.values()];
 }
 
 /** Describes changes with the reports' IDs in documents: in a dry run, a report that would be created has no other ID. */

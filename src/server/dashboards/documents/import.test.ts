@@ -9,6 +9,7 @@ import {
   restrictDashboard,
   startOffice,
 } from '../../../../tests/support/dashboards/office.ts';
+import { onePixel } from '../../../../tests/support/image-files.ts';
 import {
   describeOnBothEngines,
   problemOf,
@@ -62,6 +63,39 @@ describeOnBothEngines('an import of dashboards', (engine) => {
     const cut = await other.importLines(exported.slice(0, -2));
     assert.deepEqual(problemOf(cut), { status: 400, code: 'malformed_json' });
     assert.match(cut.body.detail, /^Line 2: /);
+  });
+
+  test('warns about images that the organization lacks, also in a dry run', async (context) => {
+    const office = await startOffice(context, engine);
+    const { server, owner, organizationId } = office;
+    const upload = async ({
+      organizationId: id,
+      owner: as,
+    }: Pick<typeof office, 'organizationId' | 'owner'>) =>
+      server.call(`POST /api/organizations/${id}/images`, {
+        as,
+        body: onePixel,
+        headers: { 'content-type': 'image/png' },
+      });
+    const other = await openOffice(server);
+    const { id } = (await upload(other)).body;
+    const absent = 'ab'.repeat(32);
+    const widgets = [
+      { reportId: 'builtin:text', config: { text: `![Map](image:${absent}) and ![Pixel](image:${id})` } },
+      { reportId: 'builtin:image', config: { image: id, description: 'A pixel' } },
+      { reportId: 'builtin:image', config: { image: '{{Boats > photo}}' } },
+    ];
+    const document = { ...newDocument('Pictures'), widgets };
+    const warnings = async (query = '') => {
+      const { body } = await office.import([document, newDocument('Plain')], { query });
+      return body.items.map(({ missingImages }: Item) => missingImages);
+    };
+    // What another organization has doesn't count.
+    const missing = [{ id: absent }, { id, description: 'A pixel' }];
+    assert.deepEqual(await warnings('?dryRun=true'), [missing, undefined]);
+    assert.deepEqual(await warnings(), [missing, undefined]);
+    assert.equal((await upload({ organizationId, owner })).status, 201);
+    assert.deepEqual(await warnings('?dryRun=true'), [[{ id: absent }], undefined]);
   });
 
   test('creates, updates, restores and skips dashboards, as a dry run predicts', async (context) => {

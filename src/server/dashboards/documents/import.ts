@@ -87,6 +87,8 @@ function toItem(step: DashboardStep | ReportStep, { isDryRun }: DashboardImport)
     action,
     ...(changes !== undefined && { changes: [...changes] }),
     ...(step.kind === 'dashboard' && step.newWidgetIds > 0 && { newWidgetIds: step.newWidgetIds }),
+    ...(step.kind === 'dashboard' &&
+      step.missingImages.length > 0 && { missingImages: [...step.missingImages] }),
   };
 }
 
