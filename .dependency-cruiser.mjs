@@ -16,7 +16,7 @@ const features = {
   models: ['organizations', 'data-sources'],
   images: ['organizations'],
   reports: ['organizations', 'access', 'records', 'data-sources', 'models'],
-  dashboards: ['organizations', 'access', 'records', 'reports'],
+  dashboards: ['organizations', 'access', 'records', 'reports', 'images'],
   folders: ['organizations', 'access', 'records'],
   exports: ['organizations', 'dashboards', 'images'],
   explore: ['organizations', 'data-sources', 'models', 'reports'],
