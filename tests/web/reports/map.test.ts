@@ -24,9 +24,9 @@ test('a map has settings for regions and points, and can be enlarged', async (co
     await page.getByRole('combobox', { name: label, exact: true }).click();
     await page.getByRole('option', { name: option, exact: true }).click();
   };
-  await choose('Area', 'States of the USA');
+  await choose('Map area', 'States of the USA');
   await expect(page.getByText(/no region called “Germany”, “Atlantis”/)).toBeVisible();
-  await choose('Area', 'Countries of the world');
+  await choose('Map area', 'Countries of the world');
   await page.getByText('Points', { exact: true }).click();
   await choose('Latitude', 'lat');
   await choose('Longitude', 'lon');
