@@ -21,6 +21,7 @@ const arrowSize = 16;
 const figureLineHeight = 1.1;
 const minHeightOfSparkline = 84;
 const maxWidthOfSparkline = 320;
+const comparisonLineHeight = 20.3;
 
 /** Draws a large number, and its comparison: number/view.tsx. */
 export function drawNumber(
@@ -35,16 +36,16 @@ export function drawNumber(
   const color = reached === undefined ? textColor : paint(reached.color);
   const size = clamp(20, Math.min(0.44 * box.height, (1.3 * box.width) / Math.max(text.length, 4)), 64);
   const figure = { size, weight: 600, color } as const;
-  const lines = [reached?.label, comparison].filter((line) => line !== undefined);
   // Only if there is space for it below the number.
   const lineHeight =
     history === undefined || box.height < minHeightOfSparkline ? 0 : clamp(18, 0.22 * box.height, 64);
   const contentHeight =
     size * figureLineHeight +
-    lines.length * (textLineHeight + gap) +
+    (reached?.label === undefined ? 0 : textLineHeight + gap) +
+    (comparison === undefined ? 0 : comparisonLineHeight + gap) +
     (lineHeight === 0 ? 0 : lineHeight + gap);
   let y = box.y + (box.height - contentHeight) / 2;
-  drawCentered(painter, box, y + size * 0.91, truncate(text, box.width, figure), figure);
+  drawCentered(painter, box, y + size * 0.9, truncate(text, box.width, figure), figure);
   y += size * figureLineHeight + gap;
   if (reached?.label !== undefined) {
     drawCentered(painter, box, y + 15.5, truncate(reached.label, box.width, textStyle), textStyle);
@@ -52,7 +53,7 @@ export function drawNumber(
   }
   if (comparison !== undefined) {
     drawComparison(painter, box, y, comparison, paint(comparison.isGood === true ? '3' : '4'));
-    y += textLineHeight + gap;
+    y += comparisonLineHeight + gap;
   }
   if (history === undefined || lineHeight === 0) return;
   const width = Math.min(box.width, maxWidthOfSparkline);

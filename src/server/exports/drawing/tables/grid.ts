@@ -43,14 +43,18 @@ export interface Grid<Column extends GridColumn> {
   readonly noteOf: (shownRows: number, hiddenColumns: number) => string;
 }
 
+const headHeight = 31;
 const rowHeight = 30;
+/** Where a row begins, below the top of the table; the head is row 0. */
+const topOf = (row: number): number => (row === 0 ? 0 : headHeight + (row - 1) * rowHeight);
+const heightOf = (row: number): number => (row === 0 ? headHeight : rowHeight);
 const cellPadding = 10;
 const characterWidth = 8.7;
 /** How much narrower than its values a column may be. */
 const minShare = 0.6;
 const headStyle = { size: 12, weight: 500, color: theme.dimmed } as const;
 const thresholdRadius = 4;
-const bar = { below: 7.5, height: 4 };
+const bar = { below: 7, height: 4 };
 const sparkline = { height: 18, width: 1.5 };
 
 type Placed<Column> = {
@@ -64,23 +68,25 @@ type Placed<Column> = {
 export function drawGrid<Column extends GridColumn>(painter: Painter, box: Box, grid: Grid<Column>): void {
   const { columns: all, rowCount, cellOf, footOf, isCutOff, noteOf } = grid;
   const columns = placeColumns(all, box);
-  const fixedRows = footOf === undefined ? 1 : 2;
-  const fitting = (height: number): number => Math.max(0, Math.floor(height / rowHeight) - fixedRows);
+  const footCount = footOf === undefined ? 0 : 1;
+  const fitting = (height: number): number =>
+    Math.max(0, Math.floor((height - headHeight) / rowHeight) - footCount);
   const hidden = all.length - columns.length;
   const isCut = rowCount > fitting(box.height) || hidden > 0 || isCutOff;
   const inside = isCut
     ? drawNotes(painter, box, [noteOf(Math.min(fitting(box.height - noteLineHeight - 4), rowCount), hidden)])
     : box;
   const shownCount = Math.min(rowCount, fitting(inside.height));
-  drawRule(painter, inside, rowHeight);
+  drawRule(painter, inside, topOf(1));
   for (const placed of columns)
     drawText(painter, inside, placed, 0, { text: placed.column.label }, headStyle);
   for (let row = 0; row < shownCount; row += 1) {
     for (const placed of columns)
       drawCell(painter, inside, placed, row + 1, cellOf(row, placed.column, placed.index));
-    drawRule(painter, inside, (row + 2) * rowHeight);
+    drawRule(painter, inside, topOf(row + 2));
   }
   if (footOf === undefined) return;
+  drawRule(painter, inside, topOf(shownCount + 1) + 1);
   for (const placed of columns)
     drawCell(painter, inside, placed, shownCount + 1, {
       isBold: true,
@@ -113,7 +119,7 @@ function drawRule(painter: Painter, { x, y, width }: Box, below: number): void {
 }
 
 function drawCell(painter: Painter, box: Box, placed: Placed<GridColumn>, row: number, cell: GridCell): void {
-  const top = box.y + row * rowHeight;
+  const top = box.y + topOf(row);
   const { x, width } = placed;
   if (cell.background !== undefined)
     painter.rectangle({ x, y: top, width, height: rowHeight - 1 }, { fill: cell.background });
@@ -155,14 +161,14 @@ function drawText(
   const shown = truncate(text, room, style);
   const textWidth = widthOf(shown, style);
   // A bar is below its number.
-  const middle = box.y + row * rowHeight + rowHeight / 2 - (cellBar === undefined ? 0 : 2.5);
+  const middle = box.y + topOf(row) + heightOf(row) / 2 - (cellBar === undefined ? 0 : 2.5);
   const start = isNumber ? x + width - cellPadding - textWidth : x + cellPadding + (inner - room);
   const baseline = middle + style.size * 0.36;
   painter.text(start, baseline, shown, style);
   if (href !== undefined && shown !== '') {
     const end = start + textWidth;
     painter.line({ x: start, y: baseline + 2 }, { x: end, y: baseline + 2 }, style.color);
-    painter.link({ x: start, y: box.y + row * rowHeight, width: textWidth, height: rowHeight }, href);
+    painter.link({ x: start, y: box.y + topOf(row), width: textWidth, height: rowHeight }, href);
   }
   if (mark !== undefined)
     painter.circle({ x: start - 6 - thresholdRadius, y: middle }, thresholdRadius, mark);
