@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../app/api.ts';
 import { notifyError } from '../ui/notifications/notify.ts';
-import { changeItems, listKey, starredQuery, type ListPages } from './list/queries.ts';
+import { changeItems, isStarredLinks, listKey, starredQuery, type ListPages } from './list/queries.ts';
 
 /** Returns a function that stars or unstars a dashboard, shown everywhere before the server has responded. */
 export function useStar(dashboardId: string): (isStarred: boolean) => void {
@@ -35,7 +35,10 @@ export function useStar(dashboardId: string): (isStarred: boolean) => void {
       notifyError(error);
     },
     // The visible list isn't refetched: a row that lost its star stays, so that it can be starred again.
-    onSettled: () => client.invalidateQueries({ queryKey: listKey, refetchType: 'none' }),
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: listKey, refetchType: 'none' });
+      await client.refetchQueries({ queryKey: listKey, type: 'active', predicate: isStarredLinks });
+    },
   });
   return mutate;
 }

@@ -28,8 +28,12 @@ test('dashboards are searched, starred, sorted, duplicated, deleted and restored
   const filters = page.getByRole('radiogroup', { name: 'Filter dashboards' });
   await page.getByRole('button', { name: 'Star Flights' }).click();
   await expect(page.getByRole('button', { name: 'Star Flights' })).toHaveAttribute('aria-pressed', 'true');
+  const starred = page.getByRole('navigation', { name: 'Starred' });
+  await expect(starred.getByRole('link')).toHaveText(['Flights']);
+  await assertAccessible(page);
   await filters.getByText('Starred').click();
   await expect(namesOf(page)).toHaveText(['Flights']);
+  await expect(starred).toHaveCount(0);
   await expect(page).toHaveURL(/show=starred/);
   await filters.getByText('Recent').click();
   await expect(page.getByRole('heading', { name: 'No recent dashboards' })).toBeVisible();

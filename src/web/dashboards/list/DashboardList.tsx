@@ -17,6 +17,7 @@ import { dashboardListQuery } from './queries.ts';
 import type { ListFilter, ListSearch, ListSort } from './search.ts';
 import { DashboardTable, DashboardTableSkeleton } from './DashboardTable.tsx';
 import { EmptyList } from './EmptyList.tsx';
+import { StarredDashboards } from './StarredDashboards.tsx';
 
 const sorts = [
   { value: 'updated', label: t('Last updated') },
@@ -106,6 +107,9 @@ export function DashboardList({
           onChange={(event) => change({ sort: event.currentTarget.value as ListSort })}
         />
       </Group>
+      {orgId !== undefined && q === undefined && show === undefined && folder === undefined && (
+        <StarredDashboards orgId={orgId} />
+      )}
       {orgId !== undefined && (
         <FolderBar
           orgId={orgId}

@@ -43,6 +43,15 @@ export const dashboardListQuery = (
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
 
+/** The dashboards of an organization that you have starred, by name. Unlike the list of them, it loses those that lose their star. */
+export const starredLinksQuery = (orgId: string) => {
+  const list = dashboardListQuery(orgId, { show: 'starred', sort: 'name' }, undefined);
+  return { ...list, queryKey: [...list.queryKey, starredLinks] };
+};
+const starredLinks = 'links';
+export const isStarredLinks = ({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean =>
+  queryKey.at(-1) === starredLinks;
+
 /** Returns the pages with `change` applied to each dashboard. */
 export const changeItems = (
   pages: ListPages | undefined,
