@@ -36,11 +36,21 @@ test('comments are written, mention people by keyboard, and appear for others im
   await assertAccessible(page);
 
   await field(page).focus();
-  await page.keyboard.type('Look, @b');
+  await page.keyboard.type('Look, @');
+  await expect(page.getByRole('option', { name: 'Ada' })).toBeVisible();
+  // The people who no longer match can't be chosen while the response is late.
+  const late = Promise.withResolvers<void>();
+  await page.route('**/mentionable?q=b', async (route) => {
+    await late.promise;
+    await route.continue();
+  });
+  await page.keyboard.type('b');
+  await expect(page.getByRole('option', { name: 'Ada' })).toHaveCount(0);
   await expect(page.getByRole('option', { name: 'Bea' })).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(field(page)).toHaveValue('Look, @Bea ');
+  late.resolve();
   await expect(panel(page)).toContainText('Will be notified: Bea');
   await page.keyboard.type('<img src=x onerror=alert(1)> https://example.org/a javascript:alert(1)');
   await page.keyboard.press('Control+Enter');

@@ -46,7 +46,11 @@ export function Composer({
     enabled: typed !== undefined,
     placeholderData: keepPreviousData,
   });
-  const options = typed === undefined ? [] : (found.data?.items ?? []);
+  // Until the people for the new text are there, those for the text before are listed, without those it excludes.
+  const options = (typed === undefined ? [] : (found.data?.items ?? [])).filter(
+    ({ name }) =>
+      !found.isPlaceholderData || name.toLocaleLowerCase().includes((typed ?? '').toLocaleLowerCase()),
+  );
   const mentioned = people.filter(({ name }) => text.includes(`@${name}`));
 
   const readCaret = (element: HTMLTextAreaElement) => {
