@@ -9,6 +9,7 @@ const features = {
   access: ['organizations'],
   operation: ['organizations'],
   sessions: ['organizations'],
+  credentials: ['organizations', 'sessions'],
   accounts: ['organizations', 'sessions'],
   records: ['organizations', 'access'],
   sso: ['accounts', 'organizations', 'sessions'],

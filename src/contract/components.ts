@@ -1,6 +1,8 @@
 import type { TSchema } from 'typebox';
 import * as passwordReset from './accounts/password-reset.ts';
 import * as sessions from './accounts/sessions.ts';
+import * as serviceAccounts from './credentials/service-accounts.ts';
+import * as tokens from './credentials/tokens.ts';
 import * as comments from './dashboards/comments.ts';
 import * as dashboards from './dashboards/dashboards.ts';
 import * as events from './dashboards/events.ts';
@@ -31,6 +33,7 @@ import * as reportRuns from './reports/runs.ts';
 import * as structure from './reports/structure.ts';
 import * as visualizations from './reports/visualizations.ts';
 import * as parts from './reports/visualizations/parts.ts';
+import * as scopes from './scopes.ts';
 import * as server from './server.ts';
 import * as sharing from './sharing.ts';
 import * as configuration from './sso/configuration.ts';
@@ -44,7 +47,7 @@ import * as versions from './versions.ts';
 
 // oxfmt-ignore
 const modules = [
-  values, problem, server, operation, passwordReset, sessions,
+  values, problem, server, operation, passwordReset, sessions, scopes, tokens, serviceAccounts,
   organizations, members, groups, invitations, audit,
   configuration, domains, migration, policy, signIn,
   dataSources, imports, uploads, sourcesTrash, tablesTrash, postgresql, parts, visualizations, structure,

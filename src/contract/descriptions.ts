@@ -17,6 +17,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   organizationId: 'The ID of the organization',
   orgId: 'The ID of the organization',
   reportId: 'The ID of the report',
+  tokenId: 'The ID of the token',
+  scopes: 'The scopes of the token, by which the operations that it can use are chosen',
   testId: 'The ID of the test sign-in',
   userId: 'The ID of the account',
   widgetId: 'The ID of the widget',

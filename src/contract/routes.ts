@@ -1,4 +1,6 @@
 import * as audit from './organizations/audit.ts';
+import * as serviceAccounts from './credentials/service-accounts.ts';
+import * as tokens from './credentials/tokens.ts';
 import * as comments from './dashboards/comments.ts';
 import * as display from './dashboards/display.ts';
 import * as dashboardEvents from './dashboards/events.ts';
@@ -48,6 +50,16 @@ const operations = [
   sessions.changePassword,
   passwordReset.requestPasswordReset,
   passwordReset.resetPassword,
+  tokens.listTokens,
+  tokens.createToken,
+  tokens.revokeToken,
+  tokens.listOrganizationTokens,
+  tokens.revokeOrganizationToken,
+  tokens.getTokenPolicy,
+  tokens.putTokenPolicy,
+  serviceAccounts.listServiceAccounts,
+  serviceAccounts.createServiceAccount,
+  serviceAccounts.createServiceAccountToken,
   organizations.createOrganization,
   organizations.listOrganizations,
   organizations.getOrganization,

@@ -2,6 +2,7 @@
 export const tags = {
   Sessions: 'Signing in and out, and the sessions of your account.',
   Account: 'Your name and password.',
+  Tokens: 'Personal tokens and service accounts, with which programs call the API.',
   Organizations: 'The organizations on this server, and what happened in them.',
   Members: 'The people in an organization, and their roles.',
   Invitations: 'How people become members.',

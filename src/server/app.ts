@@ -4,6 +4,9 @@ import { deleteSharesOfMember } from './access/store.ts';
 import type { Clock } from './base/clock.ts';
 import type { SecretBox } from './base/secret-box.ts';
 import type { Settings } from './settings/settings.ts';
+import { createTokenAuthentication, findValidTokens } from './credentials/authentication.ts';
+import { serveCredentials } from './credentials/routes.ts';
+import { deleteTokensOfMember } from './credentials/store.ts';
 import { serveComments } from './dashboards/comments/routes.ts';
 import { serveDashboardDocuments } from './dashboards/documents/routes.ts';
 import { createDashboardIndex } from './dashboards/listing/indexer.ts';
@@ -136,6 +139,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const serve = createServe(
     server,
     traces?.authenticate(authenticateToken) ?? authenticateToken,
+    createTokenAuthentication({ database, clock }),
     createDisplayAuthentication({ database, clock }),
   );
 
@@ -186,8 +190,10 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       await endSignInsOfMember(transaction, member);
       await deleteSharesOfMember(transaction, member);
       await deleteDisplayLinksOfMember(transaction, member);
+      await deleteTokensOfMember(transaction, member);
     },
   });
+  serveCredentials(serve, { database, clock });
   serveAudit(serve, { database });
   serveSso(serve, sso);
   const queryLog = createQueryLog(server.log, settings.slowQuerySeconds * 1_000);
@@ -305,7 +311,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const watch = createDashboardWatch({
     database,
     clock,
-    findOpenSessions: (ids) => findOpenSessions(database, clock, ids),
+    findOpenCredentials: async (ids) =>
+      (await findOpenSessions(database, clock, ids)).union(await findValidTokens(database, clock, ids)),
     onFailure: (what, error) =>
       what === 'check'
         ? server.log.error({ err: error }, 'Could not send changes of dashboards')

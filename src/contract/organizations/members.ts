@@ -12,6 +12,9 @@ export const Member = Type.Object({
   name: Type.String(),
   role: Role,
   createdAt: Type.String({ ...Timestamp, description: 'When the person became a member' }),
+  isServiceAccount: Type.Optional(
+    Type.Boolean({ description: 'True if it is a program with tokens; otherwise absent' }),
+  ),
   signInMethods: Type.Optional(
     Type.Array(Type.Enum(['password', 'directory']), {
       description: 'How the person can sign in; only in lists, and only for owners and admins',

@@ -1,6 +1,6 @@
 import type { Account, User } from '#contract/accounts/sessions.ts';
 import { recordAudit } from '../audit/audit.ts';
-import { requireFullScope, type Actor } from '../base/actor.ts';
+import { requireFullScope, type Actor, type SessionActor } from '../base/actor.ts';
 import type { Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
 import { requireValidPassword } from '../base/new-password.ts';
@@ -63,7 +63,7 @@ export function updateAccount(
  */
 export async function changePassword(
   dependencies: PasswordCheckDependencies,
-  actor: Actor,
+  actor: SessionActor,
   {
     currentPassword,
     newPassword,

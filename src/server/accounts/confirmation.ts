@@ -1,4 +1,4 @@
-import type { Actor } from '../base/actor.ts';
+import type { SessionActor } from '../base/actor.ts';
 import { timestamp } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
 import { getAccountRow, lockAccount } from '../organizations/users.ts';
@@ -13,7 +13,7 @@ import type { LimitedClient } from './sign-in-limits.ts';
  */
 export async function confirmIdentity(
   dependencies: PasswordCheckDependencies,
-  actor: Actor,
+  actor: SessionActor,
   { password, client }: { password: string; client: LimitedClient },
   later: Later,
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function confirmIdentity(
     database.write(async (transaction) => {
       const { passwordHash } = await lockAccount(transaction, account.id);
       if (passwordHash !== account.passwordHash) throw wrongPassword();
-      await confirmSession(transaction, actor.credential.sessionId, timestamp(clock()));
+      await confirmSession(transaction, actor.credential.id, timestamp(clock()));
     }),
   );
 }

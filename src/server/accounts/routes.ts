@@ -3,7 +3,7 @@ import { signUpByInvitation as signUpByInvitationRoute } from '#contract/organiz
 import * as resetContract from '#contract/accounts/password-reset.ts';
 import * as contract from '#contract/accounts/sessions.ts';
 import { getSetUp, setUp as setUpRoute } from '#contract/server.ts';
-import type { Actor } from '../base/actor.ts';
+import type { SessionActor } from '../base/actor.ts';
 import type { Clock } from '../base/clock.ts';
 import type { OrganizationCreation } from '../settings/table.ts';
 import { pageRequest } from '../base/paging.ts';
@@ -42,9 +42,9 @@ export interface SessionRouteDependencies {
   readonly isSecure: boolean;
   readonly organizationCreation: OrganizationCreation;
   /** Returns the ID token of a session that was obtained through a directory, or undefined. */
-  readonly readIdToken: (actor: Actor) => Promise<string | undefined>;
+  readonly readIdToken: (actor: SessionActor) => Promise<string | undefined>;
   /** Returns where a browser signs out at the identity provider as well, or undefined. */
-  readonly findLogoutUrl: (actor: Actor, idToken: string | undefined) => Promise<string | undefined>;
+  readonly findLogoutUrl: (actor: SessionActor, idToken: string | undefined) => Promise<string | undefined>;
   /** Cancels a browser's sign-ins through a directory that are in progress. */
   readonly endSignIns: (browserToken: string) => Promise<void>;
 }

@@ -47,14 +47,18 @@ export async function recordAudit(
   clock: Clock,
   { organizationId, action, actor, details = {} }: AuditRecord,
 ): Promise<void> {
+  const credential = actor?.credential;
   await transaction.run(insert, {
     id: newId(),
     organizationId,
     at: timestamp(clock()),
     action,
     actorId: actor?.userId ?? null,
-    sessionId: actor?.credential?.sessionId ?? null,
-    details: JSON.stringify(details, shortened),
+    sessionId: credential?.kind === 'session' ? credential.id : null,
+    details: JSON.stringify(
+      { ...details, ...(credential?.kind === 'token' && { byToken: credential.id }) },
+      shortened,
+    ),
   });
 }
 

@@ -1,15 +1,22 @@
 import type { SessionMethod } from '#contract/accounts/sessions.ts';
+import type { TokenScope } from '#contract/scopes.ts';
 import { AtriumError } from './errors.ts';
 
-/** The user that makes a request. */
+/** The person or service account that makes a request. */
 export interface Actor {
+  /** A service account has an ID like that of a person. */
   readonly userId: string;
   /** How the request was authenticated. */
-  readonly credential: SessionCredential;
+  readonly credential: Credential;
   /** Which of the user's records the request may use. */
   readonly scope: Scope;
   /** Whether the credential meets the SSO requirement of the organizations in its scope. */
   readonly satisfiesSso: boolean;
+}
+
+/** A person who is signed in in a browser. */
+export interface SessionActor extends Actor {
+  readonly credential: SessionCredential;
 }
 
 /** A wall display. It is no `Actor`, so that only operations for displays can take it. */
@@ -24,12 +31,29 @@ export interface DisplayActor {
 /** Returns the wall display of a token. Throws `link_not_valid`, and `too_many_attempts` after many from one address. */
 export type AuthenticateDisplay = (token: string, address: string) => Promise<DisplayActor>;
 
+/** The kinds of credentials; none is accepted in place of another. */
+export type Credential = SessionCredential | TokenCredential | DisplayCredential;
+
 /** A session, and how the user signed in to it. */
 export interface SessionCredential {
-  readonly sessionId: string;
+  readonly kind: 'session';
+  readonly id: string;
   readonly method: SessionMethod;
   /** When the person last confirmed their identity, in milliseconds since the epoch. */
   readonly confirmedAt: number | undefined;
+}
+
+/** A personal token, or one of a service account. */
+export interface TokenCredential {
+  readonly kind: 'token';
+  readonly id: string;
+  readonly scopes: readonly TokenScope[];
+}
+
+/** The link of a wall display. */
+export interface DisplayCredential {
+  readonly kind: 'display';
+  readonly id: string;
 }
 
 /** Everything that the user may use, or only what belongs to one organization. */

@@ -9,7 +9,9 @@ export const confirmationMs = minutesMs(10);
 
 /** Whether the person has confirmed their identity within the last ten minutes. */
 export const hasConfirmed = ({ credential }: Actor, clock: Clock): boolean =>
-  credential.confirmedAt !== undefined && clock() - credential.confirmedAt < confirmationMs;
+  credential.kind === 'session' &&
+  credential.confirmedAt !== undefined &&
+  clock() - credential.confirmedAt < confirmationMs;
 
 /** Throws `confirmation_required` unless the person has confirmed their identity within the last ten minutes. */
 export function requireConfirmation(actor: Actor, clock: Clock): void {

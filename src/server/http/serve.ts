@@ -2,9 +2,11 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { IsObject, type TSchema } from 'typebox';
 import type { BodyOf, HeadersOf, ParamsOf, QueryOf, ReplyOf, Route } from '#contract/route.ts';
-import type { Actor, AuthenticateDisplay, DisplayActor } from '../base/actor.ts';
+import { scopeOf, type TokenOperation } from '#contract/scopes.ts';
+import type { Actor, AuthenticateDisplay, DisplayActor, SessionActor } from '../base/actor.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { readEntityTags } from './response/entity-tags.ts';
+import { hasBearer, insufficientScope, invalidToken, readBearer } from './request/bearer.ts';
 import { readSessionToken } from './session-cookie.ts';
 import { acceptLines } from './request/json-lines.ts';
 import { allowSilence, acceptUploads, toUpload, type Upload } from './request/upload.ts';
@@ -24,7 +26,9 @@ export interface Call<R extends Route> {
   readonly headers: HeadersOf<R>;
   readonly body: R['upload'] extends readonly string[] ? Upload : BodyOf<R>;
   readonly actor: R['access'] extends 'session'
-    ? Actor
+    ? R['id'] extends TokenOperation
+      ? Actor
+      : SessionActor
     : R['access'] extends 'display'
       ? DisplayActor
       : undefined;
@@ -72,7 +76,10 @@ export type Handler<R extends Route> = (
 export type Serve = <R extends Route>(route: R, handler: Handler<R>) => void;
 
 /** Returns the actor of a session token, or undefined if the session is not valid. */
-export type Authenticate = (token: string) => Promise<Actor | undefined>;
+export type Authenticate = (token: string) => Promise<SessionActor | undefined>;
+
+/** Returns the actor of a bearer token that was sent from an address, or undefined if the token is not valid. */
+export type AuthenticateToken = (token: string, address: string) => Promise<Actor | undefined>;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -92,12 +99,27 @@ const maxPublicBodyBytes = 64 * 1024;
 export function createServe(
   server: FastifyInstance,
   authenticate: Authenticate,
+  authenticateToken?: AuthenticateToken,
   authenticateDisplay?: AuthenticateDisplay,
 ): Serve {
-  async function requireSession(request: FastifyRequest): Promise<void> {
-    const token = readSessionToken(request.headers.cookie);
+  /** A request with a bearer token is never authenticated by its cookie. */
+  async function requireActor(request: FastifyRequest): Promise<void> {
+    const { authorization, cookie } = request.headers;
+    if (hasBearer(authorization)) {
+      request.actor = await requireToken(readBearer(authorization), request);
+      return;
+    }
+    const token = readSessionToken(cookie);
     request.actor = token === undefined ? undefined : await authenticate(token);
     if (request.actor === undefined) throw new AtriumError('unauthenticated', 'Sign in again to continue.');
+  }
+
+  async function requireToken(token: string, { ip, routeOptions }: FastifyRequest): Promise<Actor> {
+    const actor = await authenticateToken?.(token, ip);
+    if (actor?.credential.kind !== 'token') throw invalidToken();
+    const scope = scopeOf(routeOptions.config.route?.id ?? '');
+    if (scope === undefined || !actor.credential.scopes.includes(scope)) throw insufficientScope(scope);
+    return actor;
   }
 
   /** Tokens are in a header, which no page of another site can send, and neither URLs nor logs contain. */
@@ -106,11 +128,11 @@ export function createServe(
     ip,
   }: FastifyRequest): Promise<DisplayActor> {
     if (authenticateDisplay === undefined) throw new Error('The server has no wall displays.');
-    return authenticateDisplay(/^Bearer (.{1,100})$/i.exec(authorization)?.[1] ?? '', ip);
+    return authenticateDisplay(readBearer(authorization), ip);
   }
 
   const hooks = {
-    session: { onRequest: requireSession },
+    session: { onRequest: requireActor },
     display: {
       onRequest: async (request: FastifyRequest) => {
         request.display = await requireDisplay(request);
@@ -184,7 +206,7 @@ function isUnchanged({ method, headers }: FastifyRequest, reply: FastifyReply): 
   return known.trim() === '*' || readEntityTags(known).some(({ tag }) => tag === etag);
 }
 
-/** Sound because Fastify has validated each part by the schema of its type, and `requireSession` ran. */
+/** Sound because Fastify has validated each part by the schema of its type, and `requireActor` ran. */
 function toCall<R extends Route>(request: FastifyRequest, reply: FastifyReply, route: R): Call<R> {
   if (request.url.includes('%00')) refuseNul(request);
   const client: Client = {

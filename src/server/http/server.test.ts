@@ -96,7 +96,10 @@ describe('the server', () => {
       assert.equal((await server.call(`GET ${location}`, { as })).status, 200);
     }
     const { headers } = await server.call('GET /api/dashboards');
-    assert.equal(headers['www-authenticate'], 'Cookie realm="Atrium", cookie-name="auth.session_token"');
+    assert.deepEqual(headers['www-authenticate'], [
+      'Cookie realm="Atrium", cookie-name="auth.session_token"',
+      'Bearer realm="Atrium"',
+    ]);
     const guess = () =>
       server.call('POST /api/auth/sign-in/email', { body: { email: 'a@example.com', password: 'x' } });
     for (let count = 0; count < 10; count += 1) await guess();

@@ -19,6 +19,7 @@ import { onFirstUse } from './first-use.ts';
 import { continueLate } from './request/continue.ts';
 import { parseJsonBody } from './request/json-body.ts';
 import { respondToMalformedRequest } from './response/malformed-request.ts';
+import { hasBearer } from './request/bearer.ts';
 import { isCrossSite } from './request/origin-check.ts';
 import { replyWithProblem } from './response/problem.ts';
 import { maxSilenceMs } from './limits/idle-connections.ts';
@@ -120,7 +121,10 @@ export function createServer(options: {
 }
 
 /** Returns why a request is refused regardless of its route, or undefined. */
-function findRefusal({ method, headers, raw }: FastifyRequest, publicUrl: string): AtriumError | undefined {
+function findRefusal(
+  { method, headers, raw, routeOptions }: FastifyRequest,
+  publicUrl: string,
+): AtriumError | undefined {
   // RFC 9112, section 3.2.
   if (headers.host === undefined && raw.httpVersion === '1.1') {
     return new AtriumError('malformed_request', 'The header field Host is missing.');
@@ -139,7 +143,9 @@ function findRefusal({ method, headers, raw }: FastifyRequest, publicUrl: string
       },
     );
   }
-  if (isCrossSite(method, headers, publicUrl)) {
+  // No page of another site can send this header, and the cookie isn't read then.
+  const isByToken = routeOptions.config.route?.access === 'session' && hasBearer(headers.authorization);
+  if (!isByToken && isCrossSite(method, headers, publicUrl)) {
     return new AtriumError('cross_site_request', `Only pages of ${publicUrl} can send this request.`);
   }
   return undefined;

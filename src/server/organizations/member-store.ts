@@ -10,6 +10,7 @@ import { prepare } from '../storage/prepared-query.ts';
 const toMember = ({
   role,
   isEmailVerified,
+  isServiceAccount,
   ...row
 }: {
   userId: string;
@@ -18,10 +19,12 @@ const toMember = ({
   role: string;
   createdAt: string;
   isEmailVerified: number;
+  isServiceAccount: number;
 }): Member => ({
   ...row,
   ...(isEmailVerified === 0 && { emailVerified: false }),
   role: role as Role,
+  ...(isServiceAccount === 1 && { isServiceAccount: true }),
 });
 
 export interface Membership {
@@ -61,6 +64,7 @@ const columns = [
   'members.role',
   'members.created_at as createdAt',
   'users.is_email_verified as isEmailVerified',
+  'users.is_service_account as isServiceAccount',
 ] as const;
 
 const insert = prepare((sql, p: MemberKey & { role: Role; at: string }) =>
@@ -115,6 +119,29 @@ export const deleteMember = (
   transaction.announce(userId);
   return transaction.run(remove, { organizationId, userId });
 };
+
+const setDirectorySignIn = prepare((sql, p: MemberKey & { at: string }) =>
+  sql
+    .updateTable('members')
+    .set({ directory_sign_in_at: p.at })
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId),
+);
+
+export const updateDirectorySignIn = (
+  transaction: Transaction,
+  input: MemberKey & { at: string },
+): Promise<number> => transaction.run(setDirectorySignIn, input);
+
+const clearSignIns = prepare((sql, p: { organizationId: string }) =>
+  sql
+    .updateTable('members')
+    .set({ directory_sign_in_at: null })
+    .where('organization_id', '=', p.organizationId),
+);
+
+export const clearDirectorySignIns = (transaction: Transaction, organizationId: string): Promise<number> =>
+  transaction.run(clearSignIns, { organizationId });
 
 const owners = prepare((sql, p: { organizationId: string }) =>
   sql

@@ -10,6 +10,7 @@ import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { deleteGroupsOfMember } from './group-store.ts';
 import {
+  clearDirectorySignIns,
   deleteMember,
   findMember,
   findMembership,
@@ -18,10 +19,12 @@ import {
   selectMembers,
   selectMemberships,
   selectOwners,
+  updateDirectorySignIn,
   updateMemberRole,
 } from './member-store.ts';
 import { requirePermission, requirePermissionToChange } from './authorization.ts';
 import { endInvitationsOfInviter, endInvitationsOfMember } from './role-grants.ts';
+import { createServiceAccountUser } from './users.ts';
 
 /** Returns the ids of the organizations of a user, without an actor's scope. */
 export const listOrganizationIdsOfUser = async (reader: Reader, userId: string): Promise<string[]> =>
@@ -91,6 +94,34 @@ export async function applyRole(
   return role;
 }
 
+/** Adds a new service account to an organization. The caller checks permission. */
+export async function addServiceAccount(
+  transaction: Transaction,
+  clock: Clock,
+  { organizationId, name, role }: { organizationId: string; name: string; role: Role },
+): Promise<{ id: string; createdAt: string }> {
+  const { id } = await createServiceAccountUser(transaction, clock, { organizationId, name });
+  const createdAt = timestamp(clock());
+  await insertMember(transaction, { organizationId, userId: id, role, at: createdAt });
+  return { id, createdAt };
+}
+
+/** Stores that a member has just signed in through the directory of an organization, which vouches for their tokens for a while. */
+export async function recordDirectorySignIn(
+  transaction: Transaction,
+  input: { organizationId: string; userId: string; at: string },
+): Promise<void> {
+  await updateDirectorySignIn(transaction, input);
+}
+
+/** Forgets when the members signed in through the directory, which vouches for nobody any more. */
+export async function forgetDirectorySignIns(
+  transaction: Transaction,
+  organizationId: string,
+): Promise<void> {
+  await clearDirectorySignIns(transaction, organizationId);
+}
+
 /**
  * Lists the members by user id, for any member. How each one signs in is only shown to people who can manage members.
  */
@@ -119,6 +150,8 @@ export function changeMemberRole(
     const actorRole = await requirePermissionToChange(transaction, actor, organizationId, 'member.manage');
     const member = await getMember(transaction, organizationId, userId);
     requireMayGive(actorRole, member.role, role);
+    if (role === 'owner' && member.isServiceAccount === true)
+      throw new AtriumError('forbidden', 'A service account can’t be an owner.');
     requireConfirmationFor(actor, clock, member.role, role);
     if (role !== 'owner') await requireAnotherOwner(transaction, organizationId, member);
     await updateMemberRole(transaction, organizationId, userId, role);

@@ -15,6 +15,8 @@ export interface UserRow {
   commentMails: number;
   /** When the operator disabled the account; null if it can sign in. */
   disabledAt: string | null;
+  /** 1 or 0: whether it is a program of the organization instead of a person. */
+  isServiceAccount: number;
 }
 
 const columns = [
@@ -26,6 +28,7 @@ const columns = [
   'is_email_verified as isEmailVerified',
   'comment_mails as commentMails',
   'disabled_at as disabledAt',
+  'is_service_account as isServiceAccount',
 ] as const;
 
 const byEmail = prepare((sql, p: { email: string }) =>
@@ -69,7 +72,8 @@ const any = prepare((sql) => sql.selectFrom('users').select('id').limit(1));
 export const hasUsers = async (reader: Reader): Promise<boolean> =>
   (await reader.first(any, {})) !== undefined;
 
-type NewUser = Omit<UserRow, 'disabledAt' | 'commentMails'>;
+type NewUser = Omit<UserRow, 'disabledAt' | 'commentMails' | 'isServiceAccount'> &
+  Partial<Pick<UserRow, 'isServiceAccount'>>;
 
 const insert = prepare((sql, p: NewUser & { at: string }) =>
   sql
@@ -81,6 +85,7 @@ const insert = prepare((sql, p: NewUser & { at: string }) =>
       password_hash: p.passwordHash,
       organization_id: p.organizationId,
       is_email_verified: p.isEmailVerified,
+      ...(p.isServiceAccount !== undefined && { is_service_account: p.isServiceAccount }),
       created_at: p.at,
       updated_at: p.at,
     })

@@ -78,6 +78,23 @@ export async function createUser(
   return toUser(user);
 }
 
+/** The domain of the addresses of service accounts, which no mail can reach (RFC 2606, section 2). */
+const serviceAccountDomain = 'service-accounts.invalid';
+
+/** Creates the account of a program, which belongs to an organization. It can't sign in, and is not found by an email address. */
+export async function createServiceAccountUser(
+  transaction: Transaction,
+  clock: Clock,
+  { organizationId, name }: { readonly organizationId: string; readonly name: string },
+): Promise<User> {
+  const id = newId();
+  const user = { id, organizationId, name, email: `${id}@${serviceAccountDomain}` };
+  const account = { ...user, passwordHash: null, isEmailVerified: 1, isServiceAccount: 1 };
+  await insertUser(transaction, account, timestamp(clock()));
+  await updateCommentMailsOf(transaction, id, false);
+  return toUser(user);
+}
+
 /** Updates an account with the data of the directory that manages it; other accounts don't change. */
 export async function refreshUser(
   transaction: Transaction,

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Session, SessionMethod, SignedIn, User } from '#contract/accounts/sessions.ts';
-import type { Actor } from '../base/actor.ts';
+import type { SessionActor } from '../base/actor.ts';
 import { daysMs, hoursMs, minutesMs, timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import { hashToken, newToken } from '../base/tokens.ts';
+import { forgetDirectorySignIns, recordDirectorySignIn } from '../organizations/members.ts';
 import { lockAccount } from '../organizations/users.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import {
@@ -28,14 +29,15 @@ import {
 } from './store.ts';
 
 const idleMs = hoursMs(12);
-const absoluteMs = daysMs(7);
+/** How long a session lasts at most. */
+export const absoluteMs = daysMs(7);
 /** How far the recorded last use may lag behind, so that not every request writes. */
 const touchEveryMs = minutesMs(5);
 
 /** A new session; `token` is only in the cookie and is not stored. */
 export interface NewSession extends SignedIn {
   readonly token: string;
-  readonly actor: Actor;
+  readonly actor: SessionActor;
 }
 
 /** How and from where a session is obtained. */
@@ -84,6 +86,10 @@ export async function startSession(
     createdAt: session.createdAt,
     expiresAt: session.expiresAt,
   });
+  if (origin.method === 'sso' && origin.organizationId !== undefined) {
+    const { organizationId } = origin;
+    await recordDirectorySignIn(transaction, { organizationId, userId: user.id, at: timestamp(now) });
+  }
   return { token, user, session, actor: toActor(owner) };
 }
 
@@ -104,7 +110,7 @@ export async function authenticate(
   database: Database,
   clock: Clock,
   token: string,
-): Promise<Actor | undefined> {
+): Promise<SessionActor | undefined> {
   const session = await findSessionByToken(database, hashToken(token));
   const now = clock();
   if (session === undefined || hasEnded(session, now)) return undefined;
@@ -127,10 +133,11 @@ const meetsSsoRequirement: Readonly<Record<SessionMethod, boolean>> = {
   recovery_code: true,
 };
 
-const toActor = ({ id, userId, organizationId, method, confirmedAt }: SessionOwner): Actor => ({
+const toActor = ({ id, userId, organizationId, method, confirmedAt }: SessionOwner): SessionActor => ({
   userId,
   credential: {
-    sessionId: id,
+    kind: 'session',
+    id,
     method,
     confirmedAt: confirmedAt === null ? undefined : Date.parse(confirmedAt),
   },
@@ -178,8 +185,8 @@ export async function findOpenSessions(
 }
 
 /** Returns the actor and the session. */
-export async function getSession(reader: Reader, actor: Actor): Promise<SignedIn> {
-  const signedIn = await findSessionWithUser(reader, actor.credential.sessionId);
+export async function getSession(reader: Reader, actor: SessionActor): Promise<SignedIn> {
+  const signedIn = await findSessionWithUser(reader, actor.credential.id);
   if (signedIn === undefined) throw new AtriumError('unauthenticated', 'This session has just ended.');
   return signedIn;
 }
@@ -191,7 +198,7 @@ export async function getSession(reader: Reader, actor: Actor): Promise<SignedIn
 export async function listSessions(
   reader: Reader,
   clock: Clock,
-  actor: Actor,
+  actor: SessionActor,
   page: PageRequest,
 ): Promise<Page<Session>> {
   if (actor.scope !== 'all') return { items: [(await getSession(reader, actor)).session] };
@@ -202,8 +209,8 @@ export async function listSessions(
 }
 
 /** Ends one of the actor's sessions. Throws `not_found` for any other. */
-export async function revokeSession(database: Database, actor: Actor, id: string): Promise<void> {
-  if (actor.scope !== 'all' && id !== actor.credential.sessionId) throw notFound();
+export async function revokeSession(database: Database, actor: SessionActor, id: string): Promise<void> {
+  if (actor.scope !== 'all' && id !== actor.credential.id) throw notFound();
   await database.write(async (transaction) => {
     if (!(await deleteSession(transaction, id, actor.userId))) throw notFound();
   });
@@ -216,10 +223,10 @@ export async function revokeSession(database: Database, actor: Actor, id: string
 export async function endOtherSessions(
   transaction: Transaction,
   clock: Clock,
-  actor: Actor,
+  actor: SessionActor,
 ): Promise<number> {
   if (actor.scope !== 'all') return 0;
-  return endAllSessions(transaction, clock, { userId: actor.userId, exceptId: actor.credential.sessionId });
+  return endAllSessions(transaction, clock, { userId: actor.userId, exceptId: actor.credential.id });
 }
 
 /** Ends every session of a user, however it was obtained; returns how many had not expired. */
@@ -237,8 +244,8 @@ async function endAllSessions(
 }
 
 /** Ends the actor's own session. */
-export async function endSession(database: Database, actor: Actor): Promise<void> {
-  await database.write((transaction) => deleteSession(transaction, actor.credential.sessionId, actor.userId));
+export async function endSession(database: Database, actor: SessionActor): Promise<void> {
+  await database.write((transaction) => deleteSession(transaction, actor.credential.id, actor.userId));
 }
 
 /** Ends every session that was obtained through an organization's identity provider. */
@@ -247,6 +254,7 @@ export async function endSessionsOfOrganization(
   organizationId: string,
 ): Promise<void> {
   await deleteSsoSessions(transaction, organizationId);
+  await forgetDirectorySignIns(transaction, organizationId);
 }
 
 /** Returns how many sessions that were obtained through an organization's identity provider have not ended. */

@@ -8,7 +8,7 @@ import {
   type Person,
   type TestServer,
 } from '../../support/server/test-server.ts';
-import { logo } from '../roles/requests/fixtures.ts';
+import { logo, newToken } from '../roles/requests/fixtures.ts';
 
 /** Every name, text and value that a member without access must not read contains this word. */
 export const secret = 'zqsecret';
@@ -237,6 +237,7 @@ export async function startMarkedWorld(suite: Owner, engine: Engine): Promise<Ma
   ].map((id) => id.replace(/\?.*/, ''));
   await send(`DELETE /api/trash/reports/${purgedReport}`);
 
+  const token = await send('POST /api/auth/tokens', { organizationId, ...newToken, name: `${secret} token` });
   const member = await server.createMember(organizationId, 'editor');
   const stranger = await server.createPerson('Eve');
   await server.createOrganization(stranger);
@@ -259,6 +260,7 @@ export async function startMarkedWorld(suite: Owner, engine: Engine): Promise<Ma
       widgetId: [...dashboard.widgetIds.slice(2, 4), ...open.widgetIds.slice(2, 4)],
       commentId: threads.map(({ id }) => id),
       threadId: threads.map(({ id }) => id),
+      tokenId: [token.id],
       linkId: links.map(({ id }) => id),
       invitationId: [invitation.id],
       imageId: [image.id],

@@ -9,6 +9,7 @@ import { createRecord } from '../../../src/server/records/create.ts';
 import { setSsoRequirement } from '../../../src/server/organizations/organizations.ts';
 import { domainRecord } from '../../../src/server/sso/domains/record.ts';
 import { verifyDomainAsOperator } from '../../../src/server/sso/domains/proofs.ts';
+import { createToken } from '../../support/credentials/tokens.ts';
 import type { DnsServer } from '../../support/network/dns-server.ts';
 import type { TestResponse, Person, TestServer } from '../../support/server/test-server.ts';
 import { listen, toResponse } from './raw-requests.ts';
@@ -127,6 +128,21 @@ export const provocations: Readonly<
     const { body } = await server.call(`POST ${path}/comments`, { as, body: { text: 'First' } });
     await replyMany(server, as, { threadId: body.id, count: 199 });
     return server.call(`POST ${path}/comments`, { as, body: { text: 'Last', threadId: body.id } });
+  },
+  insufficient_scope: async (server) => {
+    const { as, organizationId } = await createOwner(server);
+    const { token } = await createToken(server, as, { organizationId, scopes: ['reports:write'] });
+    return server.call('GET /api/dashboards', { headers: { authorization: `Bearer ${token}` } });
+  },
+  too_many_tokens: async (server) => {
+    const { as, path } = await createOwner(server);
+    const create = (index: number) =>
+      server.call(`POST ${path}/service-accounts`, {
+        as,
+        body: { name: `Program ${index}`, role: 'viewer' },
+      });
+    for (let count = 0; count < 50; count += 1) await create(count);
+    return create(50);
   },
   too_many_display_links: async (server) => {
     const { as, organizationId } = await createOwner(server);

@@ -32,6 +32,9 @@ GET    /api/auth/list-sessions                                    401  401     2
 POST   /api/auth/revoke-session                                   401  401     404    404    404   204   404   404 404
 POST   /api/auth/revoke-other-sessions                            401  401     204    204    204   204   204   204 204
 POST   /api/auth/confirm                                          401  401     204    204    204   204   204   204 204
+GET    /api/auth/tokens                                           401  401     200    200    200   200   200   200 200
+POST   /api/auth/tokens                                           401  401     201    201    201   201   404   201 404
+DELETE /api/auth/tokens/{tokenId}                                 401  401     404    404    404   204   404   204 404
 GET    /api/auth/account                                          401  401     200    200    200   200   200   200 200
 POST   /api/auth/update-user                                      401  401     200    200    200   200   200   403 403
 POST   /api/auth/change-password                                  401  401     200    200    200   200   200   403 403
@@ -46,6 +49,13 @@ PUT    /api/organizations/{orgId}/logo                            401  401     4
 DELETE /api/organizations/{orgId}/logo                            401  401     403    403    204   204   404   204 404
 GET    /api/logos/{logoId}                                        200  200     200    200    200   200   200   200 200
 GET    /api/organizations/{orgId}/members                         401  401     200    200    200   200   404   200 404
+GET    /api/organizations/{orgId}/tokens                          401  401     403    403    200   200   404   200 404
+DELETE /api/organizations/{orgId}/tokens/{tokenId}                401  401     403    403    403   204   404   204 404
+GET    /api/organizations/{orgId}/token-policy                    401  401     200    200    200   200   404   200 404
+PUT    /api/organizations/{orgId}/token-policy                    401  401     403    403    200   200   404   200 404
+GET    /api/organizations/{orgId}/service-accounts                401  401     403    403    200   200   404   200 404
+POST   /api/organizations/{orgId}/service-accounts                401  401     403    403    201   201   404   201 404
+POST   /api/organizations/{orgId}/service-accounts/{userId}/tokens  401  401   403    403    201   201   404   201 404
 GET    /api/organizations/{orgId}/groups                          401  401     403    200    200   200   404   200 404
 PATCH  /api/organizations/{orgId}/members/{userId}                401  401     403    403    200   200   404   200 404
 DELETE /api/organizations/{orgId}/members/{userId}                401  401     403    403    204   204   404   204 404

@@ -4,6 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { problems, type ProblemCode } from '#contract/problem.ts';
 import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
+import { scopeOf } from '#contract/scopes.ts';
 import { createDocument } from '../../../src/server/http/api-docs/document.ts';
 import { startTestServer } from '../../support/server/test-server.ts';
 import { readDocument, resolve, type ApiDocument, type Schema } from './document.ts';
@@ -30,7 +31,7 @@ describe('the OpenAPI document', () => {
     const validator = new Validator();
     assert.deepEqual(await validator.validate(JSON.parse(text)), { valid: true });
     assert.equal(validator.version, '3.1');
-    assert.ok(text.length < 352_000, `${text.length} bytes`);
+    assert.ok(text.length < 376_000, `${text.length} bytes`);
   });
 
   test('has each operation with its parameters, body, reply and problems', () => {
@@ -63,7 +64,7 @@ describe('the OpenAPI document', () => {
           id: route.id,
           tags: [route.tag],
           summary: route.summary,
-          security: route.access === 'public' ? [] : [{ [route.access]: [] }],
+          security: securityOf(route),
           parameters: [
             ...Object.keys(route.query?.properties ?? {}).map(
               (name) => `query ${name} ${route.query?.required?.includes(name) ?? false}`,
@@ -97,6 +98,11 @@ describe('the OpenAPI document', () => {
       );
     }
     assert.deepEqual(document.components.securitySchemes, {
+      token: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'A personal token or one of a service account, with the scope that the operation names',
+      },
       session: { type: 'apiKey', in: 'cookie', name: 'auth.session_token' },
       display: {
         type: 'http',
@@ -223,3 +229,9 @@ function codesOf(
     })
     .toSorted();
 }
+
+/** A session or, if the operation has a scope, a token. */
+const securityOf = ({ id, access }: Route): object[] => {
+  if (access === 'public') return [];
+  return [{ [access]: [] }, ...(scopeOf(id) === undefined ? [] : [{ token: [] }])];
+};

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { routes } from '#contract/routes.ts';
+import { operationsOfScope, scopes } from '#contract/scopes.ts';
 import { registeredRoutes } from './registered.ts';
 
 /** What is served besides the operations of the contract: their documentation, and the pages. */
@@ -36,5 +37,49 @@ describe('the contract', () => {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       assert.deepEqual(Object.keys(params?.properties ?? {}), inPath, id);
     }
+  });
+});
+
+describe('the scopes of tokens', () => {
+  /** The operations that need a person who is signed in in a browser. */
+  const onlySessions = [
+    'acceptInvitation',
+    'changePassword',
+    'changeServer',
+    'confirmIdentity',
+    'createDisplayLink',
+    'createOrganization',
+    'createRecoveryCodes',
+    'createServiceAccount',
+    'createServiceAccountToken',
+    'createSsoTest',
+    'createToken',
+    'getAccount',
+    'getServer',
+    'getSession',
+    'getSsoTest',
+    'listDisplayLinks',
+    'listSessions',
+    'listTokens',
+    'putSsoMigration',
+    'putTokenPolicy',
+    'revokeDisplayLink',
+    'revokeOtherSessions',
+    'revokeSession',
+    'revokeToken',
+    'signOut',
+    'starDashboard',
+    'startEditingDashboard',
+    'stopEditingDashboard',
+    'undoSsoMigration',
+    'unstarDashboard',
+    'updateUser',
+    'visitDashboard',
+  ];
+
+  test('are one for each operation with a session, except those that are only for people', () => {
+    const listed = scopes.flatMap((scope) => operationsOfScope[scope]);
+    const withSession = routes.filter(({ access }) => access === 'session').map(({ id }) => id);
+    assert.deepEqual([...listed, ...onlySessions].toSorted(), withSession.toSorted());
   });
 });

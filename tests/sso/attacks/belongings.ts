@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Route } from '#contract/route.ts';
+import { newToken } from '../../contract/roles/requests/fixtures.ts';
 import { onePixel } from '../../support/image-files.ts';
 import type { TestResponse } from '../../support/server/test-server.ts';
 import type { Tenancy } from '../../support/sso/hostile-world.ts';
@@ -22,6 +23,7 @@ export interface Belongings {
   readonly widgetId: string;
   readonly commentId: string;
   readonly linkId: string;
+  readonly tokenId: string;
 }
 
 /** Gives an organization one of everything, and returns their IDs. */
@@ -72,6 +74,7 @@ export async function furnish({
   });
   assert.equal(image.status, 201, image.text);
   const folder = await make(`POST /api/organizations/${organizationId}/folders`, { name: 'Secret folder' });
+  const token = await make('POST /api/auth/tokens', { organizationId, ...newToken });
   const who = await make('GET /api/auth/get-session');
   return {
     organizationId,
@@ -90,6 +93,7 @@ export async function furnish({
     widgetId: dashboard.body.widgets[0].id,
     commentId: comment.body.id,
     linkId: link.body.id,
+    tokenId: token.body.id,
   };
 }
 
@@ -103,6 +107,10 @@ export const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<st
   createOrganization: { name: 'Mine' },
   changeOrganization: { name: 'Mine' },
   changeMemberRole: { role: 'viewer' },
+  createToken: { ...newToken, organizationId: victim.organizationId },
+  createServiceAccount: { name: 'Mine', role: 'admin' },
+  createServiceAccountToken: newToken,
+  putTokenPolicy: { personalTokens: false, maxDays: 1 },
   createInvitation: { email: 'eve@corp0.example', role: 'owner' },
   readInvitation: { token: 'x'.repeat(43) },
   acceptInvitation: { token: 'x'.repeat(43) },
@@ -199,6 +207,7 @@ export function lineOf(route: Route, victim: Belongings): string {
     widgetId: victim.widgetId,
     commentId: victim.commentId,
     linkId: victim.linkId,
+    tokenId: victim.tokenId,
     dataSourceId: victim.dataSourceId,
     reportId: victim.reportId,
     table: 'secret',

@@ -1,9 +1,9 @@
-import type { Actor } from '../../../src/server/base/actor.ts';
+import type { SessionActor } from '../../../src/server/base/actor.ts';
 
 /** Returns a user as an actor with a session from their password. */
-export const actorOf = (userId: string): Actor => ({
+export const actorOf = (userId: string): SessionActor => ({
   userId,
-  credential: { sessionId: 'a session', method: 'password', confirmedAt: undefined },
+  credential: { kind: 'session', id: 'a session', method: 'password', confirmedAt: undefined },
   scope: 'all',
   satisfiesSso: false,
 });

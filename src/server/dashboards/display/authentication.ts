@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import type { SessionMethod } from '#contract/accounts/sessions.ts';
 import type { AuthenticateDisplay, DisplayActor } from '../../base/actor.ts';
 import { minutesMs, timestamp, type Clock } from '../../base/clock.ts';
 import { AtriumError } from '../../base/errors.ts';
@@ -66,13 +65,7 @@ export function createDisplayAuthentication({
       filters: link.filters,
       creator: {
         userId: link.createdBy,
-        credential: {
-          // Not the ID of any session: nothing can take the display for one.
-          sessionId: link.id,
-          // Sound because `createLink` stored it.
-          method: link.method as SessionMethod,
-          confirmedAt: undefined,
-        },
+        credential: { kind: 'display', id: link.id },
         scope: { organizationId: link.organizationId },
         // A link that was created before the organization required SSO stops, unless its creator had signed in through SSO.
         satisfiesSso: link.satisfiesSso === 1,

@@ -1,6 +1,6 @@
 import type { DisplayLink, DisplayLinkInput, NewDisplayLink } from '#contract/dashboards/display.ts';
 import { requireShared } from '../../access/sharing.ts';
-import type { Actor } from '../../base/actor.ts';
+import type { Actor, SessionActor } from '../../base/actor.ts';
 import { parseTime, timestamp, type Clock } from '../../base/clock.ts';
 import { AtriumError, invalidBody, notFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
@@ -30,7 +30,7 @@ const sharable = sharableRecords(dashboardKind);
  */
 export function createLink(
   { database, clock }: LinkDependencies,
-  actor: Actor,
+  actor: SessionActor,
   { dashboardId, input }: { readonly dashboardId: string; readonly input: DisplayLinkInput },
 ): Promise<NewDisplayLink> {
   const { name, filters = '' } = input;

@@ -15,8 +15,8 @@ export interface Watcher {
   readonly actor: Actor;
 }
 
-/** Returns which of these sessions are still open. */
-export type FindOpenSessions = (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
+/** Returns which of these sessions and tokens are still valid. */
+export type FindOpenCredentials = (credentialIds: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /** A dashboard as one of its watchers sees it. */
 export interface View {
@@ -34,19 +34,23 @@ export type Visibility = { readonly view: View } | { readonly refusal: EndReason
  * Returns a function that returns what one of the watchers sees.
  */
 export async function findVisibility(
-  { reader, clock, findOpenSessions }: { reader: Reader; clock: Clock; findOpenSessions: FindOpenSessions },
+  {
+    reader,
+    clock,
+    findOpenCredentials,
+  }: { reader: Reader; clock: Clock; findOpenCredentials: FindOpenCredentials },
   watchers: readonly Watcher[],
 ): Promise<(watcher: Watcher) => Visibility> {
   const dashboardIds = [...new Set(watchers.map(({ dashboardId }) => dashboardId))];
-  const sessionIds = [...new Set(watchers.map(({ actor }) => actor.credential.sessionId))];
+  const credentialIds = [...new Set(watchers.map(({ actor }) => actor.credential.id))];
   const states = await findStates(reader, dashboardIds);
   const now = timestamp(clock());
   const editors = await findEditors(reader, dashboardIds, now);
   const viewers = await findViewers(reader, dashboardIds, now);
   const visible = await findVisible(reader, watchers.map(toViewer));
-  const openSessions = await findOpenSessions(sessionIds);
+  const openCredentials = await findOpenCredentials(credentialIds);
   return (watcher) => {
-    if (!openSessions.has(watcher.actor.credential.sessionId)) return { refusal: 'unauthenticated' };
+    if (!openCredentials.has(watcher.actor.credential.id)) return { refusal: 'unauthenticated' };
     const requirement = visible.get(viewerKey(toViewer(watcher)));
     const refusal = findRefusal(watcher.actor, requirement, requirement?.organizationId);
     const state = states.get(watcher.dashboardId);

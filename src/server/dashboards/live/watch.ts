@@ -12,7 +12,7 @@ import { openEventStream, type EventStream } from './event-stream.ts';
 import {
   eventsSince,
   findVisibility,
-  type FindOpenSessions,
+  type FindOpenCredentials,
   type View,
   type Visibility,
   type Watcher,
@@ -54,7 +54,7 @@ interface Listener extends Watcher {
 export function createDashboardWatch(dependencies: {
   readonly database: Database;
   readonly clock: Clock;
-  readonly findOpenSessions: FindOpenSessions;
+  readonly findOpenCredentials: FindOpenCredentials;
   /** Called for the first of several failed checks in a row, and when announcements no longer arrive. */
   readonly onFailure: (what: 'check' | 'announcements', error: unknown) => void;
 }): DashboardWatch {
@@ -126,7 +126,7 @@ export function createDashboardWatch(dependencies: {
 
   function add(actor: Actor, dashboardId: string, organizationId: string | undefined): Listener {
     const stream = openEventStream(() => remove(listener));
-    const topics = [dashboardId, actor.userId, actor.credential.sessionId, organizationId ?? dashboardId];
+    const topics = [dashboardId, actor.userId, actor.credential.id, organizationId ?? dashboardId];
     const listener: Listener = { id: newId(), dashboardId, actor, stream, topics, seen: undefined };
     listeners.add(listener);
     presence.opened(toOpen(listener));

@@ -21,8 +21,9 @@ export function createDocument(version: string): JsonSchema {
       title: 'Atrium',
       version,
       description:
-        'Sign in with `POST /api/auth/sign-in/email`. All other operations require the session cookie that it sets, ' +
-        'except those that are marked as public. Each response has the header `X-Request-Id`. Besides the problems of ' +
+        'Programs send a token as `Authorization: Bearer …`. With a token that lacks the scope of an operation, and with any token ' +
+        'for an operation without a scope, the response is a 403 (`insufficient_scope`). ' +
+        'People sign in with `POST /api/auth/sign-in/email`, which sets the session cookie. Public operations need neither. Each response has the header `X-Request-Id`. Besides the problems of ' +
         'its operation, a request can get a 405 (`method_not_allowed`) with `Allow`, a 415 (`unsupported_media_type`) if ' +
         'it has `Content-Encoding`, and a 431 (`headers_too_large`).',
       contact: { name: 'The operators of this server' },
@@ -31,11 +32,17 @@ export function createDocument(version: string): JsonSchema {
     servers: [{ url: '/', description: 'This server' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     // Public operations have none.
-    security: [{ session: [] }],
+    security: [{ session: [] }, { token: [] }],
     paths,
     components: {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'A personal token or one of a service account, with the scope that the operation names',
+        },
         display: { type: 'http', scheme: 'bearer', description: 'The token of a link for a wall display' },
       },
       schemas: sorted(schemas.components),

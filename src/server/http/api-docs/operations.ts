@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox';
 import { descriptions } from '#contract/descriptions.ts';
 import type { Route } from '#contract/route.ts';
+import { scopeOf } from '#contract/scopes.ts';
 import { describeProblems } from './problems.ts';
 import { title, type JsonSchema, type Schemas } from './schemas.ts';
 
@@ -18,12 +19,17 @@ export function describeOperation(route: Route, schemas: Schemas, shared: Shared
     ...parametersIn('path', route.params, schemas),
     ...parametersIn('header', route.headers, schemas),
   ].map((parameter) => share(parameter, shared.parameters));
+  const scope = scopeOf(route.id);
+  const description = [route.description, scope && `Scope: \`${scope}\`.`]
+    .filter((text) => text)
+    .join('\n\n');
   return {
     operationId: route.id,
     tags: [route.tag],
     summary: route.summary,
-    ...(route.description && { description: route.description }),
+    ...(description !== '' && { description }),
     ...(route.access === 'public' && { security: [] }),
+    ...(route.access === 'session' && scope === undefined && { security: [{ session: [] }] }),
     ...(route.access === 'display' && { security: [{ display: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...describeBody(route, schemas),

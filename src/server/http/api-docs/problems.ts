@@ -87,7 +87,7 @@ const retryAfter = { 'Retry-After': header('How many seconds to wait; with 429 a
 
 /** The headers of problems, besides those of every response. */
 const headersByStatus: Readonly<Record<string, JsonSchema>> = {
-  401: { 'WWW-Authenticate': header('Which cookie is required, if it is missing or invalid') },
+  401: { 'WWW-Authenticate': header('Which credential is required, if it is missing or invalid') },
   416: { 'Content-Range': header('The size of the file, such as `bytes */1024`') },
   429: {
     ...retryAfter,

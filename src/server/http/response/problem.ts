@@ -30,7 +30,8 @@ export async function replyWithProblem(
   const problem = { ...toProblem(known), requestId: request.id };
   reply.code(status);
   if (status === 429 || status === 503) reply.header('retry-after', String(retryAfterSeconds));
-  if (known.code === 'unauthenticated') reply.header('www-authenticate', challenge);
+  if (known.code === 'unauthenticated')
+    reply.header('www-authenticate', [challenge, 'Bearer realm="Atrium"']);
   reply.headers(known.headers);
   const { sendProblemPage } = request.server;
   if (sendProblemPage !== undefined && isForPerson(request)) return sendProblemPage(reply, problem);

@@ -12,7 +12,6 @@ import {
 } from '../../organizations/authorization.ts';
 import { requireMayGive } from '../../organizations/members.ts';
 import { findSsoRequirement, setSsoRequirement } from '../../organizations/organizations.ts';
-import { getSession } from '../../sessions/sessions.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { listRecoveryCodeOwners } from '../recovery/store.ts';
 import { findSsoConfiguration } from './store.ts';
@@ -90,8 +89,9 @@ async function requireWorkingSso(
   actor: Actor,
   organizationId: string,
 ): Promise<void> {
-  const { session } = await getSession(transaction, actor);
-  if (session.method !== 'sso' || session.organizationId !== organizationId) {
+  const { credential, scope } = actor;
+  const isThroughDirectory = credential.kind === 'session' && credential.method === 'sso';
+  if (!isThroughDirectory || scope === 'all' || scope.organizationId !== organizationId) {
     throw new AtriumError(
       'sso_not_ready',
       'Sign in through the directory first. You can require SSO only in a session that was obtained through it.',

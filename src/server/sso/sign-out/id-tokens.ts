@@ -1,4 +1,4 @@
-import type { Actor } from '../../base/actor.ts';
+import type { SessionActor } from '../../base/actor.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { findIdToken, insertIdToken } from './store.ts';
@@ -21,10 +21,10 @@ export async function storeIdToken(
 /** Returns the ID token of the actor's session, or undefined if there is none or its root key was removed. */
 export async function readIdToken(
   { database, secretBox }: { database: Reader; secretBox: SecretBox },
-  { credential, scope }: Actor,
+  { credential, scope }: SessionActor,
 ): Promise<string | undefined> {
   if (credential.method !== 'sso' || scope === 'all') return undefined;
-  const sealed = await findIdToken(database, credential.sessionId);
+  const sealed = await findIdToken(database, credential.id);
   if (sealed === undefined || !secretBox.hasKeyOf(sealed)) return undefined;
   return secretBox.open(scope.organizationId, purpose, sealed);
 }

@@ -1,4 +1,4 @@
-import type { Actor } from '../../base/actor.ts';
+import type { SessionActor } from '../../base/actor.ts';
 import { SignInRefusal } from '../protocol/sign-in-refusal.ts';
 import { toRelyingParty, type SsoSignInDependencies } from '../sign-in/attempts.ts';
 import { findSsoConfiguration } from '../configuration/store.ts';
@@ -11,7 +11,7 @@ import { findProtocolReasons } from '../configuration/reasons.ts';
  */
 export async function findLogoutUrl(
   { database, secretBox, providers, publicUrl }: SsoSignInDependencies,
-  { credential, scope }: Actor,
+  { credential, scope }: SessionActor,
   idToken: string | undefined,
 ): Promise<string | undefined> {
   if (credential.method !== 'sso' || scope === 'all') return undefined;

@@ -40,6 +40,7 @@ import { dashboardStreams } from './035-dashboard-streams.ts';
 import { displayLinks } from './036-display-links.ts';
 import { listsOutsideFolders } from './037-lists-outside-folders.ts';
 import { organizationLogos } from './038-organization-logos.ts';
+import { tokens } from './039-tokens.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -82,6 +83,7 @@ export const migrations: readonly Migration[] = [
   displayLinks,
   listsOutsideFolders,
   organizationLogos,
+  tokens,
 ];
 
 /**
@@ -101,6 +103,7 @@ const additive: ReadonlySet<Migration> = new Set([
   displayLinks,
   listsOutsideFolders,
   organizationLogos,
+  tokens,
 ]);
 
 const lockVersion = prepare((sql) =>

@@ -19,6 +19,22 @@ export interface AccountTables {
     comment_mails: Generated<number>;
     /** When the operator disabled the account; null if it can sign in. */
     disabled_at: string | null;
+    /** Whether it is a program of `organization_id` instead of a person. */
+    is_service_account: Generated<number>;
+  };
+  tokens: {
+    id: string;
+    token_hash: string;
+    user_id: string;
+    organization_id: string;
+    name: string;
+    /** Separated by spaces. */
+    scopes: string;
+    created_at: string;
+    created_by: string;
+    expires_at: string;
+    last_used_at: string | null;
+    last_used_address: string | null;
   };
   sessions: {
     id: string;
@@ -47,10 +63,20 @@ export interface AccountTables {
     accent_color: string;
     /** A list of colors as JSON. */
     chart_colors: string;
+    personal_tokens: Generated<number>;
+    /** For how many days a token works, at most. */
+    max_token_days: Generated<number>;
     created_at: string;
     updated_at: string;
   };
-  members: { organization_id: string; user_id: string; role: string; created_at: string };
+  members: {
+    organization_id: string;
+    user_id: string;
+    role: string;
+    created_at: string;
+    /** When the member last signed in through the directory; null if never, or if its configuration was disabled since. */
+    directory_sign_in_at: Generated<string | null>;
+  };
   invitations: {
     id: string;
     organization_id: string;

@@ -131,6 +131,22 @@ const texts: Readonly<Record<AuditAction, ActionText>> = {
     label: t('Invitation accepted'),
     did: (details) => t('accepted an invitation as {role}', { role: role(details) }),
   },
+  'token.created': {
+    label: t('Token created'),
+    did: (details) => t('created the token “{name}”', { name: at(details, 'name') }),
+  },
+  'token.revoked': {
+    label: t('Token revoked'),
+    did: (details) => t('revoked the token “{name}”', { name: at(details, 'name') }),
+  },
+  'token_policy.saved': {
+    label: t('Token policy changed'),
+    did: () => t('changed which tokens are permitted'),
+  },
+  'service_account.created': {
+    label: t('Service account created'),
+    did: (details) => t('created the service account “{name}”', { name: at(details, 'name') }),
+  },
   'data_source.created': {
     label: t('Data source created'),
     did: (details) => t('created the data source {quoted}', { quoted: quoted(details) }),

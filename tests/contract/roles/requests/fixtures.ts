@@ -15,6 +15,9 @@ export const server = {
 /** The content of a table. */
 export const table = { body: 'a\n1\n', headers: { 'content-type': 'text/csv' } };
 
+/** What a token is created with. */
+export const newToken = { name: 'Script', scopes: ['read'], expiresAt: '2026-12-01' };
+
 /** A picture of one pixel, whose bytes are ASCII. */
 export const image = {
   body: 'GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000,\u0000\u0000\u0000\u0000\u0001\u0000\u0001\u0000\u0000;',
@@ -137,6 +140,8 @@ export const create: Readonly<Record<string, (world: World, line: string) => Pro
   uploadId: createUpload,
   imageId: createImage,
   logoId: uploadLogo,
+  tokenId: (world) =>
+    createdBy(world, 'POST /api/auth/tokens', { organizationId: world.organizationId, ...newToken }),
   folderId: createFolder,
   version: async () => '1',
   table: async () => 't',

@@ -1,7 +1,18 @@
 import { createPasswordReset } from '../../../../src/server/accounts/password-reset/password-reset.ts';
 import { makeOperator } from '../../../support/organizations/operators.ts';
 import { setPassword } from '../../../support/organizations/passwords.ts';
-import { content, create, createSource, files, image, invite, logo, server, table } from './fixtures.ts';
+import {
+  content,
+  create,
+  createSource,
+  files,
+  image,
+  invite,
+  logo,
+  newToken,
+  server,
+  table,
+} from './fixtures.ts';
 import { comeBack, configuration, configure, connect, domainOf, waitForPassword } from './sso.ts';
 import { expectSuccess, password, type World } from './world.ts';
 
@@ -126,6 +137,18 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
   'POST /api/organizations': asOperator({ body: { name: 'New' } }),
   'PATCH /api/organizations/{orgId}': { body: { name: 'Renamed' } },
   'PATCH /api/organizations/{orgId}/members/{userId}': { body: { role: 'editor' } },
+  'POST /api/auth/tokens': async ({ organizationId }) => ({
+    body: { organizationId, ...newToken },
+    ids: [organizationId],
+  }),
+  'PUT /api/organizations/{orgId}/token-policy': { body: { personalTokens: true, maxDays: 90 } },
+  'POST /api/organizations/{orgId}/service-accounts': { body: { name: 'Program', role: 'viewer' } },
+  'POST /api/organizations/{orgId}/service-accounts/{userId}/tokens': async (world) => {
+    const account = { name: 'Program', role: 'viewer' };
+    const path = `/api/organizations/${world.organizationId}/service-accounts`;
+    const { body } = await expectSuccess(world.server, world.owner, `POST ${path}`, account);
+    return { line: `POST ${path}/${body.id}/tokens`, body: newToken, ids: [world.organizationId, body.id] };
+  },
   'POST /api/organizations/{orgId}/invitations': { body: { email: newEmail, role: 'viewer' } },
   'GET /api/organizations/{orgId}/audit/export': async (world) => {
     await configure(world);

@@ -1,0 +1,165 @@
+import { Type, type Static } from 'typebox';
+import { defineRoute } from '../route.ts';
+import { TokenScope } from '../scopes.ts';
+import { DisplayName, Id, page, PageQuery, timePattern, Timestamp } from '../values.ts';
+
+/** The longest time that a token can be valid, in days. */
+export const maxTokenDays = 365;
+
+const Scopes = Type.Array(TokenScope, { minItems: 1, maxItems: 10, uniqueItems: true });
+
+/** A token that authenticates requests to one organization, without its text. */
+export const Token = Type.Object({
+  id: Id,
+  name: Type.String(),
+  organizationId: Id,
+  userId: Type.String({ description: 'The person or service account as whom it acts' }),
+  scopes: Type.Array(TokenScope),
+  createdAt: Timestamp,
+  createdBy: Type.String({ description: 'The ID of the person who created it' }),
+  expiresAt: Type.String({
+    ...Timestamp,
+    description: 'RFC 3339. It ends earlier if the policy of the organization says so',
+  }),
+  lastUsedAt: Type.Optional(
+    Type.String({ ...Timestamp, description: 'RFC 3339, accurate to five minutes; absent if never' }),
+  ),
+  lastUsedAddress: Type.Optional(Type.String({ description: 'The IP address that last used it' })),
+});
+export type Token = Static<typeof Token>;
+
+/** A token that was just created, with its text, which is never shown again. */
+export const NewToken = Type.Object({
+  ...Token.properties,
+  token: Type.String({ description: 'Sent as `Authorization: Bearer …`. It is not shown again' }),
+});
+export type NewToken = Static<typeof NewToken>;
+
+const settings = {
+  name: DisplayName,
+  scopes: Scopes,
+  expiresAt: Type.String({
+    pattern: timePattern,
+    'x-expected': 'an RFC 3339 date or time',
+    description: 'RFC 3339, at most a year from now, or less if the organization requires it',
+    examples: ['2027-01-01'],
+  }),
+};
+
+/** What a token is created with. */
+export const TokenInput = Type.Object(settings);
+export type TokenInput = Static<typeof TokenInput>;
+
+const PersonalTokenInput = Type.Object({ organizationId: Id, ...settings });
+export type PersonalTokenInput = Static<typeof PersonalTokenInput>;
+
+const base = { tag: 'Tokens', access: 'session' } as const;
+
+export const listTokens = defineRoute({
+  ...base,
+  id: 'listTokens',
+  summary: 'List your personal tokens, newest first',
+  description: 'A session that is limited to one organization lists the tokens for it.',
+  method: 'GET',
+  path: '/api/auth/tokens',
+  query: Type.Object(PageQuery),
+  status: 200,
+  reply: page(Token),
+});
+
+export const createToken = defineRoute({
+  ...base,
+  id: 'createToken',
+  summary: 'Create a personal token for one of your organizations',
+  description:
+    'It can do what you can do in the organization, as far as its scopes permit, and ends with your membership. In an ' +
+    'organization that requires SSO, it works while you have signed in through its directory in the last seven days. Requires ' +
+    'a recent confirmation of identity.',
+  method: 'POST',
+  path: '/api/auth/tokens',
+  body: PersonalTokenInput,
+  status: 201,
+  reply: NewToken,
+  problems: ['confirmation_required', 'forbidden', 'not_found', 'sso_required', 'too_many_tokens'],
+});
+
+export const revokeToken = defineRoute({
+  ...base,
+  id: 'revokeToken',
+  summary: 'Revoke one of your personal tokens',
+  description: 'It can no longer be used from then on.',
+  method: 'DELETE',
+  path: '/api/auth/tokens/{tokenId}',
+  params: Type.Object({ tokenId: Type.String() }),
+  status: 204,
+  problems: ['not_found'],
+});
+
+const OrgId = Type.Object({ orgId: Type.String() });
+
+export const listOrganizationTokens = defineRoute({
+  ...base,
+  id: 'listOrganizationTokens',
+  summary: 'List the tokens for an organization, newest first',
+  description: 'Owner or admin. Those of its members and of its service accounts.',
+  method: 'GET',
+  path: '/api/organizations/{orgId}/tokens',
+  params: OrgId,
+  query: Type.Object({
+    ...PageQuery,
+    'user-id': Type.Optional(Type.String({ description: 'Only those of this person or service account' })),
+  }),
+  status: 200,
+  reply: page(Token),
+  problems: ['forbidden', 'not_found'],
+});
+
+export const revokeOrganizationToken = defineRoute({
+  ...base,
+  id: 'revokeOrganizationToken',
+  summary: 'Revoke a token for an organization',
+  description: 'Owner or admin; only an owner can revoke the token of an owner.',
+  method: 'DELETE',
+  path: '/api/organizations/{orgId}/tokens/{tokenId}',
+  params: Type.Object({ orgId: Type.String(), tokenId: Type.String() }),
+  status: 204,
+  problems: ['forbidden', 'not_found'],
+});
+
+/** Which tokens an organization permits. */
+export const TokenPolicy = Type.Object({
+  personalTokens: Type.Boolean({ description: 'Whether personal tokens work' }),
+  maxDays: Type.Integer({
+    minimum: 1,
+    maximum: maxTokenDays,
+    description: 'For how many days a token works, at most',
+  }),
+});
+export type TokenPolicy = Static<typeof TokenPolicy>;
+
+export const getTokenPolicy = defineRoute({
+  ...base,
+  id: 'getTokenPolicy',
+  summary: 'Read which tokens an organization permits',
+  description: 'For members.',
+  method: 'GET',
+  path: '/api/organizations/{orgId}/token-policy',
+  params: OrgId,
+  status: 200,
+  reply: TokenPolicy,
+  problems: ['not_found'],
+});
+
+export const putTokenPolicy = defineRoute({
+  ...base,
+  id: 'putTokenPolicy',
+  summary: 'Set which tokens an organization permits',
+  description: 'Owner or admin. It also applies to tokens that exist, from then on.',
+  method: 'PUT',
+  path: '/api/organizations/{orgId}/token-policy',
+  params: OrgId,
+  body: TokenPolicy,
+  status: 200,
+  reply: TokenPolicy,
+  problems: ['forbidden', 'not_found'],
+});

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/** What a token is for, by the prefix by which people and scanners of secrets recognize it. */
+export const tokenPrefixes = {
+  personal: 'atrium_pat_',
+  serviceAccount: 'atrium_sat_',
+} as const;
+export type TokenKind = keyof typeof tokenPrefixes;
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** Digits of 256 bits in base 62. */
+const secretLength = 43;
+/** Digits of 32 bits in base 62. */
+const checksumLength = 6;
+const form = /^(atrium_[a-z]{3}_)([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
+
+function toBase62(number: bigint, length: number): string {
+  let text = '';
+  for (let rest = number; text.length < length; rest /= 62n) text = digits[Number(rest % 62n)] + text;
+  return text;
+}
+
+const checksumOf = (text: string): string => toBase62(BigInt(crc32(text)), checksumLength);
+
+/**
+ * Returns a new token: its prefix, 256 random bits, and the CRC-32 of both, by which a scanner can tell it from similar texts without
+ * asking the server. The last two are in base 62, without characters that end a word.
+ */
+export function newBearerToken(kind: TokenKind): string {
+  const text = tokenPrefixes[kind] + toBase62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretLength);
+  return text + checksumOf(text);
+}
+
+/** Returns what a token is for, or undefined if it is none: then nothing is looked up. */
+export function kindOfToken(text: string): TokenKind | undefined {
+  const [, prefix = '', secret = '', checksum] = form.exec(text) ?? [];
+  if (checksum === undefined || checksumOf(prefix + secret) !== checksum) return undefined;
+  return (Object.keys(tokenPrefixes) as TokenKind[]).find((kind) => tokenPrefixes[kind] === prefix);
+}

@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Actor } from '../base/actor.ts';
+import { kindOfToken, type TokenKind } from '../base/bearer-tokens.ts';
+import { daysMs, minutesMs, timestamp, type Clock } from '../base/clock.ts';
+import { hashToken } from '../base/tokens.ts';
+import type { Database, Reader } from '../storage/database.ts';
+import { absoluteMs } from '../sessions/sessions.ts';
+import { findTokenByHash, selectTokensById, touchToken, type UsedToken } from './store.ts';
+
+/** How far the recorded last use may lag behind, so that not every request writes. */
+const touchEveryMs = minutesMs(5);
+const maxRecordingWaitMs = 1_000;
+
+/** Returns the actor of a bearer token that was sent from an address, or undefined if the token is not valid. */
+export type AuthenticateToken = (token: string, address: string) => Promise<Actor | undefined>;
+
+/**
+ * Returns the function that finds the actor of a token. The membership, role, account and policy that apply are those at the time of
+ * the request.
+ */
+export function createTokenAuthentication({
+  database,
+  clock,
+}: {
+  readonly database: Database;
+  readonly clock: Clock;
+}): AuthenticateToken {
+  const touching = new Set<string>();
+
+  /** Never fails, and waits only a moment, so that reads work while writes fail; the database itself reports the fault. */
+  async function recordUse(id: string, address: string, now: number): Promise<void> {
+    if (touching.has(id)) return;
+    touching.add(id);
+    const recorded = database
+      .write((transaction) => touchToken(transaction, { id, at: timestamp(now), address }))
+      .catch(() => undefined)
+      .finally(() => touching.delete(id));
+    await Promise.race([recorded, delay(maxRecordingWaitMs, undefined, { ref: false })]);
+  }
+
+  return async (text, address) => {
+    const kind = kindOfToken(text);
+    if (kind === undefined) return undefined;
+    const token = await findTokenByHash(database, hashToken(text));
+    const now = clock();
+    if (token === undefined || kindOf(token) !== kind || !isValid(token, now)) return undefined;
+    if (token.lastUsedAt === null || now - Date.parse(token.lastUsedAt) >= touchEveryMs)
+      await recordUse(token.id, address, now);
+    return toActor(token, now);
+  };
+}
+
+const kindOf = ({ isServiceAccount }: UsedToken): TokenKind =>
+  isServiceAccount ? 'serviceAccount' : 'personal';
+
+const isValid = (token: UsedToken, now: number): boolean => {
+  const { createdAt, expiresAt, maxDays, disabledAt, isServiceAccount, personalTokens } = token;
+  const endsAt = Math.min(Date.parse(expiresAt), Date.parse(createdAt) + daysMs(maxDays));
+  return now < endsAt && disabledAt === null && (isServiceAccount || personalTokens);
+};
+
+const toActor = (token: UsedToken, now: number): Actor => ({
+  userId: token.userId,
+  credential: { kind: 'token', id: token.id, scopes: token.scopes },
+  scope: { organizationId: token.organizationId },
+  // A service account is the act of an admin. A person is vouched for by the directory, as long as a session through it could last.
+  satisfiesSso:
+    token.isServiceAccount ||
+    (token.directorySignInAt !== null && now - Date.parse(token.directorySignInAt) < absoluteMs),
+});
+
+/** Returns which of these tokens are still valid. This does not count as a use of them. */
+export async function findValidTokens(
+  reader: Reader,
+  clock: Clock,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const now = clock();
+  const tokens = await selectTokensById(reader, ids);
+  return new Set(tokens.filter((token) => isValid(token, now)).map(({ id }) => id));
+}

@@ -1,0 +1,60 @@
+import * as accountContract from '#contract/credentials/service-accounts.ts';
+import * as contract from '#contract/credentials/tokens.ts';
+import { pageRequest } from '../base/paging.ts';
+import type { Serve } from '../http/serve.ts';
+import { createServiceAccount, createServiceAccountToken, listServiceAccounts } from './service-accounts.ts';
+import {
+  createPersonalToken,
+  getTokenPolicy,
+  listOrganizationTokens,
+  listTokens,
+  putTokenPolicy,
+  revokeOrganizationToken,
+  revokeToken,
+  type CredentialDependencies,
+} from './tokens.ts';
+
+/** Serves personal tokens, service accounts and their tokens. */
+export function serveCredentials(serve: Serve, dependencies: CredentialDependencies): void {
+  const { database } = dependencies;
+  serve(contract.listTokens, ({ actor, query }) => listTokens(database, actor, pageRequest(query)));
+  serve(contract.createToken, ({ actor, body }) => createPersonalToken(dependencies, actor, body));
+  serve(contract.revokeToken, async ({ actor, params }) => {
+    await revokeToken(dependencies, actor, params.tokenId);
+    return undefined;
+  });
+  serve(contract.listOrganizationTokens, ({ actor, params, query }) =>
+    listOrganizationTokens(
+      database,
+      actor,
+      { organizationId: params.orgId, userId: query['user-id'] },
+      pageRequest(query),
+    ),
+  );
+  serve(contract.revokeOrganizationToken, async ({ actor, params }) => {
+    await revokeOrganizationToken(dependencies, actor, {
+      organizationId: params.orgId,
+      tokenId: params.tokenId,
+    });
+    return undefined;
+  });
+  serve(contract.getTokenPolicy, ({ actor, params }) => getTokenPolicy(database, actor, params.orgId));
+  serve(contract.putTokenPolicy, ({ actor, params, body }) =>
+    putTokenPolicy(dependencies, actor, params.orgId, body),
+  );
+
+  serve(accountContract.listServiceAccounts, ({ actor, params, query }) =>
+    listServiceAccounts(database, actor, params.orgId, pageRequest(query)),
+  );
+  serve(accountContract.createServiceAccount, ({ actor, params, body }) =>
+    createServiceAccount(dependencies, actor, params.orgId, body),
+  );
+  serve(accountContract.createServiceAccountToken, ({ actor, params, body }) =>
+    createServiceAccountToken(
+      dependencies,
+      actor,
+      { organizationId: params.orgId, userId: params.userId },
+      body,
+    ),
+  );
+}

@@ -1,0 +1,82 @@
+import type { ServiceAccount, ServiceAccountInput } from '#contract/credentials/service-accounts.ts';
+import type { NewToken, TokenInput } from '#contract/credentials/tokens.ts';
+import { recordAudit } from '../audit/audit.ts';
+import type { Actor, SessionActor } from '../base/actor.ts';
+import { requireConfirmation } from '../base/confirmation.ts';
+import { AtriumError, notFound } from '../base/errors.ts';
+import { toPage, type Page, type PageRequest } from '../base/paging.ts';
+import { requirePermission, requirePermissionToChange } from '../organizations/authorization.ts';
+import { addServiceAccount } from '../organizations/members.ts';
+import type { Reader } from '../storage/database.ts';
+import { selectServiceAccounts } from './store.ts';
+import { issueToken, type CredentialDependencies } from './tokens.ts';
+
+/** More than anyone needs, and few enough for a list. */
+const maxServiceAccounts = 50;
+
+/** Sound because nothing makes a service account an owner. */
+const toServiceAccount = (row: Awaited<ReturnType<typeof selectServiceAccounts>>[number]): ServiceAccount =>
+  row as ServiceAccount;
+
+/** Lists the service accounts of an organization. Requires permission to manage members. */
+export async function listServiceAccounts(
+  reader: Reader,
+  actor: Actor,
+  organizationId: string,
+  page: PageRequest,
+): Promise<Page<ServiceAccount>> {
+  await requirePermission(reader, actor, organizationId, 'member.manage');
+  const rows = await selectServiceAccounts(reader, organizationId, page);
+  return toPage(rows.map(toServiceAccount), page, ({ id }) => id);
+}
+
+/** Creates a service account. Requires permission to manage members and a recent confirmation. Throws `too_many_tokens`. */
+export function createServiceAccount(
+  { database, clock }: CredentialDependencies,
+  actor: SessionActor,
+  organizationId: string,
+  { name, role }: ServiceAccountInput,
+): Promise<ServiceAccount> {
+  return database.write(async (transaction) => {
+    await requirePermissionToChange(transaction, actor, organizationId, 'member.manage');
+    requireConfirmation(actor, clock);
+    const known = await selectServiceAccounts(transaction, organizationId, {
+      limit: maxServiceAccounts,
+      after: undefined,
+    });
+    if (known.length >= maxServiceAccounts) {
+      throw new AtriumError(
+        'too_many_tokens',
+        `An organization can have up to ${maxServiceAccounts} service accounts.`,
+      );
+    }
+    const { id, createdAt } = await addServiceAccount(transaction, clock, { organizationId, name, role });
+    await recordAudit(transaction, clock, {
+      organizationId,
+      action: 'service_account.created',
+      actor,
+      details: { userId: id, name, role },
+    });
+    return { id, name, role, createdAt };
+  });
+}
+
+/** Creates a token of a service account. Requires permission to manage members and a recent confirmation. Throws `not_found`. */
+export function createServiceAccountToken(
+  { database, clock }: CredentialDependencies,
+  actor: SessionActor,
+  { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
+  input: TokenInput,
+): Promise<NewToken> {
+  return database.write(async (transaction) => {
+    await requirePermissionToChange(transaction, actor, organizationId, 'member.manage');
+    const all = await selectServiceAccounts(transaction, organizationId, {
+      limit: maxServiceAccounts,
+      after: undefined,
+    });
+    if (!all.some(({ id }) => id === userId)) throw notFound();
+    requireConfirmation(actor, clock);
+    const owner = { kind: 'serviceAccount', userId, organizationId } as const;
+    return issueToken(transaction, clock, actor, { ...owner, input });
+  });
+}

@@ -1,0 +1,267 @@
+import type { Token } from '#contract/credentials/tokens.ts';
+import type { TokenScope } from '#contract/scopes.ts';
+import type { Role } from '#shared/permissions.ts';
+import type { PageRequest } from '../base/paging.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
+import { prepare, type Sql } from '../storage/prepared-query.ts';
+
+interface TokenRow {
+  id: string;
+  name: string;
+  organizationId: string;
+  userId: string;
+  scopes: string;
+  createdAt: string;
+  createdBy: string;
+  expiresAt: string;
+  lastUsedAt: string | null;
+  lastUsedAddress: string | null;
+}
+
+const columns = [
+  'tokens.id',
+  'tokens.name',
+  'tokens.organization_id as organizationId',
+  'tokens.user_id as userId',
+  'tokens.scopes',
+  'tokens.created_at as createdAt',
+  'tokens.created_by as createdBy',
+  'tokens.expires_at as expiresAt',
+  'tokens.last_used_at as lastUsedAt',
+  'tokens.last_used_address as lastUsedAddress',
+] as const;
+
+const separator = ' ';
+
+/** Sound because `tokens.scopes` only ever holds scopes of the contract. */
+const toScopes = (text: string): TokenScope[] => text.split(separator) as TokenScope[];
+
+const toToken = ({ scopes, lastUsedAt, lastUsedAddress, ...row }: TokenRow): Token => ({
+  ...row,
+  scopes: toScopes(scopes),
+  ...(lastUsedAt !== null && { lastUsedAt }),
+  ...(lastUsedAddress !== null && { lastUsedAddress }),
+});
+
+interface NewRow extends Omit<TokenRow, 'lastUsedAt' | 'lastUsedAddress'> {
+  tokenHash: string;
+}
+
+const insert = prepare((sql, p: NewRow) =>
+  sql.insertInto('tokens').values({
+    id: p.id,
+    token_hash: p.tokenHash,
+    user_id: p.userId,
+    organization_id: p.organizationId,
+    name: p.name,
+    scopes: p.scopes,
+    created_at: p.createdAt,
+    created_by: p.createdBy,
+    expires_at: p.expiresAt,
+  }),
+);
+
+export const insertToken = (transaction: Transaction, token: Token, tokenHash: string): Promise<number> =>
+  transaction.run(insert, { ...token, tokenHash, scopes: token.scopes.join(separator) });
+
+/** Everything that decides whether a token is valid. Without a membership there is no row. */
+export interface UsedToken {
+  readonly id: string;
+  readonly userId: string;
+  readonly organizationId: string;
+  readonly scopes: readonly TokenScope[];
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly lastUsedAt: string | null;
+  readonly isServiceAccount: boolean;
+  readonly disabledAt: string | null;
+  /** When the member last signed in through the directory of the organization. */
+  readonly directorySignInAt: string | null;
+  readonly personalTokens: boolean;
+  readonly maxDays: number;
+}
+
+const selectUsed = (sql: Sql) =>
+  sql
+    .selectFrom('tokens')
+    .innerJoin('users', 'users.id', 'tokens.user_id')
+    .innerJoin('organizations', 'organizations.id', 'tokens.organization_id')
+    .innerJoin('members', (join) =>
+      join
+        .onRef('members.organization_id', '=', 'tokens.organization_id')
+        .onRef('members.user_id', '=', 'tokens.user_id'),
+    )
+    .select([
+      'tokens.id',
+      'tokens.user_id as userId',
+      'tokens.organization_id as organizationId',
+      'tokens.scopes',
+      'tokens.created_at as createdAt',
+      'tokens.expires_at as expiresAt',
+      'tokens.last_used_at as lastUsedAt',
+      'users.is_service_account as isServiceAccount',
+      'users.disabled_at as disabledAt',
+      'members.directory_sign_in_at as directorySignInAt',
+      'organizations.personal_tokens as personalTokens',
+      'organizations.max_token_days as maxDays',
+    ]);
+
+const toUsed = ({
+  scopes,
+  isServiceAccount,
+  personalTokens,
+  ...row
+}: Omit<UsedToken, 'scopes' | 'isServiceAccount' | 'personalTokens'> & {
+  scopes: string;
+  isServiceAccount: number;
+  personalTokens: number;
+}): UsedToken => ({
+  ...row,
+  scopes: toScopes(scopes),
+  isServiceAccount: isServiceAccount === 1,
+  personalTokens: personalTokens === 1,
+});
+
+const byHash = prepare((sql, p: { tokenHash: string }) =>
+  selectUsed(sql).where('tokens.token_hash', '=', p.tokenHash),
+);
+
+export async function findTokenByHash(reader: Reader, tokenHash: string): Promise<UsedToken | undefined> {
+  const row = await reader.first(byHash, { tokenHash });
+  return row && toUsed(row);
+}
+
+const byIds = prepare((sql, p: { ids: readonly string[] }) =>
+  selectUsed(sql).where('tokens.id', 'in', p.ids),
+);
+
+export const selectTokensById = async (reader: Reader, ids: readonly string[]): Promise<UsedToken[]> =>
+  (await reader.all(byIds, { ids })).map(toUsed);
+
+const touch = prepare((sql, p: { id: string; at: string; address: string }) =>
+  sql.updateTable('tokens').set({ last_used_at: p.at, last_used_address: p.address }).where('id', '=', p.id),
+);
+
+export const touchToken = (
+  transaction: Transaction,
+  use: { id: string; at: string; address: string },
+): Promise<number> => transaction.run(touch, use);
+
+interface Selection {
+  /** Only tokens of this user. */
+  readonly userId?: string | undefined;
+  /** Only tokens for this organization. */
+  readonly organizationId?: string | undefined;
+}
+
+const list = prepare((sql, p: Selection & { before: string; limit: number }) => {
+  let tokens = sql.selectFrom('tokens').select(columns).where('id', '<', p.before);
+  if (p.userId !== undefined) tokens = tokens.where('user_id', '=', p.userId);
+  if (p.organizationId !== undefined) tokens = tokens.where('organization_id', '=', p.organizationId);
+  return tokens.orderBy('id', 'desc').limit(p.limit);
+});
+
+/** Returns up to one more than the page has, newest first. */
+export const selectTokens = async (
+  reader: Reader,
+  selection: Selection,
+  page: PageRequest,
+): Promise<Token[]> => {
+  const rows = await reader.all(list, {
+    userId: selection.userId,
+    organizationId: selection.organizationId,
+    before: page.after ?? '~',
+    limit: page.limit + 1,
+  });
+  return rows.map(toToken);
+};
+
+const one = prepare((sql, p: { id: string }) =>
+  sql.selectFrom('tokens').select(columns).where('id', '=', p.id),
+);
+
+export async function findToken(reader: Reader, id: string): Promise<Token | undefined> {
+  const row = await reader.first(one, { id });
+  return row && toToken(row);
+}
+
+const remove = prepare((sql, p: { id: string }) => sql.deleteFrom('tokens').where('id', '=', p.id));
+
+export async function deleteToken(transaction: Transaction, id: string): Promise<void> {
+  transaction.announce(id);
+  await transaction.run(remove, { id });
+}
+
+const removeOfMember = prepare((sql, p: { organizationId: string; userId: string }) =>
+  sql.deleteFrom('tokens').where('organization_id', '=', p.organizationId).where('user_id', '=', p.userId),
+);
+
+/** Deletes the tokens of a member for an organization, so that a new membership doesn't revive them. */
+export const deleteTokensOfMember = (
+  transaction: Transaction,
+  { organizationId, userId }: { organizationId: string; userId: string },
+): Promise<number> => transaction.run(removeOfMember, { organizationId, userId });
+
+const removeExpired = prepare((sql, p: { before: string }) =>
+  sql.deleteFrom('tokens').where('expires_at', '<', p.before),
+);
+
+export const deleteExpiredTokens = (transaction: Transaction, before: string): Promise<number> =>
+  transaction.run(removeExpired, { before });
+
+const policy = prepare((sql, p: { organizationId: string }) =>
+  sql
+    .selectFrom('organizations')
+    .select(['personal_tokens as personalTokens', 'max_token_days as maxDays'])
+    .where('id', '=', p.organizationId),
+);
+
+/** Returns the policy of an organization that exists. */
+export async function findTokenPolicy(
+  reader: Reader,
+  organizationId: string,
+): Promise<{ personalTokens: boolean; maxDays: number }> {
+  const { personalTokens = 0, maxDays = 0 } = (await reader.first(policy, { organizationId })) ?? {};
+  return { personalTokens: personalTokens === 1, maxDays };
+}
+
+const setPolicy = prepare((sql, p: { organizationId: string; personalTokens: number; maxDays: number }) =>
+  sql
+    .updateTable('organizations')
+    .set({ personal_tokens: p.personalTokens, max_token_days: p.maxDays })
+    .where('id', '=', p.organizationId),
+);
+
+export const updateTokenPolicy = (
+  transaction: Transaction,
+  organizationId: string,
+  { personalTokens, maxDays }: { personalTokens: boolean; maxDays: number },
+): Promise<number> =>
+  transaction.run(setPolicy, { organizationId, personalTokens: personalTokens ? 1 : 0, maxDays });
+
+const serviceAccounts = prepare((sql, p: { organizationId: string; after: string; limit: number }) =>
+  sql
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['users.id', 'users.name', 'members.role', 'members.created_at as createdAt'])
+    .where('members.organization_id', '=', p.organizationId)
+    .where('users.is_service_account', '=', 1)
+    .where('users.id', '>', p.after)
+    .orderBy('users.id')
+    .limit(p.limit),
+);
+
+/** Returns up to one more than the page has, by ID. */
+export async function selectServiceAccounts(
+  reader: Reader,
+  organizationId: string,
+  page: PageRequest,
+): Promise<{ id: string; name: string; role: Role; createdAt: string }[]> {
+  const rows = await reader.all(serviceAccounts, {
+    organizationId,
+    after: page.after ?? '',
+    limit: page.limit + 1,
+  });
+  // Sound because `members.role` only ever holds a role of the contract.
+  return rows.map(({ role, ...row }) => ({ ...row, role: role as Role }));
+}

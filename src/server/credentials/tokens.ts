@@ -1,0 +1,213 @@
+import type {
+  NewToken,
+  PersonalTokenInput,
+  Token,
+  TokenInput,
+  TokenPolicy,
+} from '#contract/credentials/tokens.ts';
+import { recordAudit } from '../audit/audit.ts';
+import type { Actor, SessionActor } from '../base/actor.ts';
+import { newBearerToken, type TokenKind } from '../base/bearer-tokens.ts';
+import { daysMs, parseTime, timestamp, type Clock } from '../base/clock.ts';
+import { requireConfirmation } from '../base/confirmation.ts';
+import { AtriumError, invalidBody, notFound } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
+import { toPage, type Page, type PageRequest } from '../base/paging.ts';
+import { hashToken } from '../base/tokens.ts';
+import { requirePermission, requirePermissionToChange } from '../organizations/authorization.ts';
+import { findRoleOf, requireMayGive } from '../organizations/members.ts';
+import type { Database, Reader, Transaction } from '../storage/database.ts';
+import {
+  deleteExpiredTokens,
+  deleteToken,
+  findToken,
+  findTokenPolicy,
+  insertToken,
+  selectTokens,
+  updateTokenPolicy,
+} from './store.ts';
+
+/** More than anyone needs, and few enough for a list. */
+const maxTokensOfUser = 50;
+
+export interface CredentialDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/**
+ * Creates a personal token of the actor for an organization. Throws `not_found`, `forbidden` if the organization doesn't permit personal
+ * tokens, `confirmation_required`, `too_many_tokens`, and `invalid_body` for a wrong expiry.
+ */
+export function createPersonalToken(
+  { database, clock }: CredentialDependencies,
+  actor: SessionActor,
+  { organizationId, ...input }: PersonalTokenInput,
+): Promise<NewToken> {
+  return database.write(async (transaction) => {
+    await requirePermissionToChange(transaction, actor, organizationId, 'organization.view');
+    requireConfirmation(actor, clock);
+    const { personalTokens } = await findTokenPolicy(transaction, organizationId);
+    if (!personalTokens) {
+      throw new AtriumError(
+        'forbidden',
+        'This organization does not permit personal tokens. Ask an admin for a service account.',
+      );
+    }
+    const owner = { kind: 'personal', userId: actor.userId, organizationId } as const;
+    return issueToken(transaction, clock, actor, { ...owner, input });
+  });
+}
+
+/** Creates a token in a transaction that has checked the actor's permission, and holds the lock of the organization. */
+export async function issueToken(
+  transaction: Transaction,
+  clock: Clock,
+  actor: SessionActor,
+  {
+    kind,
+    userId,
+    organizationId,
+    input: { name, scopes, expiresAt },
+  }: {
+    readonly kind: TokenKind;
+    readonly userId: string;
+    readonly organizationId: string;
+    readonly input: TokenInput;
+  },
+): Promise<NewToken> {
+  const now = clock();
+  const { maxDays } = await findTokenPolicy(transaction, organizationId);
+  const known = await selectTokens(
+    transaction,
+    { userId, organizationId },
+    { limit: maxTokensOfUser, after: undefined },
+  );
+  if (known.length >= maxTokensOfUser) {
+    throw new AtriumError(
+      'too_many_tokens',
+      `There can be up to ${maxTokensOfUser} tokens. Revoke one that is no longer used.`,
+    );
+  }
+  const text = newBearerToken(kind);
+  const token: Token = {
+    id: newId(),
+    name,
+    organizationId,
+    userId,
+    scopes,
+    createdAt: timestamp(now),
+    createdBy: actor.userId,
+    expiresAt: requireExpiry(expiresAt, now, maxDays),
+  };
+  await insertToken(transaction, token, hashToken(text));
+  await recordAudit(transaction, clock, {
+    organizationId,
+    action: 'token.created',
+    actor,
+    details: { tokenId: token.id, name, scopes, userId, expiresAt: token.expiresAt },
+  });
+  return { ...token, token: text };
+}
+
+function requireExpiry(text: string, now: number, maxDays: number): string {
+  const timeMs = parseTime(text);
+  if (timeMs !== undefined && timeMs > now && timeMs <= now + daysMs(maxDays)) return timestamp(timeMs);
+  const message = `must be a time in the future, at most ${maxDays} days from now`;
+  throw invalidBody({ pointer: '/expiresAt', code: 'time', message });
+}
+
+/** Lists the actor's personal tokens in the scope of the session, newest first. */
+export async function listTokens(
+  reader: Reader,
+  { userId, scope }: SessionActor,
+  page: PageRequest,
+): Promise<Page<Token>> {
+  const organizationId = scope === 'all' ? undefined : scope.organizationId;
+  return toPage(await selectTokens(reader, { userId, organizationId }, page), page, ({ id }) => id);
+}
+
+/** Revokes one of the actor's personal tokens. Throws `not_found`. */
+export async function revokeToken(
+  { database, clock }: CredentialDependencies,
+  actor: SessionActor,
+  id: string,
+): Promise<void> {
+  await database.write(async (transaction) => {
+    const token = await findToken(transaction, id);
+    const isInScope = actor.scope === 'all' || actor.scope.organizationId === token?.organizationId;
+    if (token?.userId !== actor.userId || !isInScope) throw notFound();
+    await revoke(transaction, clock, actor, token);
+  });
+}
+
+async function revoke(transaction: Transaction, clock: Clock, actor: Actor, token: Token): Promise<void> {
+  const { id: tokenId, name, organizationId, userId } = token;
+  await deleteToken(transaction, tokenId);
+  const details = { tokenId, name, userId };
+  await recordAudit(transaction, clock, { organizationId, action: 'token.revoked', actor, details });
+}
+
+/** Lists the tokens for an organization, newest first. Requires permission to manage members. */
+export async function listOrganizationTokens(
+  reader: Reader,
+  actor: Actor,
+  { organizationId, userId }: { readonly organizationId: string; readonly userId?: string | undefined },
+  page: PageRequest,
+): Promise<Page<Token>> {
+  await requirePermission(reader, actor, organizationId, 'member.manage');
+  return toPage(await selectTokens(reader, { userId, organizationId }, page), page, ({ id }) => id);
+}
+
+/** Revokes a token for an organization. Requires permission to manage its owner. Throws `not_found` and `forbidden`. */
+export async function revokeOrganizationToken(
+  { database, clock }: CredentialDependencies,
+  actor: Actor,
+  { organizationId, tokenId }: { readonly organizationId: string; readonly tokenId: string },
+): Promise<void> {
+  await database.write(async (transaction) => {
+    const role = await requirePermissionToChange(transaction, actor, organizationId, 'member.manage');
+    const token = await findToken(transaction, tokenId);
+    if (token?.organizationId !== organizationId) throw notFound();
+    const ownersRole = await findRoleOf(transaction, organizationId, token.userId);
+    if (ownersRole !== undefined) requireMayGive(role, ownersRole);
+    await revoke(transaction, clock, actor, token);
+  });
+}
+
+/** Returns which tokens an organization permits, for its members. */
+export async function getTokenPolicy(
+  reader: Reader,
+  actor: Actor,
+  organizationId: string,
+): Promise<TokenPolicy> {
+  await requirePermission(reader, actor, organizationId, 'organization.view');
+  return findTokenPolicy(reader, organizationId);
+}
+
+/** Stores which tokens an organization permits. Requires permission to manage members. */
+export function putTokenPolicy(
+  { database, clock }: CredentialDependencies,
+  actor: SessionActor,
+  organizationId: string,
+  policy: TokenPolicy,
+): Promise<TokenPolicy> {
+  return database.write(async (transaction) => {
+    await requirePermissionToChange(transaction, actor, organizationId, 'member.manage');
+    const before = await findTokenPolicy(transaction, organizationId);
+    await updateTokenPolicy(transaction, organizationId, policy);
+    const details = { before, after: policy };
+    await recordAudit(transaction, clock, { organizationId, action: 'token_policy.saved', actor, details });
+    return policy;
+  });
+}
+
+/** How long an expired token stays in the lists, so that people see why a program stopped. */
+const listedForMs = daysMs(30);
+
+/** Deletes the tokens that expired a while ago. */
+export async function sweepTokens({ database, clock }: CredentialDependencies): Promise<void> {
+  await database.writeSlowly((transaction) =>
+    deleteExpiredTokens(transaction, timestamp(clock() - listedForMs)),
+  );
+}
