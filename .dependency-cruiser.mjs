@@ -16,12 +16,13 @@ const features = {
   'data-sources': ['organizations', 'access'],
   models: ['organizations', 'data-sources'],
   images: ['organizations'],
+  webhooks: ['organizations'],
   reports: ['organizations', 'access', 'records', 'data-sources', 'models'],
   dashboards: ['organizations', 'access', 'records', 'reports', 'images'],
   folders: ['organizations', 'access', 'records'],
   exports: ['organizations', 'dashboards', 'images'],
   explore: ['organizations', 'data-sources', 'models', 'reports'],
-  backup: ['sso', 'data-sources'],
+  backup: ['sso', 'data-sources', 'webhooks'],
   sample: ['organizations', 'data-sources', 'reports', 'dashboards'],
 };
 const featureNames = Object.keys(features).join('|');
@@ -35,6 +36,7 @@ const platform = {
   outgoing: [],
   mail: ['storage', 'http'],
   audit: ['storage', 'http'],
+  events: ['storage'],
   idempotency: ['storage', 'http'],
   engine: ['outgoing'],
   results: ['engine'],

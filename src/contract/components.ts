@@ -26,6 +26,7 @@ import * as invitations from './organizations/invitations.ts';
 import * as groups from './organizations/groups.ts';
 import * as members from './organizations/members.ts';
 import * as organizations from './organizations/organizations.ts';
+import * as webhooks from './organizations/webhooks.ts';
 import * as problem from './problem.ts';
 import * as drill from './reports/drill.ts';
 import * as reports from './reports/reports.ts';
@@ -48,7 +49,7 @@ import * as versions from './versions.ts';
 // oxfmt-ignore
 const modules = [
   values, problem, server, operation, passwordReset, sessions, scopes, tokens, serviceAccounts,
-  organizations, members, groups, invitations, audit,
+  organizations, members, groups, invitations, audit, webhooks,
   configuration, domains, migration, policy, signIn,
   dataSources, imports, uploads, sourcesTrash, tablesTrash, postgresql, parts, visualizations, structure,
   images, models, drill, reports, reportRuns, explore, history,

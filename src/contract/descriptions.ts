@@ -21,6 +21,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   scopes: 'The scopes of the token, by which the operations that it can use are chosen',
   testId: 'The ID of the test sign-in',
   userId: 'The ID of the account',
+  webhookId: 'The ID of the webhook',
+  deliveryId: 'The ID of the delivery',
   widgetId: 'The ID of the widget',
   version: 'The number of the version, counted from 1',
   'ServerState.version': 'The version of Atrium',

@@ -30,6 +30,7 @@ export const problems = {
   too_many_comments: { status: 409, title: 'Too many comments' },
   too_many_display_links: { status: 409, title: 'The dashboard has too many links for wall displays' },
   too_many_tokens: { status: 409, title: 'Too many tokens' },
+  too_many_webhooks: { status: 409, title: 'The organization has too many webhooks' },
   too_many_stars: { status: 409, title: 'Too many starred dashboards' },
   data_source_in_use: { status: 409, title: 'The data source is used by reports' },
   report_deleted: { status: 410, title: 'The report was deleted' },

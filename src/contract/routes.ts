@@ -33,6 +33,7 @@ import * as ssoPolicy from './sso/policy.ts';
 import * as ssoSignIn from './sso/sign-in.ts';
 import * as sso from './sso/configuration.ts';
 import * as folders from './folders.ts';
+import * as webhooks from './organizations/webhooks.ts';
 import { dashboardSharing, dataSourceSharing, folderSharing, reportSharing } from './sharing.ts';
 import { dashboardTrash, reportTrash } from './trash.ts';
 import { dashboardVersions, reportVersions } from './versions.ts';
@@ -100,6 +101,14 @@ const operations = [
   ssoSignIn.confirmSsoLink,
   audit.listAudit,
   audit.exportAudit,
+  webhooks.listWebhooks,
+  webhooks.createWebhook,
+  webhooks.changeWebhook,
+  webhooks.deleteWebhook,
+  webhooks.rotateWebhookSecret,
+  webhooks.testWebhook,
+  webhooks.listDeliveries,
+  webhooks.retryDelivery,
   dashboards.createDashboard,
   dashboards.getDashboard,
   dashboardListing.listDashboards,

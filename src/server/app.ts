@@ -73,7 +73,7 @@ import type { Traces } from './traces/traces.ts';
 import { createSignInLimits } from './accounts/sign-in-limits.ts';
 import { serveAudit } from './organizations/audit-routes.ts';
 import { createAddressCheck } from './outgoing/checked-addresses.ts';
-import { createOutgoing } from './outgoing/outgoing.ts';
+import { createOutgoing, findUrlFault } from './outgoing/outgoing.ts';
 import type { ResolveTxt } from './sso/domains/record.ts';
 import { listSsoStates } from './sso/configuration/states.ts';
 import { endAttemptsOfBrowser } from './sso/sign-in/attempts.ts';
@@ -82,6 +82,7 @@ import { readIdToken } from './sso/sign-out/id-tokens.ts';
 import { findLogoutUrl } from './sso/sign-out/sign-out.ts';
 import { endSignInsOfMember } from './sso/sign-in/sign-in.ts';
 import { serveSso } from './sso/routes.ts';
+import { serveWebhooks } from './webhooks/routes.ts';
 import { sourcesDirectory } from './storage/data-directory.ts';
 import type { Database } from './storage/database.ts';
 
@@ -196,6 +197,12 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   serveCredentials(serve, { database, clock });
   serveAudit(serve, { database });
   serveSso(serve, sso);
+  serveWebhooks(serve, {
+    database,
+    clock,
+    secretBox,
+    findUrlFault: (url) => findUrlFault(settings.ssoPrivateHosts, url),
+  });
   const queryLog = createQueryLog(server.log, settings.slowQuerySeconds * 1_000);
   const deadWorkers = createDeadWorkerCount(clock);
   const engine = createQueryEngine({

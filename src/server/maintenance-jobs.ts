@@ -20,6 +20,7 @@ import { recheckDomains } from './sso/domains/checks.ts';
 import { sweepSignIns } from './sso/sign-in/sweep.ts';
 import { sourcesDirectory } from './storage/data-directory.ts';
 import type { Database } from './storage/database.ts';
+import { sweepDeliveries } from './webhooks/sender.ts';
 import type { MaintenanceJob } from './maintenance.ts';
 
 /** Dependencies of the maintenance jobs. */
@@ -88,6 +89,10 @@ export function maintenanceJobs({
           },
         ]),
     { name: 'delete expired idempotency keys', run: () => sweepIdempotencyKeys(database, clock) },
+    {
+      name: 'delete old deliveries of webhooks',
+      run: () => sweepDeliveries(database, clock),
+    },
     { name: 'delete sign-ins that were never completed', run: () => sweepSignIns(database, clock) },
     {
       name: 'check verified domains',

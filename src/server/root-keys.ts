@@ -5,6 +5,7 @@ import type { Settings } from './settings/settings.ts';
 import { listSealedPasswords } from './data-sources/passwords.ts';
 import { listSealedClientSecrets } from './sso/configuration/client-secrets.ts';
 import type { Database, Reader } from './storage/database.ts';
+import { listSealedWebhookSecrets } from './webhooks/secrets.ts';
 import { readOrCreateSecretKey } from './storage/secret-key-file.ts';
 
 /**
@@ -56,4 +57,5 @@ export async function countSecrets(
 const listSealedSecrets = async (reader: Reader): Promise<string[]> => [
   ...(await listSealedClientSecrets(reader)),
   ...(await listSealedPasswords(reader)),
+  ...(await listSealedWebhookSecrets(reader)),
 ];

@@ -14,6 +14,7 @@ import { openTracesIfWanted } from './traces/open.ts';
 import { openS3FilesIfWanted } from './data-sources/tables/remote.ts';
 import { claimSources } from './data-sources/ownership.ts';
 import { findDescriptors } from './http/limits/connection-limit.ts';
+import { createOutgoing } from './outgoing/outgoing.ts';
 import { createMailer } from './mail/mailer.ts';
 import { fillCompileCache } from './engine/sandbox/compile-cache.ts';
 import { describeIsolation, startSandbox } from './engine/sandbox/start-sandbox.ts';
@@ -30,6 +31,7 @@ import type { Database } from './storage/database.ts';
 import { createJobLeases } from './storage/job-leases.ts';
 import { findInstanceId } from './storage/instance.ts';
 import { openDatabase } from './storage/open-database.ts';
+import { createWebhookSender } from './webhooks/sender.ts';
 import { maintenanceJobs } from './maintenance-jobs.ts';
 import { createMaintenance } from './maintenance.ts';
 
@@ -139,8 +141,17 @@ async function start(): Promise<void> {
     );
   }
   maintenance.start();
+  const outgoing = createOutgoing(settings.ssoPrivateHosts);
+  const webhooks = createWebhookSender({
+    database,
+    clock: Date.now,
+    secretBox,
+    outgoing: traces?.outgoing(outgoing) ?? outgoing,
+    onFailure: (error) => server.log.error({ err: error }, 'Could not send events to webhooks'),
+  });
+  webhooks.start();
   const drainMs = settings.drainSeconds * 1_000;
-  stopOnSignals({ servers, database, traces, maintenance, begun, isUrgent, drainMs }, fail);
+  stopOnSignals({ servers, database, traces, maintenance, webhooks, begun, isUrgent, drainMs }, fail);
   const greeting = await createGreeting(settings, database, version, address);
   log.write(process.stdout.isTTY ? toText(greeting) : toLines(greeting));
   // Node would store it only at an orderly end, so a server that is always killed would compile at each start.

@@ -71,6 +71,11 @@ export const auditActions = [
   'sso.migration.saved',
   'sso.migration.undone',
   'sso.test.begun',
+  'webhook.created',
+  'webhook.changed',
+  'webhook.deleted',
+  'webhook.disabled',
+  'webhook.secret_rotated',
   'sign_in.succeeded',
   'sign_in.refused',
 ] as const;

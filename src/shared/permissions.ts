@@ -56,6 +56,7 @@ export const permissions = {
   'member.manage': admins,
   'owner.manage': owners,
   'audit.view': admins,
+  'webhook.manage': admins,
   'sso.manage': admins,
   'sso.require': owners,
   'sso.recover': owners,

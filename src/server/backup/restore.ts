@@ -171,6 +171,8 @@ const transientTables = [
   'dashboard_streams',
   // A link that was revoked after the backup must not work again.
   'display_links',
+  // What was pending may have been delivered since the backup.
+  'webhook_deliveries',
   'uploads',
   'file_leases',
   'limited_attempts',

@@ -1,5 +1,6 @@
 import { discardPasswords } from '../data-sources/passwords.ts';
 import { discardClientSecrets } from '../sso/configuration/client-secrets.ts';
+import { discardWebhookSecrets } from '../webhooks/secrets.ts';
 import type { Command } from './command.ts';
 
 export const secretsDiscard: Command = {
@@ -11,9 +12,10 @@ export const secretsDiscard: Command = {
   async run({ database, secretBox }) {
     const clientSecrets = await discardClientSecrets(database, secretBox);
     const passwords = await discardPasswords(database, secretBox);
+    const webhooks = await discardWebhookSecrets(database, secretBox);
     return {
-      text: `client secrets deleted: ${clientSecrets}\npasswords of data sources deleted: ${passwords}`,
-      data: { clientSecrets, passwords },
+      text: `client secrets deleted: ${clientSecrets}\npasswords of data sources deleted: ${passwords}\nsecrets of webhooks deleted: ${webhooks}`,
+      data: { clientSecrets, passwords, webhooks },
     };
   },
 };

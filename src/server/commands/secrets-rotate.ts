@@ -1,5 +1,6 @@
 import { rotatePasswords } from '../data-sources/passwords.ts';
 import { rotateClientSecrets } from '../sso/configuration/client-secrets.ts';
+import { rotateWebhookSecrets } from '../webhooks/secrets.ts';
 import type { Command } from './command.ts';
 
 export const secretsRotate: Command = {
@@ -10,7 +11,9 @@ export const secretsRotate: Command = {
   options: [],
   async run({ database, secretBox }) {
     const rotated =
-      (await rotateClientSecrets(database, secretBox)) + (await rotatePasswords(database, secretBox));
+      (await rotateClientSecrets(database, secretBox)) +
+      (await rotatePasswords(database, secretBox)) +
+      (await rotateWebhookSecrets(database, secretBox));
     return { text: `secrets re-encrypted: ${rotated}`, data: { rotated } };
   },
 };

@@ -6,6 +6,7 @@ import { applyDelta, deltaBetween, type ContentDelta } from './content/delta.ts'
 import { withoutNewIds } from './content/editing.ts';
 import { mergeContents } from './content/merge.ts';
 import { queueForIndex } from './listing/entry-store.ts';
+import { publishDeletion, publishSave } from './events.ts';
 import { dashboardRows, toSummary, type StoredDashboard } from './store.ts';
 
 export const dashboardKind: RecordKind<DashboardContent, StoredDashboard, DashboardSummary> = recordKind<
@@ -36,9 +37,15 @@ export const dashboardKind: RecordKind<DashboardContent, StoredDashboard, Dashbo
   async insert(transaction, stored) {
     await dashboardRows.insert(transaction, stored);
     await queueForIndex(transaction, stored.id);
+    await publishSave(transaction, 'dashboard.created', stored);
   },
-  async onChange(transaction, { id }) {
+  async update(transaction, stored) {
+    await dashboardRows.update(transaction, stored);
+    await publishSave(transaction, 'dashboard.changed', stored);
+  },
+  async onChange(transaction, { id, organizationId }) {
     transaction.announce(id);
     await queueForIndex(transaction, id);
+    await publishDeletion(transaction, { id, organizationId });
   },
 });

@@ -18,6 +18,7 @@ import {
   upsertInvitation,
   type OpenInvitation,
 } from './invitation-store.ts';
+import { publishMember } from './events.ts';
 import { insertMember, isMemberByEmail } from './member-store.ts';
 import { lockOrganization, requirePermission, requirePermissionToChange } from './authorization.ts';
 import { requireConfirmationFor, requireMayGive } from './members.ts';
@@ -182,6 +183,7 @@ export async function useInvitation(
     actor: { userId },
     details: { role },
   });
+  await publishMember(transaction, { organizationId, userId, at: timestamp(clock()), actorId: userId });
 }
 
 const alreadyMember = () =>

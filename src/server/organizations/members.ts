@@ -23,6 +23,7 @@ import {
   updateMemberRole,
 } from './member-store.ts';
 import { requirePermission, requirePermissionToChange } from './authorization.ts';
+import { publishMember } from './events.ts';
 import { endInvitationsOfInviter, endInvitationsOfMember } from './role-grants.ts';
 import { createServiceAccountUser } from './users.ts';
 
@@ -75,6 +76,7 @@ export async function applyRole(
       action: 'member.added',
       details: { userId, email, ...(emailVerified === false && { emailVerified }), role, by: 'directory' },
     });
+    await publishMember(transaction, { organizationId, userId, at: timestamp(clock()) });
     return role;
   }
   if (

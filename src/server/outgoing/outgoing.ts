@@ -61,8 +61,6 @@ export function createOutgoing(
     lookupPrivate = systemLookup,
   }: NameLookups = {},
 ): Outgoing {
-  const isPrivateHost = ({ host, port }: HostPort) =>
-    privateHosts.some((allowed) => allowed.host === host && allowed.port === port);
   let opened: Promise<Agents> | undefined;
   // Loaded at the first request, which usually comes long after the start, so that it does not delay the start.
   const openAgents = async (): Promise<Agents> => {
@@ -79,16 +77,7 @@ export function createOutgoing(
 
   return {
     async fetch(text, options = {}) {
-      const url = URL.parse(text);
-      if (url === null || url.username !== '' || url.password !== '')
-        throw refused(text, 'is not a valid URL');
-      const { host, port } = hostPortOf(url);
-      const mayBePrivate = isPrivateHost({ host, port }) && isFromSameHost(url, options.namedBy);
-      if (url.protocol !== 'https:' && !(mayBePrivate && url.protocol === 'http:'))
-        throw refused(text, 'must use https');
-      // A host that is an IP address is never looked up, so it is checked here.
-      if (!mayBePrivate && isIP(host) > 0 && !isPublicAddress(host))
-        throw refused(text, 'is in a private network');
+      const { url, mayBePrivate } = requireAllowed(privateHosts, text, options.namedBy);
       const { request, publicAgent, privateAgent } = await (opened ??= openAgents());
       return send(request, mayBePrivate ? privateAgent : publicAgent, url, options);
     },
@@ -98,6 +87,35 @@ export function createOutgoing(
         await Promise.all([agents.publicAgent.destroy(), agents.privateAgent.destroy()]);
     },
   };
+}
+
+/** Returns why a URL that a user enters can never be connected to, whatever its name resolves to; or undefined. */
+export function findUrlFault(privateHosts: readonly HostPort[], text: string): string | undefined {
+  try {
+    requireAllowed(privateHosts, text);
+    return undefined;
+  } catch (error) {
+    return findOutgoingError(error)?.message ?? String(error);
+  }
+}
+
+/** Throws `OutgoingError` if a URL that a user enters can never be connected to, whatever its name resolves to. */
+function requireAllowed(
+  privateHosts: readonly HostPort[],
+  text: string,
+  namedBy?: string,
+): { url: URL; mayBePrivate: boolean } {
+  const url = URL.parse(text);
+  if (url === null || url.username !== '' || url.password !== '') throw refused(text, 'is not a valid URL');
+  const { host, port } = hostPortOf(url);
+  const isPrivateHost = privateHosts.some((allowed) => allowed.host === host && allowed.port === port);
+  const mayBePrivate = isPrivateHost && isFromSameHost(url, namedBy);
+  if (url.protocol !== 'https:' && !(mayBePrivate && url.protocol === 'http:'))
+    throw refused(text, 'must use https');
+  // A host that is an IP address is never looked up, so it is checked here.
+  if (!mayBePrivate && isIP(host) > 0 && !isPublicAddress(host))
+    throw refused(text, 'is in a private network');
+  return { url, mayBePrivate };
 }
 
 function hostPortOf(url: URL): HostPort {

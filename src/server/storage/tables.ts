@@ -5,6 +5,7 @@ import type { FolderTables } from './tables/folders.ts';
 import type { PlatformTables } from './tables/platform.ts';
 import type { ReportTables } from './tables/reports.ts';
 import type { SsoTables } from './tables/sso.ts';
+import type { WebhookTables } from './tables/webhooks.ts';
 
 /**
  * The schema, which is the same on both engines: ids and times as text (RFC 3339), JSON as text, booleans as 0 and 1.
@@ -18,4 +19,5 @@ export interface Tables
     DashboardTables,
     FolderTables,
     DataSourceTables,
-    ReportTables {}
+    ReportTables,
+    WebhookTables {}

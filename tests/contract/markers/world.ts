@@ -206,6 +206,11 @@ export async function startMarkedWorld(suite: Owner, engine: Engine): Promise<Ma
     }),
     await send(`POST /api/dashboards/${open.id}/display-links`, { name: secret }),
   ];
+  const webhook = await send(`POST ${path}/webhooks`, {
+    url: `https://hooks.example/${secret}`,
+    events: ['dashboard.changed', 'dashboard.deleted'],
+  });
+  const delivery = await send(`POST ${path}/webhooks/${webhook.id}/test`);
   const invitation = await send(`POST ${path}/invitations`, {
     email: `${secret}@example.com`,
     role: 'viewer',
@@ -262,6 +267,8 @@ export async function startMarkedWorld(suite: Owner, engine: Engine): Promise<Ma
       threadId: threads.map(({ id }) => id),
       tokenId: [token.id],
       linkId: links.map(({ id }) => id),
+      webhookId: [webhook.id],
+      deliveryId: [delivery.id],
       invitationId: [invitation.id],
       imageId: [image.id],
       logoId: [logoId],

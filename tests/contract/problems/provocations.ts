@@ -153,6 +153,13 @@ export const provocations: Readonly<
     for (let count = 0; count < 20; count += 1) await create();
     return create();
   },
+  too_many_webhooks: async (server) => {
+    const { as, path } = await createOwner(server);
+    const body = { url: 'https://hooks.example/', events: ['dashboard.changed'] };
+    const create = () => server.call(`POST ${path}/webhooks`, { as, body });
+    for (let count = 0; count < 20; count += 1) await create();
+    return create();
+  },
   data_source_in_use: async (server) => {
     const { as, dataSourceId } = await createReport(server);
     return server.call(`DELETE /api/data-sources/${dataSourceId}`, { as });

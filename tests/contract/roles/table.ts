@@ -64,6 +64,14 @@ GET    /api/organizations/{orgId}/invitations                     401  401     4
 DELETE /api/organizations/{orgId}/invitations/{invitationId}      401  401     403    403    204   204   404   204 404
 GET    /api/organizations/{orgId}/audit                           401  401     403    403    200   200   404   200 404
 GET    /api/organizations/{orgId}/audit/export                    401  401     403    403    200   200   404   200 404
+GET    /api/organizations/{orgId}/webhooks                        401  401     403    403    200   200   404   200 404
+POST   /api/organizations/{orgId}/webhooks                        401  401     403    403    201   201   404   201 404
+PATCH  /api/organizations/{orgId}/webhooks/{webhookId}            401  401     403    403    200   200   404   200 404
+DELETE /api/organizations/{orgId}/webhooks/{webhookId}            401  401     403    403    204   204   404   204 404
+POST   /api/organizations/{orgId}/webhooks/{webhookId}/rotate-secret 401  401     403    403    200   200   404   200 404
+POST   /api/organizations/{orgId}/webhooks/{webhookId}/test       401  401     403    403    200   200   404   200 404
+GET    /api/organizations/{orgId}/webhooks/{webhookId}/deliveries 401  401     403    403    200   200   404   200 404
+POST   /api/organizations/{orgId}/webhooks/{webhookId}/deliveries/{deliveryId}/retry 401  401     403    403    200   200   404   200 404
 
 POST   /api/invitations/read                                      200  200     200    200    200   200   200   200 200
 POST   /api/invitations/accept                                    401  401     200    200    200   200   200   403 403

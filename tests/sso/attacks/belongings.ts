@@ -24,6 +24,8 @@ export interface Belongings {
   readonly commentId: string;
   readonly linkId: string;
   readonly tokenId: string;
+  readonly webhookId: string;
+  readonly deliveryId: string;
 }
 
 /** Gives an organization one of everything, and returns their IDs. */
@@ -75,6 +77,12 @@ export async function furnish({
   assert.equal(image.status, 201, image.text);
   const folder = await make(`POST /api/organizations/${organizationId}/folders`, { name: 'Secret folder' });
   const token = await make('POST /api/auth/tokens', { organizationId, ...newToken });
+  const webhooks = `/api/organizations/${organizationId}/webhooks`;
+  const webhook = await make(`POST ${webhooks}`, {
+    url: 'https://hooks.example/secret',
+    events: ['dashboard.changed'],
+  });
+  const delivery = await make(`POST ${webhooks}/${webhook.body.id}/test`);
   const who = await make('GET /api/auth/get-session');
   return {
     organizationId,
@@ -94,6 +102,8 @@ export async function furnish({
     commentId: comment.body.id,
     linkId: link.body.id,
     tokenId: token.body.id,
+    webhookId: webhook.body.id,
+    deliveryId: delivery.body.id,
   };
 }
 
@@ -152,6 +162,8 @@ export const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<st
     query: 'select 1',
   },
   createDisplayLink: { name: 'Mine' },
+  createWebhook: { url: 'https://hooks.example/mine', events: ['dashboard.changed'] },
+  changeWebhook: { url: 'https://hooks.example/mine' },
   createComment: { text: 'Mine', mentions: [victim.userId], widgetId: victim.widgetId },
   changeComment: { text: 'Mine', resolved: true },
   replaceReport: { dataSourceId: victim.dataSourceId, name: 'Mine', query: 'select 1' },
@@ -208,6 +220,8 @@ export function lineOf(route: Route, victim: Belongings): string {
     commentId: victim.commentId,
     linkId: victim.linkId,
     tokenId: victim.tokenId,
+    webhookId: victim.webhookId,
+    deliveryId: victim.deliveryId,
     dataSourceId: victim.dataSourceId,
     reportId: victim.reportId,
     table: 'secret',

@@ -146,6 +146,7 @@ async function insertOthers(
 ): Promise<void> {
   const at = new Date(clock()).toISOString();
   const password = secretBox.seal(organizationId, 'data-source-password', 'a password of a source');
+  const webhookSecret = secretBox.seal(organizationId, 'webhook-secret', 'a secret of a webhook');
   const o = organizationId;
   const rows: readonly (readonly [table: string, columns: string, values: readonly unknown[]])[] = [
     [
@@ -182,6 +183,16 @@ async function insertOthers(
       'display_links',
       'id, token_hash, dashboard_id, organization_id, name, filters, created_by, method, satisfies_sso, created_at',
       ['display', 'hash', dashboardId, o, 'Lobby', '', userId, 'password', 0, at],
+    ],
+    [
+      'webhooks',
+      'id, organization_id, url, events, secret, enabled, created_at, updated_at',
+      ['webhook', o, 'https://hooks.example/', '[]', webhookSecret, 1, at, at],
+    ],
+    [
+      'webhook_deliveries',
+      'id, webhook_id, event, body, created_at, status',
+      ['delivery', 'webhook', 'dashboard.changed', '{}', at, 'failed'],
     ],
     ['dashboard_editors', 'dashboard_id, user_id, expires_at', [dashboardId, userId, at]],
     [

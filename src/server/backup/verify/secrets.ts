@@ -1,6 +1,7 @@
 import type { SecretBox } from '../../base/secret-box.ts';
 import { passwordPurpose } from '../../data-sources/passwords.ts';
 import { secretPurpose } from '../../sso/configuration/client-secrets.ts';
+import { webhookSecretPurpose } from '../../webhooks/secrets.ts';
 import type { Content } from '../content.ts';
 
 /** The columns with secrets that are encrypted for an organization. Those that expire within hours are left out. */
@@ -16,6 +17,12 @@ const sealedColumns = [
     column: 'password',
     purpose: passwordPurpose,
     what: 'the password of a data source',
+  },
+  {
+    table: 'webhooks',
+    column: 'secret',
+    purpose: webhookSecretPurpose,
+    what: 'the secret of a webhook',
   },
 ] as const;
 

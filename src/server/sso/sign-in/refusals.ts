@@ -1,6 +1,7 @@
 import { recordAudit } from '../../audit/audit.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
 import { AtriumError } from '../../base/errors.ts';
+import { publishEvent } from '../../events/events.ts';
 import { lockOrganization } from '../../organizations/authorization.ts';
 import { mayRecordRefusal } from '../../accounts/sign-in-limits.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
@@ -70,9 +71,15 @@ async function recordNow(
   await lockOrganization(transaction, organizationId);
   const configuration = await findSsoConfiguration(transaction, organizationId);
   const isCurrent = configuration?.id === configurationId && configuration.version === version;
-  const isHiding = !failure.ofEveryone && isFailing(await findOutcomes(transaction, organizationId));
-  if (isCurrent && !isHiding) await recordFailure(transaction, organizationId, timestamp(clock()), failure);
+  const wasFailing = isFailing(await findOutcomes(transaction, organizationId));
+  const isHiding = !failure.ofEveryone && wasFailing;
   const { code, message } = failure;
+  const at = timestamp(clock());
+  if (isCurrent && !isHiding) await recordFailure(transaction, organizationId, at, failure);
+  if (isCurrent && failure.ofEveryone && !wasFailing) {
+    const describe = () => ({ configurationId, code });
+    await publishEvent(transaction, { organizationId, type: 'sso.failing', at, describe });
+  }
   await recordAudit(transaction, clock, {
     organizationId,
     action: 'sign_in.refused',

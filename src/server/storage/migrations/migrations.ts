@@ -41,6 +41,7 @@ import { displayLinks } from './036-display-links.ts';
 import { listsOutsideFolders } from './037-lists-outside-folders.ts';
 import { organizationLogos } from './038-organization-logos.ts';
 import { tokens } from './039-tokens.ts';
+import { webhooks } from './040-webhooks.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -84,6 +85,7 @@ export const migrations: readonly Migration[] = [
   listsOutsideFolders,
   organizationLogos,
   tokens,
+  webhooks,
 ];
 
 /**
@@ -104,6 +106,7 @@ const additive: ReadonlySet<Migration> = new Set([
   listsOutsideFolders,
   organizationLogos,
   tokens,
+  webhooks,
 ]);
 
 const lockVersion = prepare((sql) =>

@@ -1,5 +1,6 @@
 import { at, quoted, type ActionText, type Details } from './details.ts';
 import { folderTexts } from './folder-texts.ts';
+import { webhookTexts } from './webhook-texts.ts';
 import { auditActions, type AuditAction } from '#shared/audit-actions.ts';
 import { t, translationOf } from '#shared/language/messages.ts';
 import { roleName } from '../../ui/text/roles.ts';
@@ -315,6 +316,7 @@ const texts: Readonly<Record<AuditAction, ActionText>> = {
     label: t('Recovery codes created'),
     did: () => t('created new recovery codes; earlier ones no longer work'),
   },
+  ...webhookTexts,
   'sso.account.linked': {
     label: t('Account linked to the directory'),
     did: (details) =>

@@ -121,6 +121,8 @@ async function publishRecord({ dns, organizationId }: World): Promise<string> {
   return domainOf(organizationId);
 }
 
+export const webhook = { url: 'https://hooks.example/', events: ['dashboard.changed'] };
+
 /** Creates what each placeholder of a path stands for, in the world's organization. Returns its id. */
 export const create: Readonly<Record<string, (world: World, line: string) => Promise<string>>> & {
   readonly dashboardId: (world: World) => Promise<string>;
@@ -143,6 +145,7 @@ export const create: Readonly<Record<string, (world: World, line: string) => Pro
   tokenId: (world) =>
     createdBy(world, 'POST /api/auth/tokens', { organizationId: world.organizationId, ...newToken }),
   folderId: createFolder,
+  webhookId: (world) => createdBy(world, `POST /api/organizations/${world.organizationId}/webhooks`, webhook),
   version: async () => '1',
   table: async () => 't',
   parameter: async () => 'p',

@@ -12,6 +12,7 @@ import {
   newToken,
   server,
   table,
+  webhook,
 } from './fixtures.ts';
 import { comeBack, configuration, configure, connect, domainOf, waitForPassword } from './sso.ts';
 import { expectSuccess, password, type World } from './world.ts';
@@ -75,6 +76,14 @@ async function toDisplayLink(world: World): Promise<Parts> {
   const path = `/api/dashboards/${id}/display-links`;
   const { body } = await expectSuccess(world.server, world.owner, `POST ${path}`, { name: 'Lobby' });
   return { line: `DELETE ${path}/${body.id}`, ids: [id, body.id] };
+}
+
+/** A request to send a test event again. */
+async function toDelivery(world: World): Promise<Parts> {
+  const id = (await create['webhookId']?.(world, '')) ?? '';
+  const path = `/api/organizations/${world.organizationId}/webhooks/${id}`;
+  const { body } = await expectSuccess(world.server, world.owner, `POST ${path}/test`);
+  return { line: `POST ${path}/deliveries/${body.id}/retry`, ids: [id, body.id] };
 }
 
 /** A request of the person who operates the server. */
@@ -285,6 +294,9 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
     const { id, widgets } = created.body;
     return { line: `GET /api/dashboards/${id}/widgets/${widgets[0].id}/export?file-format=svg`, ids: [id] };
   },
+  'POST /api/organizations/{orgId}/webhooks': { body: webhook },
+  'PATCH /api/organizations/{orgId}/webhooks/{webhookId}': { body: { enabled: false } },
+  'POST /api/organizations/{orgId}/webhooks/{webhookId}/deliveries/{deliveryId}/retry': toDelivery,
   'POST /api/dashboards/{dashboardId}/display-links': { body: { name: 'Lobby' } },
   'DELETE /api/dashboards/{dashboardId}/display-links/{linkId}': toDisplayLink,
   'POST /api/dashboards/{dashboardId}/comments': { body: { text: 'Why?' } },

@@ -1,0 +1,12 @@
+/** The events that a webhook can be sent. */
+export const webhookEvents = [
+  'dashboard.created',
+  'dashboard.changed',
+  'dashboard.deleted',
+  'member.joined',
+  'sso.failing',
+] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+/** The event that people send to try a webhook. */
+export const testEvent = 'webhook.test';
