@@ -73,6 +73,8 @@ export interface CommandOption {
   readonly placeholder: string;
   readonly help: string;
   readonly required: boolean;
+  /** Whether it can be given several times; its value then has a line for each. */
+  readonly isRepeatable?: boolean;
 }
 
 /** A command was called incorrectly. */
@@ -100,12 +102,18 @@ export function printable(text: string): string {
 export const printableLines = (text: string): string => text.replaceAll(/(?![\n\t])\p{Control}/gu, ' ');
 
 /** The options that every command has. */
-const json = { name: 'json', placeholder: '', help: 'prints the result as JSON', required: false };
+const json: CommandOption = {
+  name: 'json',
+  placeholder: '',
+  help: 'prints the result as JSON',
+  required: false,
+};
 
 export const parserOptions = (command: CommandUsage): NonNullable<ParseArgsConfig['options']> =>
   Object.fromEntries(
     [...command.options, json].map(
-      ({ name, placeholder }) => [name, { type: placeholder === '' ? 'boolean' : 'string' }] as const,
+      ({ name, placeholder, isRepeatable = false }) =>
+        [name, { type: placeholder === '' ? 'boolean' : 'string', multiple: isRepeatable }] as const,
     ),
   );
 

@@ -129,7 +129,9 @@ function parseWords(
     const options = parserOptions(command);
     const allowPositionals = command.argument !== undefined;
     const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals });
-    const texts = Object.entries(values).map(([name, value]) => [name, String(value)] as const);
+    const texts = Object.entries(values).map(
+      ([name, value]) => [name, Array.isArray(value) ? value.join('\n') : String(value)] as const,
+    );
     return { values: Object.fromEntries(texts), positionals };
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));

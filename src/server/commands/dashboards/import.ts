@@ -1,4 +1,5 @@
 import { importActions, type ImportedDocument } from '#contract/documents.ts';
+import type { Conversion } from '#shared/importers/conversion.ts';
 import { may, rolesWith } from '#shared/permissions.ts';
 import { AtriumError } from '../../base/errors.ts';
 import { importForOperator } from '../../dashboards/documents/import.ts';
@@ -7,7 +8,8 @@ import { getUser } from '../../organizations/users.ts';
 import type { Reader } from '../../storage/database.ts';
 import { getAccount } from '../users/account.ts';
 import { printable, required, UsageError, type Command } from '../command.ts';
-import { readDocumentFiles, readDocumentLines, type DocumentFile } from './files.ts';
+import { readDocumentFiles, readDocumentLines, type DocumentDirectory, type DocumentFile } from './files.ts';
+import { isFile, noteLines, readForeignFile } from './foreign.ts';
 import { standardStream } from '../files.ts';
 import { getOrganizationId } from '../organization.ts';
 
@@ -16,11 +18,12 @@ export const dashboardsImport: Command = {
   summary:
     'Creates and updates the dashboards and reports of an organization from the files of a directory: all of them, ' +
     'or none.\n' +
-    'Those without a file do not change. Reports use the data source with the name and kind in their file.',
+    'Those without a file do not change. Reports use the data source with the name and kind in their file.\n' +
+    'A file with a dashboard of Grafana becomes reports and a dashboard, with a list of what was lost.',
   argument: {
     name: 'directory',
     placeholder: 'DIR',
-    help: 'the directory of an export; - for NDJSON on standard input (required)',
+    help: 'the directory of an export, or a dashboard of Grafana in JSON; - for NDJSON on standard input (required)',
   },
   options: [
     { name: 'organization', placeholder: 'ORGANIZATION', help: 'its id or its name', required: true },
@@ -29,6 +32,13 @@ export const dashboardsImport: Command = {
       placeholder: '',
       help: 'only shows what would change; exits with 3 if something would, and with 0 otherwise',
       required: false,
+    },
+    {
+      name: 'source',
+      placeholder: 'NAME=ID',
+      help: 'the data source to use for the one of Grafana with this name; repeat it for each',
+      required: false,
+      isRepeatable: true,
     },
     {
       name: 'as',
@@ -41,8 +51,13 @@ export const dashboardsImport: Command = {
     const organizationId = await getOrganizationId(database, required(values, 'organization'));
     const owner = await findNewOwner(database, organizationId, values['as']);
     const directory = required(values, 'directory');
-    const { files, others } =
-      directory === standardStream ? readDocumentLines(await readInput()) : readDocumentFiles(directory);
+    const read: DocumentDirectory & { readonly conversion?: Conversion } =
+      directory === standardStream
+        ? readDocumentLines(await readInput())
+        : isFile(directory)
+          ? await readForeignFile(directory, database, { organizationId, choices: values['source'] })
+          : readDocumentFiles(directory);
+    const { files, others, conversion } = read;
     const isDryRun = values['dry-run'] !== undefined;
     const documents = files.map(({ document }) => document);
     const items = await importForOperator(database, clock, owner, {
@@ -58,10 +73,12 @@ export const dashboardsImport: Command = {
       importActions
         .map((action) => `${items.filter((item) => item.action === action).length} ${pastOf[action]}`)
         .join(', '),
+      ...(conversion === undefined ? [] : noteLines(conversion)),
       ...(isDryRun ? ['This was a dry run. Nothing was changed.'] : []),
     ].join('\n');
     const wouldChange = isDryRun && items.some(({ action }) => action !== 'unchanged');
-    return { text, data: { items, others, isDryRun }, exitCode: wouldChange ? 3 : 0 };
+    const lost = conversion && { notes: conversion.notes, noteCount: conversion.noteCount };
+    return { text, data: { items, others, isDryRun, ...lost }, exitCode: wouldChange ? 3 : 0 };
   },
 };
 

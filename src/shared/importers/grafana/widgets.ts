@@ -1,0 +1,96 @@
+import { endOf, gridColumns, type Layout } from '../../grid/layout.ts';
+import { findReferences } from './substitution.ts';
+import type { Panel, Variable } from './model.ts';
+
+/** A row of Grafana has 30 pixels and a gap of 8. */
+const rowPixels = 38;
+/** A row of the grid here, with its gap. */
+const ourRowPixels = 52;
+
+/** Returns the layouts of panels on 12 columns, in order, where none overlaps another. */
+export function placePanels(panels: readonly Panel[]): Layout[] {
+  const top = panels.reduce((least, { place }) => Math.min(least, place.y), Infinity);
+  const free = Array.from({ length: gridColumns }, () => 0);
+  const layouts = new Map<Panel, Layout>();
+  const inOrder = panels.toSorted((one, other) => one.place.y - other.place.y || one.place.x - other.place.x);
+  for (const panel of inOrder) {
+    const { place } = panel;
+    const x = clamp(Math.round(place.x / 2), 0, gridColumns - 1);
+    const w = clamp(Math.round((place.x + place.w) / 2) - x, 1, gridColumns - x);
+    const h = clamp(Math.round((place.h * rowPixels) / ourRowPixels), 2, 30);
+    const wanted = clamp(Math.floor(((place.y - top) * rowPixels) / ourRowPixels), 0, 10_000);
+    const y = Math.max(wanted, ...free.slice(x, x + w));
+    const layout = { x, y, w, h };
+    free.fill(endOf(layout), x, x + w);
+    layouts.set(panel, layout);
+  }
+  return panels.flatMap((panel) => layouts.get(panel) ?? []);
+}
+
+const clamp = (value: number, least: number, most: number): number =>
+  Math.min(most, Math.max(least, Number.isFinite(value) ? value : least));
+
+/** Returns the layouts of several widgets in the place of one: side by side, or one below the other if it is narrow. */
+export function divide(layout: Layout, count: number): Layout[] {
+  const { x, y, w, h } = layout;
+  if (w >= count * 2)
+    return Array.from({ length: count }, (_, index) => {
+      const start = Math.floor((w * index) / count);
+      return { x: x + start, y, w: Math.floor((w * (index + 1)) / count) - start, h };
+    });
+  return Array.from({ length: count }, (_, index) => ({ x, y: y + index * h, w, h }));
+}
+
+/** Returns a text in which references to variables are those to filters. */
+export function withFilterValues(text: string, variables: ReadonlyMap<string, Variable>): string {
+  let result = '';
+  let copied = 0;
+  for (const { variable, start, end } of findReferences(text, variables)) {
+    result += `${text.slice(copied, start)}{{${variable.name}}}`;
+    copied = end;
+  }
+  return result + text.slice(copied);
+}
+
+/** Returns the text of HTML: without tags, scripts and styles, with a line for each block. */
+export function textOfHtml(html: string): string {
+  let text = '';
+  let index = 0;
+  while (index < html.length) {
+    const start = html.indexOf('<', index);
+    if (start === -1) return clean(text + html.slice(index));
+    text += html.slice(index, start);
+    const end = html.indexOf('>', start);
+    if (end === -1) return clean(text);
+    const tag = /^<\/?([a-z][a-z0-9]{0,20})/i.exec(html.slice(start, start + 24))?.[1]?.toLowerCase() ?? '';
+    index = end + 1;
+    if (tag === 'script' || tag === 'style') {
+      const close = html.toLowerCase().indexOf(`</${tag}`, index);
+      if (close === -1) return clean(text);
+      index = close;
+    } else if (blocks.has(tag)) text += '\n';
+  }
+  return clean(text);
+}
+
+const blocks: ReadonlySet<string> = new Set(
+  'address article br div h1 h2 h3 h4 h5 h6 hr li ol p pre section table tr ul'.split(' '),
+);
+
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': ' ',
+};
+
+const clean = (text: string): string =>
+  text
+    .replaceAll(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => entities[entity] ?? entity)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line, index, lines) => line !== '' || (lines[index - 1] ?? '') !== '')
+    .join('\n')
+    .trim();
