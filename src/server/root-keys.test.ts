@@ -61,7 +61,8 @@ describeOnBothEngines('stored secrets', (engine) => {
     assert.deepEqual(await check(newKey), { unreadableCount: 0 });
 
     await store(newKey, oldKey);
-    const discarded = 'client secrets deleted: 0\npasswords of data sources deleted: 1';
+    const discarded =
+      'client secrets deleted: 0\npasswords of data sources deleted: 1\nsecrets of webhooks deleted: 0';
     assert.equal(await run('discard', newKey), discarded);
     assert.deepEqual(await check(newKey), { unreadableCount: 0 });
     await assert.rejects(check(oldKey), StartError);

@@ -62,7 +62,10 @@ describe('a data directory', () => {
     const renewed = { ...place, ATRIUM_SECRET_KEY: 'a new key in the place of the lost one' };
     await assertRefused(context, renewed, /ATRIUM_SECRET_KEY: .*1 secret, .*secrets discard/s);
     const discard = await runCommandLine(context, ['secrets', 'discard'], { environment: renewed });
-    assert.equal(discard.output, 'client secrets deleted: 1\npasswords of data sources deleted: 0\n');
+    assert.equal(
+      discard.output,
+      'client secrets deleted: 1\npasswords of data sources deleted: 0\nsecrets of webhooks deleted: 0\n',
+    );
     const next = await startServerProcess(context, { environment: renewed });
     const { body: stored } = await send({ ...owner, url: next.url }, `GET ${path}`);
     assert.deepEqual([stored.clientId, stored.hasSecret], ['c', false]);

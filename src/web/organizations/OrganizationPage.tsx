@@ -13,9 +13,10 @@ import { OrganizationColors } from './OrganizationColors.tsx';
 import { OrganizationName } from './OrganizationName.tsx';
 import { OrganizationRegion } from './OrganizationRegion.tsx';
 import { rich } from '../ui/text/rich.tsx';
+import { Webhooks } from './webhooks/Webhooks.tsx';
 import { roleNames } from '../ui/text/roles.ts';
 
-/** Renames an organization, changes how it writes dates and numbers, its logo and its colors, or leaves it. */
+/** Renames an organization, changes how it writes dates and numbers, its logo, its colors and its webhooks, or leaves it. */
 export function OrganizationPage(): ReactNode {
   const { orgId } = useParams({ from: paths.organization });
   const organization = useOrganization(orgId);
@@ -45,6 +46,9 @@ export function OrganizationPage(): ReactNode {
           <Section title={t('Logo and colors')}>
             <OrganizationLogo organization={organization} />
             <OrganizationColors key={organization.id} organization={organization} />
+          </Section>
+          <Section title={t('Webhooks')}>
+            <Webhooks organization={organization} />
           </Section>
           <Section title={t('Leave')}>
             <LeaveOrganization organization={organization} />
