@@ -56,7 +56,6 @@ export function CreateWebhookDialog({
           name="url"
           label={t('URL')}
           description={t('With https, reachable from the internet')}
-          placeholder="https://hooks.example.com/atrium"
           required
           maxLength={2_000}
           data-autofocus
