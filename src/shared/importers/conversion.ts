@@ -124,6 +124,11 @@ export interface Conversion {
   readonly noteCount: number;
 }
 
+/** A query that can't become one of Atrium, and why, in words. */
+export class NotConvertible extends Error {
+  override readonly name = 'NotConvertible';
+}
+
 /** Why a file is not converted, in words. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';

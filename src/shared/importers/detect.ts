@@ -4,7 +4,7 @@ import { readClassic } from './grafana/classic.ts';
 import { convertGrafana, isGrafana } from './grafana/convert.ts';
 import { readLayouts } from './grafana/layouts.ts';
 import { ImportError, maxFileSize, type Conversion, type SourceChoices } from './conversion.ts';
-import { fieldsIn, own, textIn } from './values.ts';
+import { fieldsIn, isNestedTooDeeply, own, textIn } from './values.ts';
 
 /** A file of another program that can become documents. */
 export interface ForeignFile {
@@ -25,6 +25,7 @@ export function detectForeign(text: string): ForeignFile | undefined {
   } catch {
     return undefined;
   }
+  if (isNestedTooDeeply(value)) throw new ImportError(t('The file is nested too deeply.'));
   if (!isGrafana(value)) return undefined;
   const whole = objectIn(own(value, 'dashboard')) ?? objectIn(value) ?? {};
   const spec = objectIn(own(whole, 'spec')) ?? whole;

@@ -39,3 +39,17 @@ export function own(value: unknown, name: string): unknown {
 }
 
 const maxItems = 10_000;
+
+const maxDepth = 100;
+
+/** Whether objects and lists are nested more deeply than any export, so that later steps can't be recursive. */
+export function isNestedTooDeeply(value: unknown): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; depth <= maxDepth; depth += 1) {
+    level = level.flatMap((each): unknown[] => (isObject(each) ? Object.values(each).filter(isObject) : []));
+    if (level.length === 0) return false;
+  }
+  return true;
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -9,7 +9,7 @@ import type { Reader } from '../../storage/database.ts';
 import { getAccount } from '../users/account.ts';
 import { printable, required, UsageError, type Command } from '../command.ts';
 import { readDocumentFiles, readDocumentLines, type DocumentDirectory, type DocumentFile } from './files.ts';
-import { isFile, noteLines, readForeignFile } from './foreign.ts';
+import { isForeign, noteLines, readForeign } from './foreign.ts';
 import { standardStream } from '../files.ts';
 import { getOrganizationId } from '../organization.ts';
 
@@ -19,11 +19,11 @@ export const dashboardsImport: Command = {
     'Creates and updates the dashboards and reports of an organization from the files of a directory: all of them, ' +
     'or none.\n' +
     'Those without a file do not change. Reports use the data source with the name and kind in their file.\n' +
-    'A file with a dashboard of Grafana becomes reports and a dashboard, with a list of what was lost.',
+    'A dashboard of Grafana or an export of Metabase becomes reports and dashboards, with a list of what was lost.',
   argument: {
     name: 'directory',
     placeholder: 'DIR',
-    help: 'the directory of an export, or a dashboard of Grafana in JSON; - for NDJSON on standard input (required)',
+    help: 'the directory of an export, a dashboard of Grafana in JSON, or an export of Metabase; - for NDJSON on standard input (required)',
   },
   options: [
     { name: 'organization', placeholder: 'ORGANIZATION', help: 'its id or its name', required: true },
@@ -36,7 +36,7 @@ export const dashboardsImport: Command = {
     {
       name: 'source',
       placeholder: 'NAME=ID',
-      help: 'the data source to use for the one of Grafana with this name; repeat it for each',
+      help: 'the data source to use for the one of the other program with this name; repeat it for each',
       required: false,
       isRepeatable: true,
     },
@@ -54,8 +54,8 @@ export const dashboardsImport: Command = {
     const read: DocumentDirectory & { readonly conversion?: Conversion } =
       directory === standardStream
         ? readDocumentLines(await readInput())
-        : isFile(directory)
-          ? await readForeignFile(directory, database, { organizationId, choices: values['source'] })
+        : isForeign(directory)
+          ? await readForeign(directory, database, { organizationId, choices: values['source'] })
           : readDocumentFiles(directory);
     const { files, others, conversion } = read;
     const isDryRun = values['dry-run'] !== undefined;

@@ -202,8 +202,9 @@ describe('dashboards of Grafana', () => {
       '{"panels":[{"__proto__":{"type":"row"},"type":"constructor","targets":[{"rawSql":{}}]}]}',
       '{"panels":[null,1,"x",[],{"gridPos":{"x":1e308,"y":-1e308,"w":-1,"h":1e999}}],"templating":{"list":[{"name":"__proto__","type":"query"},{"name":"constructor"}]}}',
       '{"elements":{"__proto__":{}},"layout":{"kind":"GridLayout","spec":{"items":[{"spec":{"element":{"name":"constructor"}}}]}}}',
-      `{"elements":{},"layout":${'{"spec":{"rows":[{"spec":{"layout":'.repeat(5_000)}1${'}}]}}'.repeat(5_000)}}`,
     ];
+    const deep = `${'["a",'.repeat(5_000)}1${']'.repeat(5_000)}`;
+    assert.throws(() => detectForeign(`{"panels":[{"targets":[${deep}]}]}`), ImportError);
     for (const text of hostile) assert.equal(convert(text).documents.at(-1)?.format, 'atrium.dashboard/1');
     assert.equal(detectForeign('{"format":"atrium.dashboard/1","widgets":[]}'), undefined);
     assert.equal(detectForeign('not JSON'), undefined);

@@ -6,6 +6,7 @@ import {
   documentId,
   ImportError,
   maxPanels,
+  NotConvertible,
   Notes,
   placeholderText,
   shorten,
@@ -17,11 +18,11 @@ import {
 } from '../conversion.ts';
 import { fieldsIn, own, textIn } from '../values.ts';
 import { filterWidget } from './filters.ts';
-import { NotConvertible } from './macros.ts';
 import type { GrafanaDashboard, Group, Panel, Target, Variable } from './model.ts';
 import { convertQuery, type QueryContext } from './queries.ts';
 import { visualizationOf } from './visualizations.ts';
-import { divide, placePanels, textOfHtml, withFilterValues } from './widgets.ts';
+import { placeAll } from '../grid.ts';
+import { divide, textOfHtml, withFilterValues } from './widgets.ts';
 
 interface Converting extends QueryContext {
   readonly notes: Notes;
@@ -102,7 +103,10 @@ function addGroups(converting: Converting): void {
       addContainer(sectionWidgetId, index, sectionConfig(key, section, parent, converting), converting);
       parent = key;
     }
-    for (const [at, layout] of placePanels(panels).entries()) {
+    for (const [at, layout] of placeAll(
+      panels.map(({ place }) => place),
+      rowPixels,
+    ).entries()) {
       const panel = panels[at];
       if (panel !== undefined) addPanel(panel, layout, parent, converting);
     }
@@ -161,6 +165,8 @@ function addPanel(panel: Panel, layout: Layout, parent: string | undefined, conv
     note(t('Only its first {count} queries were converted.', { count: maxQueries }));
 }
 
+/** A row of Grafana has 30 pixels and a gap of 8. */
+const rowPixels = 38;
 const maxQueries = 12;
 
 interface Shown {

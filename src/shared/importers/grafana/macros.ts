@@ -1,10 +1,6 @@
 import { t } from '../../language/messages.ts';
+import { NotConvertible } from '../conversion.ts';
 import { intervalText, secondsOf } from './intervals.ts';
-
-/** A query that can't become one of Atrium, and why, in words. */
-export class NotConvertible extends Error {
-  override readonly name = 'NotConvertible';
-}
 
 export const timeFilter = 'time';
 const from = '{{time_from}}';

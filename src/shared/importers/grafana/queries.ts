@@ -2,10 +2,10 @@ import { t } from '../../language/messages.ts';
 import { findPlaceholders, findUndeclared } from '../../sql/placeholders.ts';
 import { scanSql } from '../../sql/scanner.ts';
 import { trimStatement } from '../../sql/statement.ts';
-import type { ChosenSource, ConvertedParameter } from '../conversion.ts';
+import { NotConvertible, type ChosenSource, type ConvertedParameter } from '../conversion.ts';
 import { withNamedColumns, type OutputColumn } from '../sql/output-columns.ts';
 import { fixedInterval } from './intervals.ts';
-import { expandMacros, NotConvertible, timeFilter } from './macros.ts';
+import { expandMacros, timeFilter } from './macros.ts';
 import type { GrafanaDashboard, Variable } from './model.ts';
 import { substituteVariables, type VariableUse } from './substitution.ts';
 

@@ -2,7 +2,7 @@ import { t } from '../../language/messages.ts';
 import { quoteName } from '../../sql/names.ts';
 import { scanSql } from '../../sql/scanner.ts';
 import { expectsName, openComparison } from '../sql/comparison.ts';
-import { NotConvertible } from './macros.ts';
+import { NotConvertible } from '../conversion.ts';
 import type { Variable } from './model.ts';
 
 /** How a query uses a variable. */

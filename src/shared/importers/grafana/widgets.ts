@@ -1,34 +1,6 @@
-import { endOf, gridColumns, type Layout } from '../../grid/layout.ts';
+import type { Layout } from '../../grid/layout.ts';
 import { findReferences } from './substitution.ts';
-import type { Panel, Variable } from './model.ts';
-
-/** A row of Grafana has 30 pixels and a gap of 8. */
-const rowPixels = 38;
-/** A row of the grid here, with its gap. */
-const ourRowPixels = 52;
-
-/** Returns the layouts of panels on 12 columns, in order, where none overlaps another. */
-export function placePanels(panels: readonly Panel[]): Layout[] {
-  const top = panels.reduce((least, { place }) => Math.min(least, place.y), Infinity);
-  const free = Array.from({ length: gridColumns }, () => 0);
-  const layouts = new Map<Panel, Layout>();
-  const inOrder = panels.toSorted((one, other) => one.place.y - other.place.y || one.place.x - other.place.x);
-  for (const panel of inOrder) {
-    const { place } = panel;
-    const x = clamp(Math.round(place.x / 2), 0, gridColumns - 1);
-    const w = clamp(Math.round((place.x + place.w) / 2) - x, 1, gridColumns - x);
-    const h = clamp(Math.round((place.h * rowPixels) / ourRowPixels), 2, 30);
-    const wanted = clamp(Math.floor(((place.y - top) * rowPixels) / ourRowPixels), 0, 10_000);
-    const y = Math.max(wanted, ...free.slice(x, x + w));
-    const layout = { x, y, w, h };
-    free.fill(endOf(layout), x, x + w);
-    layouts.set(panel, layout);
-  }
-  return panels.flatMap((panel) => layouts.get(panel) ?? []);
-}
-
-const clamp = (value: number, least: number, most: number): number =>
-  Math.min(most, Math.max(least, Number.isFinite(value) ? value : least));
+import type { Variable } from './model.ts';
 
 /** Returns the layouts of several widgets in the place of one: side by side, or one below the other if it is narrow. */
 export function divide(layout: Layout, count: number): Layout[] {

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { parse } from 'yaml';
+import { objectIn } from '../../dashboard-filters/definitions.ts';
+import { ImportError, type ChosenSource } from '../conversion.ts';
+import { convertMetabase } from './convert.ts';
+
+const folder = join(import.meta.dirname, '../../../../tests/fixtures/importers/metabase');
+const source: ChosenSource = { name: 'Shop', kind: 'postgresql' };
+
+function readAll(): Readonly<Record<string, unknown>>[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted()
+    .map((path) => objectIn(parse(readFileSync(path, 'utf8'))) ?? {});
+}
+
+const question = (query: object, more: object = {}) => ({
+  name: 'Q',
+  entity_id: 'q',
+  dataset_query: { database: 'Shop', ...query },
+  'serdes/meta': [{ model: 'Card' }],
+  ...more,
+});
+
+const native = (query: string, tags: object = {}) => question({ native: { query, 'template-tags': tags } });
+
+describe('collections of Metabase', () => {
+  test('list what was lost', () => {
+    const { notes, documents, sources } = convertMetabase(readAll(), new Map([['Shop', source]]));
+    assert.deepEqual(sources, [{ name: 'Shop', type: '', queryCount: 3 }]);
+    assert.deepEqual(
+      notes.map(({ where, what }) => `${where} | ${what}`),
+      [
+        'Orders | It was a model, and is a report.',
+        'Joined | It didn’t become a report. It uses “joins”, which is not converted.',
+        'Timeline | Files of this kind were dropped.',
+        'Orders by month | The filter “Region” doesn’t apply to it: its query has no variable for it.',
+        'Joined | It was replaced by a text. It uses “joins”, which is not converted.',
+        'Overview | It was replaced by a text. The export doesn’t contain this question.',
+        'Overview | It was replaced by a text. The widget “iframe” has no equivalent.',
+      ],
+    );
+    assert.deepEqual(
+      documents.map((document) => ('query' in document ? document.query : document.widgets.length)),
+      [
+        'SELECT count(*) AS "count"\nFROM orders\nWHERE total > {{least}} AND (({{created_from}} IS NULL OR ' +
+          'CAST("created_at" AS date) >= {{created_from}}) AND ({{created_to}} IS NULL OR ' +
+          'CAST("created_at" AS date) <= {{created_to}}))\n  AND ({{region}} IS NULL OR (region = {{region}}))',
+        `SELECT date_trunc('month', "created_at") AS "created_at", count(*) AS "count", sum("total") AS "sum"\n` +
+          `FROM "public"."orders"\nWHERE ("status" IS NULL OR "status" NOT IN ('it''s open'))\n` +
+          `  AND "total" BETWEEN 10 AND 200\nGROUP BY 1\nORDER BY 2 DESC\nLIMIT 20`,
+        9,
+      ],
+    );
+  });
+
+  const refused: readonly [what: string, file: object, reason: RegExp][] = [
+    ['another question', native('select * from {{#12-orders}}'), /another question or a snippet/],
+    ['an optional clause in another place', native('select 1 [[, {{a}}]]', { a: { name: 'a' } }), /optional/],
+    ['a variable in quotes', native(`select '{{a}}'`, { a: { name: 'a' } }), /inside quotes/],
+    ['a variable that it lacks', native('select {{b}}'), /refers to “b”/],
+    ['several stages', question({ stages: [{ native: 'select 1' }, {}] }), /several stages/],
+    [
+      'an unknown summary',
+      question({ query: { 'source-table': ['Shop', 'a'], aggregation: [['stddev', ['field', ['a']]]] } }),
+      /“stddev”/,
+    ],
+    ['no table', question({}), /table is not known/],
+  ];
+  for (const [what, file, reason] of refused)
+    test(`name why a question with ${what} is no report`, () => {
+      const { notes, documents } = convertMetabase([objectIn(file) ?? {}], new Map([['Shop', source]]));
+      assert.equal(documents.length, 0);
+      assert.match(notes[0]?.what ?? '', reason);
+    });
+
+  test('quote every name and text', () => {
+    const field = ['field', ['Shop', null, 't', 'a"b']];
+    const file = question({
+      query: {
+        'source-table': ['Shop', null, 'x"; drop table y'],
+        fields: [field],
+        filter: ['=', field, `a'; --`],
+      },
+    });
+    const { documents } = convertMetabase([objectIn(file) ?? {}], new Map([['Shop', source]]));
+    const [report] = documents;
+    assert.ok(report && 'query' in report);
+    assert.equal(report.query, `SELECT "a""b"\nFROM "x""; drop table y"\nWHERE "a""b" = 'a''; --'`);
+  });
+
+  test('are read without trust', () => {
+    let deep: unknown = 1;
+    for (let depth = 0; depth < 10_000; depth += 1) deep = ['and', deep];
+    const files = [
+      { 'serdes/meta': [{ model: 'Dashboard' }], dashcards: [null, 1, { row: 1e308, card_id: '__proto__' }] },
+      { 'serdes/meta': [{ model: 'Card' }], dataset_query: 7 },
+    ];
+    const { documents } = convertMetabase(
+      files.map((file) => objectIn(file) ?? {}),
+      new Map([['Shop', source]]),
+    );
+    const nested = question({ query: { 'source-table': ['Shop', 'a'], filter: deep } });
+    assert.throws(() => convertMetabase([nested], new Map()), ImportError);
+    assert.deepEqual(
+      documents.map(({ format }) => format),
+      ['atrium.dashboard/1'],
+    );
+  });
+});
