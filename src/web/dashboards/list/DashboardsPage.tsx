@@ -1,6 +1,7 @@
-import { IconPlus } from '@tabler/icons-react';
+import { Group } from '@mantine/core';
+import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { t } from '#shared/language/messages.ts';
 import { may } from '#shared/permissions.ts';
 import { paths } from '../../app/paths.ts';
@@ -8,6 +9,7 @@ import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { allFolders } from '../../folders/use-folder-view.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { useOrganization } from '../../ui/server-data/session.ts';
+import { ImportDialog } from '../import/LazyImportDialog.tsx';
 import type { ListSearch } from './search.ts';
 import { DashboardList } from './DashboardList.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
@@ -31,13 +33,23 @@ export function DashboardsPage(): ReactNode {
     <Page
       title={t('Dashboards')}
       actions={
-        <ActionButton
-          reason={reason}
-          leftSection={<IconPlus size={16} />}
-          onClick={() => setSearch({ ...search, open: 'new' })}
-        >
-          {t('New dashboard')}
-        </ActionButton>
+        <Group gap="xs">
+          <ActionButton
+            variant="default"
+            reason={reason}
+            leftSection={<IconFileImport size={16} />}
+            onClick={() => setSearch({ ...search, open: 'import' })}
+          >
+            {t('Import')}
+          </ActionButton>
+          <ActionButton
+            reason={reason}
+            leftSection={<IconPlus size={16} />}
+            onClick={() => setSearch({ ...search, open: 'new' })}
+          >
+            {t('New dashboard')}
+          </ActionButton>
+        </Group>
       }
     >
       <DashboardList
@@ -52,6 +64,11 @@ export function DashboardsPage(): ReactNode {
         organizationId={orgId}
         folderId={search.folder === allFolders ? undefined : search.folder}
       />
+      {open === 'import' && reason === undefined && (
+        <Suspense>
+          <ImportDialog organizationId={orgId} onClose={() => setSearch(search)} />
+        </Suspense>
+      )}
     </Page>
   );
 }

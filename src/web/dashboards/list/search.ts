@@ -13,8 +13,8 @@ export interface ListSearch {
   readonly sort?: ListSort;
   /** The folder that is open, or `all` for what is in all of them; left out for what is in none. */
   readonly folder?: string;
-  /** The dialog that creates a dashboard. */
-  readonly open?: 'new';
+  /** The dialog that creates or imports a dashboard. */
+  readonly open?: 'new' | 'import';
 }
 
 const isOneOf = <Option extends string>(options: readonly Option[], value: unknown): value is Option =>
@@ -31,5 +31,5 @@ export const readListSearch = ({
   ...(isOneOf(listFilters, show) && { show }),
   ...(isOneOf(listSorts, sort) && { sort }),
   ...(typeof folder === 'string' && folder !== '' && { folder: folder.slice(0, 100) }),
-  ...(open === 'new' && { open }),
+  ...((open === 'new' || open === 'import') && { open }),
 });
