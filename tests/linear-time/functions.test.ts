@@ -16,6 +16,7 @@ import { findColumnFaults } from '../../src/shared/visualizations/fields.ts';
 import { safeHref } from '../../src/shared/links.ts';
 import { partsOf } from '../../src/shared/content-widgets/references.ts';
 import { fillTemplate } from '../../src/shared/visualizations/template.ts';
+import { detectForeign } from '../../src/shared/importers/detect.ts';
 import { watchThreadCpuTime } from '../support/cpu-time.ts';
 import { growthOf, maxGrowth } from './growth.ts';
 
@@ -25,12 +26,44 @@ const columns = Array.from({ length: 50 }, (_, index) => ({
   sourceType: 'text',
 }));
 
+/** Imports a dashboard with one panel. */
+function importedFrom(panel: object): unknown {
+  const variable = { name: 'v', type: 'custom', multi: true, query: 'a', current: { value: ['a'] } };
+  const dashboard = { title: 'D', panels: [panel], templating: { list: [variable] } };
+  const source = { name: 'Shop', kind: 'files' } as const;
+  return detectForeign(JSON.stringify(dashboard))?.convert(new Map([['default', source]]));
+}
+
 /** Functions that parse untrusted text, each with the parts that hostile input repeats. */
 const readers: readonly { name: string; read: (text: string) => unknown; repeated: readonly string[] }[] = [
   {
     name: 'JSON',
     read: orError((text) => parseJson(text)),
     repeated: ['"\\n" ', '{"\\n":', '"', '\\"', '[', ' '],
+  },
+  {
+    name: 'a query of Grafana',
+    read: (text) => importedFrom({ type: 'table', targets: [{ rawSql: `select ${text.slice(0, 99_000)}` }] }),
+    repeated: [
+      'a,',
+      '(',
+      "'",
+      '"',
+      '$__time(',
+      '$__time(a)',
+      '$v ',
+      '[[v]]',
+      '--',
+      'in ($v) ',
+      'count(*),',
+      '{{',
+      '`',
+    ],
+  },
+  {
+    name: 'HTML of Grafana',
+    read: (text) => importedFrom({ type: 'text', options: { mode: 'html', content: text } }),
+    repeated: ['<', '<script>', '<script></script>', '<br>', '&amp;', '$v', '\n '],
   },
   {
     name: 'a body',

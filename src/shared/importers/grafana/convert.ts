@@ -34,9 +34,12 @@ interface Converting extends QueryContext {
 
 /** Returns the documents of a dashboard of Grafana, and what was lost. A panel whose source isn't chosen becomes a text. */
 export function convertGrafana(dashboard: GrafanaDashboard, choices: SourceChoices): Conversion {
-  const panelCount = dashboard.groups.reduce((sum, { panels }) => sum + panels.length, 0);
+  // Each query becomes a report.
+  const panelCount = dashboard.groups
+    .flatMap(({ panels }) => panels)
+    .reduce((sum, { targets }) => sum + Math.max(1, Math.min(maxQueries, targets.length)), 0);
   if (panelCount > maxPanels)
-    throw new ImportError(t('The dashboard has more than {count} panels.', { count: maxPanels }));
+    throw new ImportError(t('The dashboard has more than {count} panels and queries.', { count: maxPanels }));
   const converting: Converting = {
     dashboard,
     variables: variablesByName(dashboard.variables),

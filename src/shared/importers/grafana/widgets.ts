@@ -26,6 +26,8 @@ export function withFilterValues(text: string, variables: ReadonlyMap<string, Va
 
 /** Returns the text of HTML: without tags, scripts and styles, with a line for each block. */
 export function textOfHtml(html: string): string {
+  // Once, since a search in a new text for each script would take quadratic time.
+  const lowered = html.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   let text = '';
   let index = 0;
   while (index < html.length) {
@@ -37,7 +39,7 @@ export function textOfHtml(html: string): string {
     const tag = /^<\/?([a-z][a-z0-9]{0,20})/i.exec(html.slice(start, start + 24))?.[1]?.toLowerCase() ?? '';
     index = end + 1;
     if (tag === 'script' || tag === 'style') {
-      const close = html.toLowerCase().indexOf(`</${tag}`, index);
+      const close = lowered.indexOf(`</${tag}`, index);
       if (close === -1) return clean(text);
       index = close;
     } else if (blocks.has(tag)) text += '\n';
