@@ -70,7 +70,7 @@ const webShell = '^src/web/(app/(shell|palette)/|app/routes[.]tsx$|(main|start)[
 
 /** Every folder, and every file outside of one, that may hold source. */
 const knownFolders = [
-  '^src/(shared|contract|charts)/',
+  '^src/(shared|contract|charts|client)/',
   `^src/server/(base|settings|commands|${platformNames}|${featureNames})/`,
   '^src/server/(maintenance|app|maintenance-jobs|root-keys|main|start|exit|atrium)([.]test)?[.]ts$',
   `^src/web/(app|ui|visualizations|${Object.keys(webFeatures).join('|')})/`,
@@ -91,6 +91,7 @@ function layer(name, path, allowed, comment) {
 const shared = '^src/shared/';
 const contract = '^src/contract/';
 const charts = '^src/charts/';
+const client = '^src/client/';
 const base = '^src/server/base/';
 const http = '^src/server/http/';
 
@@ -206,6 +207,21 @@ export default {
       severity: 'error',
       from: { path: charts, pathNot: test },
       to: { path: contract, dependencyTypesNot: ['type-only'] },
+    },
+
+    {
+      name: 'client-imports',
+      comment: 'The client of the API imports only types of the contract and of shared.',
+      severity: 'error',
+      from: { path: client, pathNot: test },
+      to: { pathNot: [client, contract, shared, '^node_modules/typebox/'] },
+    },
+    {
+      name: 'client-types-only',
+      comment: 'What the client imports from outside are types, so that programs load nothing else.',
+      severity: 'error',
+      from: { path: client, pathNot: test },
+      to: { pathNot: client, dependencyTypesNot: ['type-only'] },
     },
 
     // The platform

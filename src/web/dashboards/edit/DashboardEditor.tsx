@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useMemo, useState, type ReactNode } from 'react';
 import type { Dashboard } from '#contract/dashboards/dashboards.ts';
 import { paths } from '../../app/paths.ts';
-import { randomId } from '../../ui/browser/random-id.ts';
+import { randomId } from '../../../client/random-id.ts';
 import { AddWidgetDialog } from './widget/AddWidgetDialog.tsx';
 import { ConflictView } from '../../drafts/conflict/ConflictView.tsx';
 import { addWidget, contentOf, setContent, tidyUp } from './draft/content.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SourceTable } from '#contract/data-sources.ts';
 import { call } from '../../app/api.ts';
-import { randomId } from '../../ui/browser/random-id.ts';
+import { randomId } from '../../../client/random-id.ts';
 import { sendFile } from './send-file.ts';
 import { withFiles, type Upload } from './uploads.ts';
 

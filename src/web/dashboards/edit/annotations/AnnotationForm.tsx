@@ -2,7 +2,7 @@ import { Group, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { maxAnnotationLength, type Annotation } from '#shared/annotations/annotations.ts';
 import { t } from '#shared/language/messages.ts';
-import { randomId } from '../../../ui/browser/random-id.ts';
+import { randomId } from '../../../../client/random-id.ts';
 import { Form } from '../../../ui/forms/Form.tsx';
 import { ColorField } from '../../../visualizations/settings/ColorField.tsx';
 import { formOf, toAnnotationOf, type AnnotationForm as Entered } from './draft-annotations.ts';

@@ -6,7 +6,7 @@ import { annotationsOfWidgets, maxAnnotations, type Annotation } from '#shared/a
 import { t } from '#shared/language/messages.ts';
 import type { EditAction } from '../../../drafts/undo-history.ts';
 import { ActionButton } from '../../../ui/actions/ActionButton.tsx';
-import { randomId } from '../../../ui/browser/random-id.ts';
+import { randomId } from '../../../../client/random-id.ts';
 import type { DraftContent } from '../draft/content.ts';
 import { AnnotationForm } from './AnnotationForm.tsx';
 import { withAnnotation, withoutAnnotation } from './draft-annotations.ts';

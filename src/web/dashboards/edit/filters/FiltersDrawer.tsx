@@ -5,7 +5,7 @@ import { filtersOfWidgets, labelOf, type FilterDefinition } from '#shared/dashbo
 import type { Calendar } from '#shared/dates/days.ts';
 import { t } from '#shared/language/messages.ts';
 import type { EditAction } from '../../../drafts/undo-history.ts';
-import { randomId } from '../../../ui/browser/random-id.ts';
+import { randomId } from '../../../../client/random-id.ts';
 import type { DraftContent } from '../draft/content.ts';
 import {
   suggestedFilters,

@@ -10,7 +10,7 @@ import {
   topLevel,
 } from '#shared/sections/structure.ts';
 import type { EditAction } from '../../../drafts/undo-history.ts';
-import { randomId } from '../../../ui/browser/random-id.ts';
+import { randomId } from '../../../../client/random-id.ts';
 import {
   addSection,
   addTab,

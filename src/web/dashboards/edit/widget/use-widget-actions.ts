@@ -9,7 +9,7 @@ import type { EditAction } from '../../../drafts/undo-history.ts';
 import { withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
 import { t } from '#shared/language/messages.ts';
 import { layoutAfterKey } from '../grid/keyboard-moves.ts';
-import { randomId } from '../../../ui/browser/random-id.ts';
+import { randomId } from '../../../../client/random-id.ts';
 import { swapWithNeighbor } from '../../view/reading-order.ts';
 
 /** The actions for a widget, by its key. The object stays the same during an edit. */

@@ -1,0 +1,50 @@
+import { Unreachable } from './errors.ts';
+
+/** Yields the lines of a body, those that arrive together as one list, without a last one that is not ended. */
+export async function* readLines(
+  body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
+): AsyncGenerator<readonly string[]> {
+  if (body === null) return;
+  let rest = '';
+  for await (const text of readTexts(body)) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    yield lines;
+  }
+}
+
+/** Yields server-sent events whose data is JSON, as HTML (section 9.2.6) defines them. */
+export async function* readEvents(
+  body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
+): AsyncGenerator<{ readonly event: string; readonly id?: string; readonly data: unknown }> {
+  let fields: Record<string, string> = {};
+  for await (const lines of readLines(body)) {
+    for (const line of lines) {
+      if (line === '') {
+        const { event = 'message', id, data } = fields;
+        fields = {};
+        if (data !== undefined)
+          yield { event, ...(id !== undefined && { id }), data: JSON.parse(data) as unknown };
+        continue;
+      }
+      const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line.replace(/\r$/, '')) ?? [];
+      fields[name] = name === 'data' && fields['data'] !== undefined ? `${fields['data']}\n${value}` : value;
+    }
+  }
+}
+
+async function* readTexts(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } catch (error) {
+    if (error instanceof TypeError) throw new Unreachable('The connection broke.', { cause: error });
+    throw error;
+  } finally {
+    void reader.cancel().catch(() => {});
+  }
+}
