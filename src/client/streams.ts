@@ -17,20 +17,31 @@ export async function* readLines(
 export async function* readEvents(
   body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
 ): AsyncGenerator<{ readonly event: string; readonly id?: string; readonly data: unknown }> {
-  let fields: Record<string, string> = {};
+  let fields = new Map<string, string>();
   for await (const lines of readLines(body)) {
-    for (const line of lines) {
-      if (line === '') {
-        const { event = 'message', id, data } = fields;
-        fields = {};
-        if (data !== undefined)
-          yield { event, ...(id !== undefined && { id }), data: JSON.parse(data) as unknown };
+    for (const ended of lines) {
+      const line = ended.endsWith('\r') ? ended.slice(0, -1) : ended;
+      if (line !== '') {
+        const [name, value] = toField(line);
+        const before = name === 'data' ? fields.get(name) : undefined;
+        fields.set(name, before === undefined ? value : `${before}\n${value}`);
         continue;
       }
-      const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line.replace(/\r$/, '')) ?? [];
-      fields[name] = name === 'data' && fields['data'] !== undefined ? `${fields['data']}\n${value}` : value;
+      const id = fields.get('id');
+      const data = fields.get('data');
+      const event = fields.get('event') ?? 'message';
+      fields = new Map();
+      if (data !== undefined)
+        yield { event, ...(id !== undefined && { id }), data: JSON.parse(data) as unknown };
     }
   }
+}
+
+function toField(line: string): [name: string, value: string] {
+  const colon = line.indexOf(':');
+  if (colon === -1) return [line, ''];
+  const value = line.slice(colon + 1);
+  return [line.slice(0, colon), value.startsWith(' ') ? value.slice(1) : value];
 }
 
 async function* readTexts(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {

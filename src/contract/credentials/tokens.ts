@@ -50,7 +50,7 @@ const settings = {
 export const TokenInput = Type.Object(settings);
 export type TokenInput = Static<typeof TokenInput>;
 
-const PersonalTokenInput = Type.Object({ organizationId: Id, ...settings });
+const PersonalTokenInput = Type.Object({ organizationId: Type.String(), ...settings });
 export type PersonalTokenInput = Static<typeof PersonalTokenInput>;
 
 const base = { tag: 'Tokens', access: 'session' } as const;

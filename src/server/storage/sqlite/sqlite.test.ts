@@ -69,7 +69,9 @@ describe('the embedded database', () => {
       database.write((transaction) => transaction.run(insert, { text: 'before' })),
       database.write(async (transaction) => {
         await transaction.execute('pragma defer_foreign_keys = on');
-        await transaction.execute("insert into members values ('no organization', 'nobody', 'owner', '')");
+        await transaction.execute(
+          "insert into members (organization_id, user_id, role, created_at) values ('no organization', 'nobody', 'owner', '')",
+        );
       }),
       database.write((transaction) => transaction.run(insert, { text: 'behind' })),
     ]);
