@@ -60,6 +60,7 @@ const operations = [
   tokens.putTokenPolicy,
   serviceAccounts.listServiceAccounts,
   serviceAccounts.createServiceAccount,
+  serviceAccounts.renameServiceAccount,
   serviceAccounts.createServiceAccountToken,
   organizations.createOrganization,
   organizations.listOrganizations,

@@ -163,6 +163,7 @@ export const operationsOfScope = {
     'listAudit',
     'exportAudit',
     'listServiceAccounts',
+    'renameServiceAccount',
     'listOrganizationTokens',
     'revokeOrganizationToken',
     'getTokenPolicy',

@@ -20,6 +20,7 @@ export const auditActions = [
   'token.revoked',
   'token_policy.saved',
   'service_account.created',
+  'service_account.renamed',
   'data_source.created',
   'data_source.changed',
   'data_source.access_changed',

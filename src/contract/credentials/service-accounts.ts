@@ -12,6 +12,7 @@ export const ServiceAccount = Type.Object({
   name: Type.String(),
   role: ServiceAccountRole,
   createdAt: Timestamp,
+  createdBy: Type.String({ description: 'The ID of the person who created it' }),
 });
 export type ServiceAccount = Static<typeof ServiceAccount>;
 
@@ -48,6 +49,20 @@ export const createServiceAccount = defineRoute({
   status: 201,
   reply: ServiceAccount,
   problems: ['confirmation_required', 'forbidden', 'not_found', 'too_many_tokens'],
+});
+
+export const renameServiceAccount = defineRoute({
+  ...base,
+  id: 'renameServiceAccount',
+  summary: 'Rename a service account',
+  description: 'Owner or admin. Its role is changed like that of a person.',
+  method: 'PATCH',
+  path: '/api/organizations/{orgId}/service-accounts/{userId}',
+  params: Type.Object({ orgId: Type.String(), userId: Type.String() }),
+  body: Type.Object({ name: DisplayName }),
+  status: 200,
+  reply: ServiceAccount,
+  problems: ['forbidden', 'not_found'],
 });
 
 export const createServiceAccountToken = defineRoute({

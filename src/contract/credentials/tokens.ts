@@ -8,6 +8,15 @@ export const maxTokenDays = 365;
 
 const Scopes = Type.Array(TokenScope, { minItems: 1, maxItems: 10, uniqueItems: true });
 
+/** Whether a token works, or why it doesn't. */
+export const TokenState = Type.Enum(['active', 'expired', 'not_permitted', 'sso_required', 'disabled'], {
+  description:
+    'Whether it works. `not_permitted`: the organization does not permit personal tokens; `sso_required`: the organization ' +
+    'requires SSO, and the person has not signed in through its directory in the last seven days; `disabled`: the account of ' +
+    'the person is disabled',
+});
+export type TokenState = Static<typeof TokenState>;
+
 /** A token that authenticates requests to one organization, without its text. */
 export const Token = Type.Object({
   id: Id,
@@ -15,11 +24,12 @@ export const Token = Type.Object({
   organizationId: Id,
   userId: Type.String({ description: 'The person or service account as whom it acts' }),
   scopes: Type.Array(TokenScope),
+  state: TokenState,
   createdAt: Timestamp,
   createdBy: Type.String({ description: 'The ID of the person who created it' }),
   expiresAt: Type.String({
     ...Timestamp,
-    description: 'RFC 3339. It ends earlier if the policy of the organization says so',
+    description: 'RFC 3339. If the policy of the organization ends it earlier, that time',
   }),
   lastUsedAt: Type.Optional(
     Type.String({ ...Timestamp, description: 'RFC 3339, accurate to five minutes; absent if never' }),

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Actor } from '../base/actor.ts';
 import { kindOfToken, type TokenKind } from '../base/bearer-tokens.ts';
-import { daysMs, minutesMs, timestamp, type Clock } from '../base/clock.ts';
+import { minutesMs, timestamp, type Clock } from '../base/clock.ts';
 import { hashToken } from '../base/tokens.ts';
 import type { Database, Reader } from '../storage/database.ts';
-import { absoluteMs } from '../sessions/sessions.ts';
-import { findTokenByHash, selectTokensById, touchToken, type UsedToken } from './store.ts';
+import { findTokenByHash, selectTokensById, touchToken, type StoredToken } from './store.ts';
+import { isValid, satisfiesSso } from './validity.ts';
 
 /** How far the recorded last use may lag behind, so that not every request writes. */
 const touchEveryMs = minutesMs(5);
@@ -50,23 +50,14 @@ export function createTokenAuthentication({
   };
 }
 
-const kindOf = ({ isServiceAccount }: UsedToken): TokenKind =>
+const kindOf = ({ isServiceAccount }: StoredToken): TokenKind =>
   isServiceAccount ? 'serviceAccount' : 'personal';
 
-const isValid = (token: UsedToken, now: number): boolean => {
-  const { createdAt, expiresAt, maxDays, disabledAt, isServiceAccount, personalTokens } = token;
-  const endsAt = Math.min(Date.parse(expiresAt), Date.parse(createdAt) + daysMs(maxDays));
-  return now < endsAt && disabledAt === null && (isServiceAccount || personalTokens);
-};
-
-const toActor = (token: UsedToken, now: number): Actor => ({
+const toActor = (token: StoredToken, now: number): Actor => ({
   userId: token.userId,
   credential: { kind: 'token', id: token.id, scopes: token.scopes },
   scope: { organizationId: token.organizationId },
-  // A service account is the act of an admin. A person is vouched for by the directory, as long as a session through it could last.
-  satisfiesSso:
-    token.isServiceAccount ||
-    (token.directorySignInAt !== null && now - Date.parse(token.directorySignInAt) < absoluteMs),
+  satisfiesSso: satisfiesSso(token, now),
 });
 
 /** Returns which of these tokens are still valid. This does not count as a use of them. */

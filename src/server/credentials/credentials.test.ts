@@ -9,8 +9,11 @@ import {
 } from '../../../tests/support/server/test-server.ts';
 import { kindOfToken } from '../base/bearer-tokens.ts';
 import { daysMs, hoursMs, minutesMs } from '../base/clock.ts';
+import { updateDisabledAt } from '../organizations/user-store.ts';
 import { setSsoRequirement } from '../organizations/organizations.ts';
 import { prepare } from '../storage/prepared-query.ts';
+import { findToken } from './store.ts';
+import { toToken } from './validity.ts';
 
 const storedTokens = prepare((sql) => sql.selectFrom('tokens').selectAll());
 
@@ -237,7 +240,67 @@ describeOnBothEngines('a personal token', (engine) => {
   });
 });
 
+describeOnBothEngines('the list of tokens', (engine) => {
+  test('shows whether each works, why it doesn’t, and when it ends by the policy', async (context) => {
+    const server = await startTestServer(context, engine);
+    const as = await server.createPerson('Owner');
+    const organizationId = await server.createOrganization(as);
+    const path = `/api/organizations/${organizationId}`;
+    const created = await createToken(server, as, { organizationId, expiresAt: '2026-12-01' });
+    await createServiceAccount(server, as, { organizationId });
+    assert.equal(created.state, 'active');
+    const states = async (line = `GET ${path}/tokens`) =>
+      (await server.call(line, { as })).body.items.map(({ state }: { state: string }) => state);
+    const putPolicy = (personalTokens: boolean, maxDays: number) =>
+      server.call(`PUT ${path}/token-policy`, { as, body: { personalTokens, maxDays } });
+    assert.deepEqual(await states(), ['active', 'active']);
+    await putPolicy(false, 365);
+    assert.deepEqual(await states(), ['active', 'not_permitted']);
+    assert.deepEqual(await states('GET /api/auth/tokens'), ['not_permitted']);
+    await putPolicy(true, 3);
+    const [, personal] = (await server.call(`GET ${path}/tokens`, { as })).body.items;
+    assert.deepEqual([personal.state, personal.expiresAt], ['active', '2026-11-24T09:00:00.000Z']);
+    await server.database.write((transaction) => setSsoRequirement(transaction, organizationId, true));
+    assert.deepEqual(await states('GET /api/auth/tokens'), ['sso_required']);
+    const sso = await server.createSsoSession(as, organizationId);
+    assert.deepEqual(
+      (await server.call(`GET ${path}/tokens`, { as: { ...as, ...sso } })).body.items.map(
+        ({ state }: { state: string }) => state,
+      ),
+      ['active', 'active'],
+    );
+    await server.database.write((transaction) =>
+      updateDisabledAt(transaction, as.id, '2026-11-21T09:00:00Z'),
+    );
+    const stored = await findToken(server.database, created.id);
+    assert.equal(stored && toToken(stored, server.clock()).state, 'disabled');
+    assert.equal(stored && toToken(stored, server.clock() + daysMs(3)).state, 'expired');
+  });
+});
+
 describeOnBothEngines('a service account', (engine) => {
+  test('names its maker, and is renamed by an admin', async (context) => {
+    const server = await startTestServer(context, engine);
+    const owner = await server.createPerson('Owner');
+    const organizationId = await server.createOrganization(owner);
+    const path = `/api/organizations/${organizationId}`;
+    const admin = await server.createMember(organizationId, 'admin');
+    const { userId } = await createServiceAccount(server, admin, { organizationId });
+    const rename = (id: string) =>
+      server.call(`PATCH ${path}/service-accounts/${id}`, { as: owner, body: { name: 'Exports' } });
+    const renamed = await rename(userId);
+    assert.equal(renamed.status, 200, renamed.text);
+    const { items } = (await server.call(`GET ${path}/service-accounts`, { as: owner })).body;
+    assert.deepEqual(items, [renamed.body]);
+    assert.deepEqual([items[0].name, items[0].createdBy], ['Exports', admin.id]);
+    assert.equal((await rename(admin.id)).status, 404, 'not a person');
+    const [entry] = (await server.call(`GET ${path}/audit`, { as: owner })).body.items;
+    assert.deepEqual(
+      [entry.action, entry.details],
+      ['service_account.renamed', { userId, before: 'Pipeline', after: 'Exports' }],
+    );
+  });
+
   test('is a member with a role of its own, that outlives its maker', async (context) => {
     const server = await startTestServer(context, engine);
     const owner = await server.createPerson('Owner');

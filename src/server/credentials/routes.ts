@@ -2,7 +2,12 @@ import * as accountContract from '#contract/credentials/service-accounts.ts';
 import * as contract from '#contract/credentials/tokens.ts';
 import { pageRequest } from '../base/paging.ts';
 import type { Serve } from '../http/serve.ts';
-import { createServiceAccount, createServiceAccountToken, listServiceAccounts } from './service-accounts.ts';
+import {
+  createServiceAccount,
+  createServiceAccountToken,
+  listServiceAccounts,
+  renameServiceAccount,
+} from './service-accounts.ts';
 import {
   createPersonalToken,
   getTokenPolicy,
@@ -17,7 +22,7 @@ import {
 /** Serves personal tokens, service accounts and their tokens. */
 export function serveCredentials(serve: Serve, dependencies: CredentialDependencies): void {
   const { database } = dependencies;
-  serve(contract.listTokens, ({ actor, query }) => listTokens(database, actor, pageRequest(query)));
+  serve(contract.listTokens, ({ actor, query }) => listTokens(dependencies, actor, pageRequest(query)));
   serve(contract.createToken, ({ actor, body }) => createPersonalToken(dependencies, actor, body));
   serve(contract.revokeToken, async ({ actor, params }) => {
     await revokeToken(dependencies, actor, params.tokenId);
@@ -25,7 +30,7 @@ export function serveCredentials(serve: Serve, dependencies: CredentialDependenc
   });
   serve(contract.listOrganizationTokens, ({ actor, params, query }) =>
     listOrganizationTokens(
-      database,
+      dependencies,
       actor,
       { organizationId: params.orgId, userId: query['user-id'] },
       pageRequest(query),
@@ -48,6 +53,14 @@ export function serveCredentials(serve: Serve, dependencies: CredentialDependenc
   );
   serve(accountContract.createServiceAccount, ({ actor, params, body }) =>
     createServiceAccount(dependencies, actor, params.orgId, body),
+  );
+  serve(accountContract.renameServiceAccount, ({ actor, params, body }) =>
+    renameServiceAccount(
+      dependencies,
+      actor,
+      { organizationId: params.orgId, userId: params.userId },
+      body.name,
+    ),
   );
   serve(accountContract.createServiceAccountToken, ({ actor, params, body }) =>
     createServiceAccountToken(

@@ -7,6 +7,7 @@ import { AtriumError, notFound } from '../base/errors.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import { requirePermission, requirePermissionToChange } from '../organizations/authorization.ts';
 import { addServiceAccount } from '../organizations/members.ts';
+import { getUser, renameUser } from '../organizations/users.ts';
 import type { Reader } from '../storage/database.ts';
 import { selectServiceAccounts } from './store.ts';
 import { issueToken, type CredentialDependencies } from './tokens.ts';
@@ -50,15 +51,57 @@ export function createServiceAccount(
         `An organization can have up to ${maxServiceAccounts} service accounts.`,
       );
     }
-    const { id, createdAt } = await addServiceAccount(transaction, clock, { organizationId, name, role });
+    const { id, createdAt } = await addServiceAccount(transaction, clock, {
+      organizationId,
+      name,
+      role,
+      createdBy: actor.userId,
+    });
     await recordAudit(transaction, clock, {
       organizationId,
       action: 'service_account.created',
       actor,
       details: { userId: id, name, role },
     });
-    return { id, name, role, createdAt };
+    return { id, name, role, createdAt, createdBy: actor.userId };
   });
+}
+
+/** Renames a service account. Requires permission to manage members. Throws `not_found`. */
+export function renameServiceAccount(
+  { database, clock }: CredentialDependencies,
+  actor: Actor,
+  { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
+  name: string,
+): Promise<ServiceAccount> {
+  return database.write(async (transaction) => {
+    await requirePermissionToChange(transaction, actor, organizationId, 'member.manage');
+    const account = await getServiceAccount(transaction, organizationId, userId);
+    if (account.name === name) return account;
+    await renameUser(transaction, clock, await getUser(transaction, userId), name);
+    const details = { userId, before: account.name, after: name };
+    await recordAudit(transaction, clock, {
+      organizationId,
+      action: 'service_account.renamed',
+      actor,
+      details,
+    });
+    return { ...account, name };
+  });
+}
+
+async function getServiceAccount(
+  reader: Reader,
+  organizationId: string,
+  userId: string,
+): Promise<ServiceAccount> {
+  const all = await selectServiceAccounts(reader, organizationId, {
+    limit: maxServiceAccounts,
+    after: undefined,
+  });
+  const found = all.find(({ id }) => id === userId);
+  if (found === undefined) throw notFound();
+  return toServiceAccount(found);
 }
 
 /** Creates a token of a service account. Requires permission to manage members and a recent confirmation. Throws `not_found`. */
@@ -70,11 +113,7 @@ export function createServiceAccountToken(
 ): Promise<NewToken> {
   return database.write(async (transaction) => {
     await requirePermissionToChange(transaction, actor, organizationId, 'member.manage');
-    const all = await selectServiceAccounts(transaction, organizationId, {
-      limit: maxServiceAccounts,
-      after: undefined,
-    });
-    if (!all.some(({ id }) => id === userId)) throw notFound();
+    await getServiceAccount(transaction, organizationId, userId);
     requireConfirmation(actor, clock);
     const owner = { kind: 'serviceAccount', userId, organizationId } as const;
     return issueToken(transaction, clock, actor, { ...owner, input });

@@ -1,49 +1,19 @@
-import type { Token } from '#contract/credentials/tokens.ts';
 import type { TokenScope } from '#contract/scopes.ts';
 import type { Role } from '#shared/permissions.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 
-interface TokenRow {
-  id: string;
-  name: string;
-  organizationId: string;
-  userId: string;
-  scopes: string;
-  createdAt: string;
-  createdBy: string;
-  expiresAt: string;
-  lastUsedAt: string | null;
-  lastUsedAddress: string | null;
-}
-
-const columns = [
-  'tokens.id',
-  'tokens.name',
-  'tokens.organization_id as organizationId',
-  'tokens.user_id as userId',
-  'tokens.scopes',
-  'tokens.created_at as createdAt',
-  'tokens.created_by as createdBy',
-  'tokens.expires_at as expiresAt',
-  'tokens.last_used_at as lastUsedAt',
-  'tokens.last_used_address as lastUsedAddress',
-] as const;
-
 const separator = ' ';
 
 /** Sound because `tokens.scopes` only ever holds scopes of the contract. */
 const toScopes = (text: string): TokenScope[] => text.split(separator) as TokenScope[];
 
-const toToken = ({ scopes, lastUsedAt, lastUsedAddress, ...row }: TokenRow): Token => ({
-  ...row,
-  scopes: toScopes(scopes),
-  ...(lastUsedAt !== null && { lastUsedAt }),
-  ...(lastUsedAddress !== null && { lastUsedAddress }),
-});
-
-interface NewRow extends Omit<TokenRow, 'lastUsedAt' | 'lastUsedAddress'> {
+interface NewRow extends Pick<
+  StoredToken,
+  'id' | 'name' | 'organizationId' | 'userId' | 'createdAt' | 'createdBy' | 'expiresAt'
+> {
+  scopes: string;
   tokenHash: string;
 }
 
@@ -61,27 +31,34 @@ const insert = prepare((sql, p: NewRow) =>
   }),
 );
 
-export const insertToken = (transaction: Transaction, token: Token, tokenHash: string): Promise<number> =>
-  transaction.run(insert, { ...token, tokenHash, scopes: token.scopes.join(separator) });
+export const insertToken = (
+  transaction: Transaction,
+  token: Omit<NewRow, 'scopes' | 'tokenHash'> & { readonly scopes: readonly TokenScope[] },
+  tokenHash: string,
+): Promise<number> => transaction.run(insert, { ...token, tokenHash, scopes: token.scopes.join(separator) });
 
-/** Everything that decides whether a token is valid. Without a membership there is no row. */
-export interface UsedToken {
+/** A token with everything that decides whether it is valid. Without a membership there is no row. */
+export interface StoredToken {
   readonly id: string;
-  readonly userId: string;
+  readonly name: string;
   readonly organizationId: string;
-  readonly scopes: readonly TokenScope[];
+  readonly userId: string;
+  readonly scopes: TokenScope[];
   readonly createdAt: string;
+  readonly createdBy: string;
   readonly expiresAt: string;
   readonly lastUsedAt: string | null;
+  readonly lastUsedAddress: string | null;
   readonly isServiceAccount: boolean;
   readonly disabledAt: string | null;
   /** When the member last signed in through the directory of the organization. */
   readonly directorySignInAt: string | null;
+  readonly requireSso: boolean;
   readonly personalTokens: boolean;
   readonly maxDays: number;
 }
 
-const selectUsed = (sql: Sql) =>
+const select = (sql: Sql) =>
   sql
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.user_id')
@@ -93,50 +70,47 @@ const selectUsed = (sql: Sql) =>
     )
     .select([
       'tokens.id',
-      'tokens.user_id as userId',
+      'tokens.name',
       'tokens.organization_id as organizationId',
+      'tokens.user_id as userId',
       'tokens.scopes',
       'tokens.created_at as createdAt',
+      'tokens.created_by as createdBy',
       'tokens.expires_at as expiresAt',
       'tokens.last_used_at as lastUsedAt',
+      'tokens.last_used_address as lastUsedAddress',
       'users.is_service_account as isServiceAccount',
       'users.disabled_at as disabledAt',
       'members.directory_sign_in_at as directorySignInAt',
+      'organizations.require_sso as requireSso',
       'organizations.personal_tokens as personalTokens',
       'organizations.max_token_days as maxDays',
     ]);
 
-const toUsed = ({
-  scopes,
-  isServiceAccount,
-  personalTokens,
-  ...row
-}: Omit<UsedToken, 'scopes' | 'isServiceAccount' | 'personalTokens'> & {
-  scopes: string;
-  isServiceAccount: number;
-  personalTokens: number;
-}): UsedToken => ({
+type Flag = 'isServiceAccount' | 'requireSso' | 'personalTokens';
+type Row = Omit<StoredToken, 'scopes' | Flag> & Record<Flag, number> & { scopes: string };
+
+const toStored = (row: Row): StoredToken => ({
   ...row,
-  scopes: toScopes(scopes),
-  isServiceAccount: isServiceAccount === 1,
-  personalTokens: personalTokens === 1,
+  scopes: toScopes(row.scopes),
+  isServiceAccount: row.isServiceAccount === 1,
+  requireSso: row.requireSso === 1,
+  personalTokens: row.personalTokens === 1,
 });
 
 const byHash = prepare((sql, p: { tokenHash: string }) =>
-  selectUsed(sql).where('tokens.token_hash', '=', p.tokenHash),
+  select(sql).where('tokens.token_hash', '=', p.tokenHash),
 );
 
-export async function findTokenByHash(reader: Reader, tokenHash: string): Promise<UsedToken | undefined> {
+export async function findTokenByHash(reader: Reader, tokenHash: string): Promise<StoredToken | undefined> {
   const row = await reader.first(byHash, { tokenHash });
-  return row && toUsed(row);
+  return row && toStored(row);
 }
 
-const byIds = prepare((sql, p: { ids: readonly string[] }) =>
-  selectUsed(sql).where('tokens.id', 'in', p.ids),
-);
+const byIds = prepare((sql, p: { ids: readonly string[] }) => select(sql).where('tokens.id', 'in', p.ids));
 
-export const selectTokensById = async (reader: Reader, ids: readonly string[]): Promise<UsedToken[]> =>
-  (await reader.all(byIds, { ids })).map(toUsed);
+export const selectTokensById = async (reader: Reader, ids: readonly string[]): Promise<StoredToken[]> =>
+  (await reader.all(byIds, { ids })).map(toStored);
 
 const touch = prepare((sql, p: { id: string; at: string; address: string }) =>
   sql.updateTable('tokens').set({ last_used_at: p.at, last_used_address: p.address }).where('id', '=', p.id),
@@ -155,10 +129,10 @@ interface Selection {
 }
 
 const list = prepare((sql, p: Selection & { before: string; limit: number }) => {
-  let tokens = sql.selectFrom('tokens').select(columns).where('id', '<', p.before);
-  if (p.userId !== undefined) tokens = tokens.where('user_id', '=', p.userId);
-  if (p.organizationId !== undefined) tokens = tokens.where('organization_id', '=', p.organizationId);
-  return tokens.orderBy('id', 'desc').limit(p.limit);
+  let tokens = select(sql).where('tokens.id', '<', p.before);
+  if (p.userId !== undefined) tokens = tokens.where('tokens.user_id', '=', p.userId);
+  if (p.organizationId !== undefined) tokens = tokens.where('tokens.organization_id', '=', p.organizationId);
+  return tokens.orderBy('tokens.id', 'desc').limit(p.limit);
 });
 
 /** Returns up to one more than the page has, newest first. */
@@ -166,24 +140,18 @@ export const selectTokens = async (
   reader: Reader,
   selection: Selection,
   page: PageRequest,
-): Promise<Token[]> => {
+): Promise<StoredToken[]> => {
   const rows = await reader.all(list, {
     userId: selection.userId,
     organizationId: selection.organizationId,
     before: page.after ?? '~',
     limit: page.limit + 1,
   });
-  return rows.map(toToken);
+  return rows.map(toStored);
 };
 
-const one = prepare((sql, p: { id: string }) =>
-  sql.selectFrom('tokens').select(columns).where('id', '=', p.id),
-);
-
-export async function findToken(reader: Reader, id: string): Promise<Token | undefined> {
-  const row = await reader.first(one, { id });
-  return row && toToken(row);
-}
+export const findToken = async (reader: Reader, id: string): Promise<StoredToken | undefined> =>
+  (await selectTokensById(reader, [id]))[0];
 
 const remove = prepare((sql, p: { id: string }) => sql.deleteFrom('tokens').where('id', '=', p.id));
 
@@ -243,7 +211,13 @@ const serviceAccounts = prepare((sql, p: { organizationId: string; after: string
   sql
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
-    .select(['users.id', 'users.name', 'members.role', 'members.created_at as createdAt'])
+    .select([
+      'users.id',
+      'users.name',
+      'members.role',
+      'members.created_at as createdAt',
+      'users.created_by as createdBy',
+    ])
     .where('members.organization_id', '=', p.organizationId)
     .where('users.is_service_account', '=', 1)
     .where('users.id', '>', p.after)
@@ -256,12 +230,16 @@ export async function selectServiceAccounts(
   reader: Reader,
   organizationId: string,
   page: PageRequest,
-): Promise<{ id: string; name: string; role: Role; createdAt: string }[]> {
+): Promise<{ id: string; name: string; role: Role; createdAt: string; createdBy: string }[]> {
   const rows = await reader.all(serviceAccounts, {
     organizationId,
     after: page.after ?? '',
     limit: page.limit + 1,
   });
-  // Sound because `members.role` only ever holds a role of the contract.
-  return rows.map(({ role, ...row }) => ({ ...row, role: role as Role }));
+  // Sound because `members.role` only ever holds a role of the contract, and service accounts are stored with their maker.
+  return rows.map(({ role, createdBy, ...row }) => ({
+    ...row,
+    role: role as Role,
+    createdBy: createdBy as string,
+  }));
 }

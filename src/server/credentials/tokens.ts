@@ -25,7 +25,9 @@ import {
   insertToken,
   selectTokens,
   updateTokenPolicy,
+  type StoredToken,
 } from './store.ts';
+import { toToken } from './validity.ts';
 
 /** More than anyone needs, and few enough for a list. */
 const maxTokensOfUser = 50;
@@ -90,7 +92,7 @@ export async function issueToken(
     );
   }
   const text = newBearerToken(kind);
-  const token: Token = {
+  const token = {
     id: newId(),
     name,
     organizationId,
@@ -107,7 +109,9 @@ export async function issueToken(
     actor,
     details: { tokenId: token.id, name, scopes, userId, expiresAt: token.expiresAt },
   });
-  return { ...token, token: text };
+  const stored = await findToken(transaction, token.id);
+  if (stored === undefined) throw notFound();
+  return { ...toToken(stored, now), token: text };
 }
 
 function requireExpiry(text: string, now: number, maxDays: number): string {
@@ -119,13 +123,22 @@ function requireExpiry(text: string, now: number, maxDays: number): string {
 
 /** Lists the actor's personal tokens in the scope of the session, newest first. */
 export async function listTokens(
-  reader: Reader,
+  { database, clock }: CredentialDependencies,
   { userId, scope }: SessionActor,
   page: PageRequest,
 ): Promise<Page<Token>> {
   const organizationId = scope === 'all' ? undefined : scope.organizationId;
-  return toPage(await selectTokens(reader, { userId, organizationId }, page), page, ({ id }) => id);
+  return toTokens(await selectTokens(database, { userId, organizationId }, page), page, clock);
 }
+
+const toTokens = (stored: readonly StoredToken[], page: PageRequest, clock: Clock): Page<Token> => {
+  const now = clock();
+  return toPage(
+    stored.map((token) => toToken(token, now)),
+    page,
+    ({ id }) => id,
+  );
+};
 
 /** Revokes one of the actor's personal tokens. Throws `not_found`. */
 export async function revokeToken(
@@ -141,7 +154,12 @@ export async function revokeToken(
   });
 }
 
-async function revoke(transaction: Transaction, clock: Clock, actor: Actor, token: Token): Promise<void> {
+async function revoke(
+  transaction: Transaction,
+  clock: Clock,
+  actor: Actor,
+  token: StoredToken,
+): Promise<void> {
   const { id: tokenId, name, organizationId, userId } = token;
   await deleteToken(transaction, tokenId);
   const details = { tokenId, name, userId };
@@ -150,13 +168,13 @@ async function revoke(transaction: Transaction, clock: Clock, actor: Actor, toke
 
 /** Lists the tokens for an organization, newest first. Requires permission to manage members. */
 export async function listOrganizationTokens(
-  reader: Reader,
+  { database, clock }: CredentialDependencies,
   actor: Actor,
   { organizationId, userId }: { readonly organizationId: string; readonly userId?: string | undefined },
   page: PageRequest,
 ): Promise<Page<Token>> {
-  await requirePermission(reader, actor, organizationId, 'member.manage');
-  return toPage(await selectTokens(reader, { userId, organizationId }, page), page, ({ id }) => id);
+  await requirePermission(database, actor, organizationId, 'member.manage');
+  return toTokens(await selectTokens(database, { userId, organizationId }, page), page, clock);
 }
 
 /** Revokes a token for an organization. Requires permission to manage its owner. Throws `not_found` and `forbidden`. */

@@ -100,9 +100,13 @@ export async function applyRole(
 export async function addServiceAccount(
   transaction: Transaction,
   clock: Clock,
-  { organizationId, name, role }: { organizationId: string; name: string; role: Role },
+  {
+    organizationId,
+    role,
+    ...account
+  }: { organizationId: string; name: string; role: Role; createdBy: string },
 ): Promise<{ id: string; createdAt: string }> {
-  const { id } = await createServiceAccountUser(transaction, clock, { organizationId, name });
+  const { id } = await createServiceAccountUser(transaction, clock, { organizationId, ...account });
   const createdAt = timestamp(clock());
   await insertMember(transaction, { organizationId, userId: id, role, at: createdAt });
   return { id, createdAt };

@@ -73,7 +73,7 @@ export const hasUsers = async (reader: Reader): Promise<boolean> =>
   (await reader.first(any, {})) !== undefined;
 
 type NewUser = Omit<UserRow, 'disabledAt' | 'commentMails' | 'isServiceAccount'> &
-  Partial<Pick<UserRow, 'isServiceAccount'>>;
+  Partial<Pick<UserRow, 'isServiceAccount'>> & { createdBy?: string };
 
 const insert = prepare((sql, p: NewUser & { at: string }) =>
   sql
@@ -86,6 +86,7 @@ const insert = prepare((sql, p: NewUser & { at: string }) =>
       organization_id: p.organizationId,
       is_email_verified: p.isEmailVerified,
       ...(p.isServiceAccount !== undefined && { is_service_account: p.isServiceAccount }),
+      ...(p.createdBy !== undefined && { created_by: p.createdBy }),
       created_at: p.at,
       updated_at: p.at,
     })

@@ -85,11 +85,15 @@ const serviceAccountDomain = 'service-accounts.invalid';
 export async function createServiceAccountUser(
   transaction: Transaction,
   clock: Clock,
-  { organizationId, name }: { readonly organizationId: string; readonly name: string },
+  {
+    organizationId,
+    name,
+    createdBy,
+  }: { readonly organizationId: string; readonly name: string; readonly createdBy: string },
 ): Promise<User> {
   const id = newId();
   const user = { id, organizationId, name, email: `${id}@${serviceAccountDomain}` };
-  const account = { ...user, passwordHash: null, isEmailVerified: 1, isServiceAccount: 1 };
+  const account = { ...user, passwordHash: null, isEmailVerified: 1, isServiceAccount: 1, createdBy };
   await insertUser(transaction, account, timestamp(clock()));
   await updateCommentMailsOf(transaction, id, false);
   return toUser(user);

@@ -55,6 +55,7 @@ GET    /api/organizations/{orgId}/token-policy                    401  401     2
 PUT    /api/organizations/{orgId}/token-policy                    401  401     403    403    200   200   404   200 404
 GET    /api/organizations/{orgId}/service-accounts                401  401     403    403    200   200   404   200 404
 POST   /api/organizations/{orgId}/service-accounts                401  401     403    403    201   201   404   201 404
+PATCH  /api/organizations/{orgId}/service-accounts/{userId}       401  401     403    403    200   200   404   200 404
 POST   /api/organizations/{orgId}/service-accounts/{userId}/tokens  401  401   403    403    201   201   404   201 404
 GET    /api/organizations/{orgId}/groups                          401  401     403    200    200   200   404   200 404
 PATCH  /api/organizations/{orgId}/members/{userId}                401  401     403    403    200   200   404   200 404

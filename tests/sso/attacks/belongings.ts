@@ -119,6 +119,7 @@ export const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<st
   changeMemberRole: { role: 'viewer' },
   createToken: { ...newToken, organizationId: victim.organizationId },
   createServiceAccount: { name: 'Mine', role: 'admin' },
+  renameServiceAccount: { name: 'Mine' },
   createServiceAccountToken: newToken,
   putTokenPolicy: { personalTokens: false, maxDays: 1 },
   createInvitation: { email: 'eve@corp0.example', role: 'owner' },

@@ -18,6 +18,7 @@ export const tokens: Migration = ({ text }) => [
   'create index tokens_by_user on tokens (user_id, id)',
   'create index tokens_by_organization on tokens (organization_id, id)',
   'alter table users add column is_service_account integer not null default 0',
+  `alter table users add column created_by ${text} references users (id)`,
   `alter table members add column directory_sign_in_at ${text}`,
   'alter table organizations add column personal_tokens integer not null default 1',
   'alter table organizations add column max_token_days integer not null default 365',

@@ -21,6 +21,8 @@ export interface AccountTables {
     disabled_at: string | null;
     /** Whether it is a program of `organization_id` instead of a person. */
     is_service_account: Generated<number>;
+    /** The person who created a service account; null for people. */
+    created_by: Generated<string | null>;
   };
   tokens: {
     id: string;

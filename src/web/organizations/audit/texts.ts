@@ -148,6 +148,14 @@ const texts: Readonly<Record<AuditAction, ActionText>> = {
     label: t('Service account created'),
     did: (details) => t('created the service account “{name}”', { name: at(details, 'name') }),
   },
+  'service_account.renamed': {
+    label: t('Service account renamed'),
+    did: (details) =>
+      t('renamed the service account “{before}” to “{after}”', {
+        before: at(details, 'before'),
+        after: at(details, 'after'),
+      }),
+  },
   'data_source.created': {
     label: t('Data source created'),
     did: (details) => t('created the data source {quoted}', { quoted: quoted(details) }),

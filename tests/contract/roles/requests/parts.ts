@@ -87,6 +87,13 @@ async function toDelivery(world: World): Promise<Parts> {
 }
 
 /** A request of the person who operates the server. */
+async function createServiceAccount({ server, owner, organizationId }: World) {
+  const path = `/api/organizations/${organizationId}/service-accounts`;
+  const account = { name: 'Program', role: 'viewer' };
+  const { body } = await expectSuccess(server, owner, `POST ${path}`, account);
+  return { path, id: String(body.id) };
+}
+
 const asOperator =
   (parts: Parts): ToParts =>
   async ({ server, owner }) => {
@@ -152,11 +159,13 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
   }),
   'PUT /api/organizations/{orgId}/token-policy': { body: { personalTokens: true, maxDays: 90 } },
   'POST /api/organizations/{orgId}/service-accounts': { body: { name: 'Program', role: 'viewer' } },
+  'PATCH /api/organizations/{orgId}/service-accounts/{userId}': async (world) => {
+    const { path, id } = await createServiceAccount(world);
+    return { line: `PATCH ${path}/${id}`, body: { name: 'Renamed' }, ids: [world.organizationId, id] };
+  },
   'POST /api/organizations/{orgId}/service-accounts/{userId}/tokens': async (world) => {
-    const account = { name: 'Program', role: 'viewer' };
-    const path = `/api/organizations/${world.organizationId}/service-accounts`;
-    const { body } = await expectSuccess(world.server, world.owner, `POST ${path}`, account);
-    return { line: `POST ${path}/${body.id}/tokens`, body: newToken, ids: [world.organizationId, body.id] };
+    const { path, id } = await createServiceAccount(world);
+    return { line: `POST ${path}/${id}/tokens`, body: newToken, ids: [world.organizationId, id] };
   },
   'POST /api/organizations/{orgId}/invitations': { body: { email: newEmail, role: 'viewer' } },
   'GET /api/organizations/{orgId}/audit/export': async (world) => {

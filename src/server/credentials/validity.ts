@@ -1,0 +1,43 @@
+import type { Token, TokenState } from '#contract/credentials/tokens.ts';
+import { daysMs, timestamp } from '../base/clock.ts';
+import { absoluteMs } from '../sessions/sessions.ts';
+import type { StoredToken } from './store.ts';
+
+const endOf = ({ createdAt, expiresAt, maxDays }: StoredToken): number =>
+  Math.min(Date.parse(expiresAt), Date.parse(createdAt) + daysMs(maxDays));
+
+/** Returns whether a token meets a requirement of SSO. */
+export const satisfiesSso = ({ isServiceAccount, directorySignInAt }: StoredToken, now: number): boolean =>
+  // A service account is the act of an admin. A person is vouched for by the directory, as long as a session through it could last.
+  isServiceAccount || (directorySignInAt !== null && now - Date.parse(directorySignInAt) < absoluteMs);
+
+/** Returns whether a token works, or why it doesn't. */
+function stateOf(token: StoredToken, now: number): TokenState {
+  if (now >= endOf(token)) return 'expired';
+  if (token.disabledAt !== null) return 'disabled';
+  if (!token.isServiceAccount && !token.personalTokens) return 'not_permitted';
+  return token.requireSso && !satisfiesSso(token, now) ? 'sso_required' : 'active';
+}
+
+/** Returns whether a token authenticates requests, even if its organization then requires SSO. */
+export const isValid = (token: StoredToken, now: number): boolean =>
+  ['active', 'sso_required'].includes(stateOf(token, now));
+
+/** Returns a token as the API shows it. */
+export const toToken = (token: StoredToken, now: number): Token => {
+  const { id, name, organizationId, userId, scopes, createdAt, createdBy, lastUsedAt, lastUsedAddress } =
+    token;
+  return {
+    id,
+    name,
+    organizationId,
+    userId,
+    scopes,
+    state: stateOf(token, now),
+    createdAt,
+    createdBy,
+    expiresAt: timestamp(endOf(token)),
+    ...(lastUsedAt !== null && { lastUsedAt }),
+    ...(lastUsedAddress !== null && { lastUsedAddress }),
+  };
+};
