@@ -70,7 +70,8 @@ const webShell = '^src/web/(app/(shell|palette)/|app/routes[.]tsx$|(main|start)[
 
 /** Every folder, and every file outside of one, that may hold source. */
 const knownFolders = [
-  '^src/(shared|contract|charts|client)/',
+  '^src/(shared|contract|charts|client|cli)/',
+  '^src/atrium[.]ts$',
   `^src/server/(base|settings|commands|${platformNames}|${featureNames})/`,
   '^src/server/(maintenance|app|maintenance-jobs|root-keys|main|start|exit|atrium)([.]test)?[.]ts$',
   `^src/web/(app|ui|visualizations|${Object.keys(webFeatures).join('|')})/`,
@@ -92,6 +93,7 @@ const shared = '^src/shared/';
 const contract = '^src/contract/';
 const charts = '^src/charts/';
 const client = '^src/client/';
+const cli = '^src/cli/';
 const base = '^src/server/base/';
 const http = '^src/server/http/';
 
@@ -110,7 +112,7 @@ export default {
       severity: 'error',
       from: {
         orphan: true,
-        pathNot: [test, '^src/server/(main|atrium)[.]ts$', '^src/web/main[.]tsx$', '[.]d[.]ts$'],
+        pathNot: [test, '^src/(server/main|atrium)[.]ts$', '^src/web/main[.]tsx$', '[.]d[.]ts$'],
       },
       to: {},
     },
@@ -132,7 +134,7 @@ export default {
       name: 'not-to-dev-package',
       comment: 'What runs must not need what only the tests and checks install.',
       severity: 'error',
-      from: { path: '^src/(contract|server)/', pathNot: test },
+      from: { path: '^src/(contract|server|cli|client)/', pathNot: test },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],
@@ -222,6 +224,28 @@ export default {
       severity: 'error',
       from: { path: client, pathNot: test },
       to: { pathNot: client, dependencyTypesNot: ['type-only'] },
+    },
+
+    // The command line that calls a server
+    layer(
+      'cli-imports',
+      cli,
+      [client, contract, shared],
+      'The command line runs anywhere: it imports only the client, the contract and shared, and nothing of the server.',
+    ),
+    {
+      name: 'cli-packages',
+      comment: 'Every command starts fast, so the command line uses few packages.',
+      severity: 'error',
+      from: { path: cli, pathNot: test },
+      to: { path: '^node_modules/', pathNot: '^node_modules/(typebox|@types/node)/' },
+    },
+    {
+      name: 'cli-for-commands',
+      comment: 'Of the server, only its commands share the form of a command line.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [test, cli, '^src/(atrium[.]ts$|server/commands/)'] },
+      to: { path: cli },
     },
 
     // The platform
@@ -335,10 +359,11 @@ export default {
     },
     {
       name: 'not-to-entries',
-      comment: 'main.ts and atrium.ts are programs, so nothing imports them.',
+      comment:
+        'main.ts and atrium.ts are programs, so nothing but the first words of a command line imports them.',
       severity: 'error',
-      from: { pathNot: test },
-      to: { path: '^src/server/(main|atrium)[.]ts$' },
+      from: { pathNot: [test, '^src/atrium[.]ts$'] },
+      to: { path: '^src/(server/(main|atrium)|cli/main|atrium)[.]ts$' },
     },
 
     // The web app

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Starts Atrium from the directory that it was unpacked into: `atrium serve` runs the server, and everything else is a
-# command of the operator. The working directory stays, since settings may name relative paths, and `.env` is read there.
+# command. The working directory stays, since settings may name relative paths, and `.env` is read there.
 program=$0
 while [ -L "$program" ]; do
   target=$(readlink -- "$program")
@@ -15,4 +15,4 @@ if [ "$#" = 1 ] && [ "$1" = serve ]; then
   # As in `npm start` (docs/decisions/006-embedded-database-performance.md).
   exec "$directory/runtime/node" --max-semi-space-size=4 --heap-growing-percent=20 "$directory/src/server/main.ts"
 fi
-exec "$directory/runtime/node" "$directory/src/server/atrium.ts" "$@"
+exec "$directory/runtime/node" "$directory/src/atrium.ts" "$@"

@@ -8,7 +8,7 @@ import { readSettings, type Settings } from './settings/settings.ts';
 import { openSecretBox } from './root-keys.ts';
 import { openDatabase, type OpenOptions } from './storage/open-database.ts';
 
-/** The command line of the operator. */
+/** The command line of the operator, `atrium server`. */
 function getPlace(): CommandPlace {
   // Only the owner can read files that are created here, whatever directory they are in.
   process.umask(0o077);
@@ -48,7 +48,7 @@ async function open(
 
 try {
   const { exitCode, output, errorOutput } = await runCommand(
-    process.argv.slice(2),
+    process.argv.slice(3),
     packageJson.version,
     getPlace,
   );

@@ -98,7 +98,7 @@ describeOnBothEngines('a server whose data is lost', (engine) => {
       );
       confirmed = load.confirmed();
       backup = join(backups, name);
-      const { code, errorOutput } = await runCommandLine(context, ['server', 'backup', backup], {
+      const { code, errorOutput } = await runCommandLine(context, ['backup', backup], {
         environment: place,
       });
       assert.equal(code, 0, errorOutput);
@@ -112,7 +112,7 @@ describeOnBothEngines('a server whose data is lost', (engine) => {
     rmSync(place.ATRIUM_DATA_DIR, { recursive: true });
 
     const after = await freshPlace(context, engine);
-    const restored = await runCommandLine(context, ['server', 'restore', backup], { environment: after });
+    const restored = await runCommandLine(context, ['restore', backup], { environment: after });
     assert.equal(restored.code, 0, restored.errorOutput);
     const again = await startServerProcess(context, { environment: after });
     const found = await signInOwner(again);
@@ -132,7 +132,7 @@ describeOnBothEngines('a server whose data is lost', (engine) => {
       assert.deepEqual([status, body.rows ?? body], [200, [[Number(table.slice(1))]]], table);
     }
     assert.ok(confirmed.dashboards.length > 0 && confirmed.tables.length > 2);
-    const checked = await runCommandLine(context, ['server', 'verify', '--json'], { environment: after });
+    const checked = await runCommandLine(context, ['verify', '--json'], { environment: after });
     assert.deepEqual([checked.code, JSON.parse(checked.output).faults], [0, []], checked.errorOutput);
     context.diagnostic(`${confirmed.dashboards.length} dashboards and ${confirmed.tables.length} tables`);
   });
@@ -143,7 +143,7 @@ describeOnBothEngines('a place where no server was started', (engine) => {
     const place = await freshPlace(context, engine);
     const target = join(temporaryDirectory(context), 'backup');
     for (const words of [['backup', target], ['verify']]) {
-      const { code, output, errorOutput } = await runCommandLine(context, ['server', ...words], {
+      const { code, output, errorOutput } = await runCommandLine(context, words, {
         environment: place,
       });
       assert.deepEqual([code, output], [1, ''], words.join(' '));
@@ -170,7 +170,7 @@ test('a backup onto a full disk fails with an explanation, and leaves nothing', 
   const place = await freshPlace(context, 'SQLite');
   await (await startServerProcess(context, { environment: { ...place, ...ownerSettings } })).end('SIGTERM');
   const target = join(temporaryDirectory(context), 'backup');
-  const { code, errorOutput } = await runCommandLine(context, ['server', 'backup', target], {
+  const { code, errorOutput } = await runCommandLine(context, ['backup', target], {
     environment: place,
     fileSizeLimit: 400,
   });

@@ -39,10 +39,10 @@ describe('the command line', () => {
     { name: 'operator grant', options: ['--email'] },
     { name: 'operator revoke', options: ['--email'] },
     { name: 'operator list', options: [] },
-    { name: 'server backup', options: ['--without-key', '--dump'] },
-    { name: 'server verify', options: ['--rate', '--json'] },
-    { name: 'server restore', options: ['--json'] },
-    { name: 'server migrate', options: ['--dry-run', '--json'] },
+    { name: 'backup', options: ['--without-key', '--dump'] },
+    { name: 'verify', options: ['--rate', '--json'] },
+    { name: 'restore', options: ['--json'] },
+    { name: 'migrate', options: ['--dry-run', '--json'] },
     { name: 'secrets rotate', options: [] },
     { name: 'secrets discard', options: [] },
     { name: 'dashboards export', options: ['DIR', '--organization'] },
@@ -55,7 +55,7 @@ describe('the command line', () => {
     test(`shows the options of ${name}`, async () => {
       const help = await runUnopened([...name.split(' '), '--help']);
       assert.deepEqual({ ...help, output: '' }, { exitCode: 0, output: '', errorOutput: '' });
-      assert.ok(help.output.startsWith(`npm run atrium -- ${name} `), help.output);
+      assert.ok(help.output.startsWith(`npm run atrium -- server ${name} `), help.output);
       for (const option of [...options, '--help'])
         assert.ok(help.output.includes(`  ${option} `), help.output);
 
@@ -150,8 +150,8 @@ describeOnBothEngines('the command line next to a running server', (engine) => {
   test('reads a password from standard input, which no other program sees', async (context) => {
     const environment = await freshPlace(context, engine);
     const words = ['user', 'create', '--email', 'ada@example.com', '--password-stdin', '--json'];
-    const program = fileURLToPath(new URL('../../src/server/atrium.ts', import.meta.url));
-    const child = spawn(process.execPath, [program, ...words], {
+    const program = fileURLToPath(new URL('../../src/atrium.ts', import.meta.url));
+    const child = spawn(process.execPath, [program, 'server', ...words], {
       env: { ...environment, ATRIUM_PUBLIC_URL: 'https://atrium.example' },
       stdio: ['pipe', 'pipe', 'inherit'],
     });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { printable } from '../../src/server/commands/command.ts';
+import { printable } from '../../src/cli/usage/printable.ts';
 import type { CommandOutcome } from '../../src/server/commands/run-command.ts';
 import { runOn } from '../support/server/commands.ts';
 import {

@@ -58,7 +58,7 @@ async function send(url: string, line: string, body?: object, cookie = '') {
 }
 
 function run(words: readonly string[], input = '') {
-  return spawnSync(launcher, words, { env, input, encoding: 'utf8' });
+  return spawnSync(launcher, ['server', ...words], { env, input, encoding: 'utf8' });
 }
 
 async function startServer() {

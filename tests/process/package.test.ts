@@ -115,8 +115,11 @@ describe('the release package', () => {
       const { status, stdout } = spawnSync(launcher, ['--version'], { cwd: '/', env: {}, encoding: 'utf8' });
       assert.deepEqual([status, stdout], [0, `${packageJson.version}\n`]);
     }
-    const help = spawnSync(relativeLink, ['user', 'create', '--help'], { env: {}, encoding: 'utf8' }).stdout;
-    assert.ok(help.startsWith('atrium user create [options]\n'), help);
+    const help = spawnSync(relativeLink, ['server', 'user', 'create', '--help'], {
+      env: {},
+      encoding: 'utf8',
+    }).stdout;
+    assert.ok(help.startsWith('atrium server user create [options]\n'), help);
     const misused = spawnSync(relativeLink, ['serve', 'now'], { env: {}, encoding: 'utf8' });
     assert.deepEqual([misused.status, misused.stdout], [2, '']);
     assert.match(misused.stderr, /^atrium serve runs the server/m);

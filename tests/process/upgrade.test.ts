@@ -14,7 +14,7 @@ describeOnBothEngines('a database of an earlier version', (engine) => {
   for (const fixture of fixturesOf(engine)) {
     test(`is upgraded, and everything in it works: ${fixture}`, async (context) => {
       const { manifest, ...place } = await extractFixture(engine, fixture);
-      const run = (...words: string[]) => runAt(place, ['server', ...words]);
+      const run = (...words: string[]) => runAt(place, words);
       const pending = Array.from({ length: knownSchemaVersion - manifest.schemaVersion }, (_, index) =>
         String(manifest.schemaVersion + index + 1),
       );
@@ -81,7 +81,7 @@ describeOnBothEngines('a database of an earlier version', (engine) => {
         count: secretCount,
         faults: [],
       });
-      const verified = await runOn(server, ['server', 'verify', '--json']);
+      const verified = await runOn(server, ['verify', '--json']);
       assert.deepEqual(JSON.parse(verified.output).faults, []);
     });
   }

@@ -68,7 +68,7 @@ describeOnBothEngines('a backup', (engine) => {
     assert.equal(statSync(directory).mode & 0o777, 0o700);
     assert.equal(statSync(join(directory, 'manifest.json')).mode & 0o777, 0o600);
     assert.equal(statSync(join(directory, 'secret-key')).mode & 0o777, 0o600);
-    assert.deepEqual(await runAt(server, ['server', 'verify', directory]), {
+    assert.deepEqual(await runAt(server, ['verify', directory]), {
       exitCode: 0,
       output: `${directory}: no faults`,
       errorOutput: '',
@@ -94,7 +94,7 @@ describeOnBothEngines('a backup', (engine) => {
       found.body.items.map(({ name }: { name: string }) => name),
       ['Läufe ✓'],
     );
-    const live = await runOn(restored, ['server', 'verify']);
+    const live = await runOn(restored, ['verify']);
     assert.deepEqual(live.output.split('\n'), [`${restored.dataDirectory}: no faults`]);
   });
 
@@ -118,7 +118,7 @@ describeOnBothEngines('a backup', (engine) => {
     }
     const verified = await runAt(
       server,
-      ['server', 'verify', directory],
+      ['verify', directory],
       ['another key of 32 characters, or even more'],
     );
     assert.equal(verified.exitCode, 1);
@@ -132,7 +132,7 @@ describeOnBothEngines('a backup', (engine) => {
     );
     const place = await createTestPlace(engine);
     context.after(place.drop);
-    const restored = await runAt(place, ['server', 'restore', directory]);
+    const restored = await runAt(place, ['restore', directory]);
     assert.equal(restored.exitCode, 1);
     assert.match(restored.errorOutput, /^The backup is damaged, so nothing was restored:\n/);
     assert.deepEqual(readdirSync(place.dataDirectory), []);
@@ -141,7 +141,7 @@ describeOnBothEngines('a backup', (engine) => {
     const file = join(server.dataDirectory, sales);
     writeFileSync(file, readFileSync(join(directory, sales)));
     unlinkSync(join(server.dataDirectory, other));
-    const live = await runOn(server, ['server', 'verify']);
+    const live = await runOn(server, ['verify']);
     assert.deepEqual(
       [live.exitCode, faultsOf(live.output).toSorted()],
       [
@@ -154,12 +154,12 @@ describeOnBothEngines('a backup', (engine) => {
     );
     // What is left is backed up, and the faults are in the backup.
     const next = newBackupPath(context);
-    const outcome = await runOn(server, ['server', 'backup', next]);
+    const outcome = await runOn(server, ['backup', next]);
     assert.deepEqual(
       [outcome.exitCode, faultsOf(outcome.output)],
       [1, [`the file of the table other is missing: ${other}`]],
     );
-    const again = await runAt(server, ['server', 'verify', next]);
+    const again = await runAt(server, ['verify', next]);
     assert.equal(again.exitCode, 1);
     assert.ok(id);
   });
@@ -203,7 +203,7 @@ describeOnBothEngines('a backup', (engine) => {
     await sweep();
     assert.deepEqual(files(), []);
     const restored = await startRestored(context, engine, directory);
-    assert.deepEqual(faultsOf((await runOn(restored, ['server', 'verify'])).output), []);
+    assert.deepEqual(faultsOf((await runOn(restored, ['verify'])).output), []);
   });
 
   test('is not damaged by another one that starts in the same directory at the same time', async (context) => {
@@ -216,7 +216,7 @@ describeOnBothEngines('a backup', (engine) => {
     assert.deepEqual(outcomes.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected', 'rejected']);
     for (const outcome of outcomes)
       if (outcome.status === 'rejected') assert.match(String(outcome.reason), /is not empty/);
-    const { exitCode, output } = await runAt(server, ['server', 'verify', directory]);
+    const { exitCode, output } = await runAt(server, ['verify', directory]);
     assert.equal(exitCode, 0, output);
   });
 
@@ -256,21 +256,18 @@ describeOnBothEngines('a backup', (engine) => {
     const rewrite = (changed: object) =>
       writeFileSync(manifest, JSON.stringify({ ...JSON.parse(written), ...changed }));
     rewrite({ schemaVersion: knownSchemaVersion + 1 });
-    assert.match(await refusal(['server', 'restore', directory]), /^The backup is from Atrium .* Use Atrium/);
+    assert.match(await refusal(['restore', directory]), /^The backup is from Atrium .* Use Atrium/);
     rewrite({ engine: engine === 'SQLite' ? 'PostgreSQL' : 'SQLite' });
-    assert.match(await refusal(['server', 'restore', directory]), /^The backup is of .*et DATABASE_URL/);
+    assert.match(await refusal(['restore', directory]), /^The backup is of .*et DATABASE_URL/);
     rewrite({});
     assert.match(
-      await refusal(['server', 'restore', directory], server),
+      await refusal(['restore', directory], server),
       /is not empty, and restoring never overwrites anything/,
     );
     unlinkSync(manifest);
     for (const name of ['verify', 'restore'])
-      assert.match(
-        await refusal(['server', name, directory]),
-        /is not a complete backup: it has no manifest\.json/,
-      );
-    const again = await runOn(server, ['server', 'backup', directory]);
+      assert.match(await refusal([name, directory]), /is not a complete backup: it has no manifest\.json/);
+    const again = await runOn(server, ['backup', directory]);
     assert.match(again.errorOutput, /is not empty\. Choose a new directory for the backup\.$/);
     assert.ok(existsSync(directory));
   });
@@ -281,16 +278,16 @@ test('a backup of PostgreSQL can have the output of a dump command, which the op
   const { upload } = await openFilesOffice(server);
   await upload('sales', 'a\n1\n');
   const failing = newBackupPath(context);
-  const failed = await runOn(server, ['server', 'backup', failing, '--dump', 'echo no >&2; exit 3']);
+  const failed = await runOn(server, ['backup', failing, '--dump', 'echo no >&2; exit 3']);
   assert.deepEqual([failed.exitCode, failed.errorOutput], [1, 'The command of --dump failed (3):\nno']);
   assert.equal(existsSync(failing), false);
 
   const directory = await backUp(context, server, '--dump', 'echo "dump of $ATRIUM_SNAPSHOT, $PGDATABASE"');
   assert.match(readFileSync(join(directory, 'database.dump'), 'utf8'), /^dump of [0-9A-F-]+, \w+\n$/);
-  const verified = await runAt(server, ['server', 'verify', directory]);
+  const verified = await runAt(server, ['verify', directory]);
   assert.deepEqual([verified.exitCode, faultsOf(verified.output)], [0, []]);
   const place = await createTestPlace('PostgreSQL');
   context.after(place.drop);
-  const early = await runAt(place, ['server', 'restore', directory]);
+  const early = await runAt(place, ['restore', directory]);
   assert.match(early.errorOutput, /^The database of the backup is in .*database\.dump\. .*`pg_restore /);
 });

@@ -63,7 +63,7 @@ describeOnBothEngines('a backup from a stranger', (engine) => {
       }
       rewrite({ files: [...manifest.files, { path, ...factsOf(code) }] });
       for (const name of ['verify', 'restore']) {
-        const { exitCode, errorOutput } = await runAt(place, ['server', name, directory]);
+        const { exitCode, errorOutput } = await runAt(place, [name, directory]);
         assert.deepEqual([path, exitCode], [path, 1]);
         assert.match(errorOutput, /manifest\.json cannot be read/);
       }
@@ -79,7 +79,7 @@ describeOnBothEngines('a backup from a stranger', (engine) => {
     writeFileSync(outside, readFileSync(join(directory, path)));
     rmSync(join(directory, path));
     symlinkSync(outside, join(directory, path));
-    const { output } = await runAt(place, ['server', 'verify', directory]);
+    const { output } = await runAt(place, ['verify', directory]);
     assert.ok(output.includes(`fault: ${path}: it is not a plain file`), output);
   });
 
@@ -87,7 +87,7 @@ describeOnBothEngines('a backup from a stranger', (engine) => {
     const { directory, place, manifest, rewrite } = await createHostile(context, engine);
     for (const table of ['users"; create table canary (id text); --', '../../users', '/etc/passwd', '..']) {
       rewrite({ rowCounts: { ...manifest.rowCounts, [table]: 0 } });
-      const { errorOutput } = await runAt(place, ['server', 'restore', directory]);
+      const { errorOutput } = await runAt(place, ['restore', directory]);
       assert.match(errorOutput, /manifest\.json cannot be read/, table);
     }
     assert.deepEqual(readdirSync(place.dataDirectory), []);
@@ -97,12 +97,12 @@ describeOnBothEngines('a backup from a stranger', (engine) => {
     const { directory, place, manifest, rewrite } = await createHostile(context, engine);
     const faults = ['\u001b[2J\u009b31m\rall is well\u0007'];
     rewrite({ faults });
-    const verified = await runAt(place, ['server', 'verify', directory]);
+    const verified = await runAt(place, ['verify', directory]);
     assert.match(verified.output, /all is well/);
     rewrite({ faults, createdAt: '\u001b[2Jnow' });
-    const restored = await runAt(place, ['server', 'restore', directory]);
+    const restored = await runAt(place, ['restore', directory]);
     rewrite({ atriumVersion: '\u001b[2J', schemaVersion: manifest.schemaVersion + 1 });
-    const refused = await runAt(place, ['server', 'restore', directory]);
+    const refused = await runAt(place, ['restore', directory]);
     for (const { output, errorOutput } of [verified, restored, refused])
       assert.doesNotMatch(output + errorOutput, /(?!\n)\p{Control}/u);
   });
@@ -120,7 +120,7 @@ describeOnBothEngines('a backup from a stranger', (engine) => {
     ];
     for (const shape of shapes) {
       rewrite(shape);
-      const { errorOutput } = await runAt(place, ['server', 'verify', directory]);
+      const { errorOutput } = await runAt(place, ['verify', directory]);
       assert.match(errorOutput, /manifest\.json cannot be read/, JSON.stringify(shape));
     }
   });
@@ -136,7 +136,7 @@ test('a trigger in the database of a backup never runs', async (context) => {
   database.close();
   const own = manifest.files.filter(({ path }) => path !== 'atrium.sqlite');
   rewrite({ files: [...own, { path: 'atrium.sqlite', ...factsOf(readFileSync(file)) }] });
-  const { exitCode, errorOutput } = await runAt(place, ['server', 'restore', directory]);
+  const { exitCode, errorOutput } = await runAt(place, ['restore', directory]);
   assert.equal(exitCode, 0, errorOutput);
   assert.ok(existsSync(join(place.dataDirectory, 'atrium.sqlite')));
   const restored = await openDatabase(place);

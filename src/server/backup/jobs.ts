@@ -27,10 +27,10 @@ export function backupJobs({
   const check: MaintenanceJob = {
     name: 'check the database and the files for damage',
     everyMs: daysMs(1),
-    remedy: `To list what is damaged, run ${operatorCommand} server verify. Then restore it from a backup.`,
+    remedy: `To list what is damaged, run ${operatorCommand} verify. Then restore it from a backup.`,
     run: async (stopped) => {
       const { exitCode, output, errorOutput } = await runCommand(
-        ['server', 'verify', '--rate', checkRate, '--json'],
+        ['verify', '--rate', checkRate, '--json'],
         stopped,
       );
       if (exitCode !== 0 && !stopped.aborted) throw new Error(describeFaults(output) ?? errorOutput);

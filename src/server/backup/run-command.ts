@@ -20,8 +20,11 @@ const priority = 10;
 export const createCommandRunner =
   (program: string, environment: NodeJS.ProcessEnv): RunCommand =>
   async (words, stopped) => {
-    const file = join(programDirectory, 'src', 'server', 'atrium.ts');
-    const child = spawn(program, [file, ...words], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+    const file = join(programDirectory, 'src', 'atrium.ts');
+    const child = spawn(program, [file, 'server', ...words], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     if (child.pid !== undefined) setPriority(child.pid, priority);
     let output = '';
     let errorOutput = '';

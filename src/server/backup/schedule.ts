@@ -32,10 +32,7 @@ export async function backUpIfDue(dependencies: ScheduleDependencies, stopped: A
   const lastAt = await lastBackupAt(schedule.directory, instanceId);
   if (lastAt !== undefined && clock() - lastAt < hoursMs(schedule.everyHours) - earlyMs) return;
   const directory = join(schedule.directory, nameOf(clock()));
-  const { exitCode, output, errorOutput } = await runCommand(
-    ['server', 'backup', directory, '--json'],
-    stopped,
-  );
+  const { exitCode, output, errorOutput } = await runCommand(['backup', directory, '--json'], stopped);
   if (stopped.aborted) return rm(directory, { recursive: true, force: true });
   await removeOldBackups(schedule, instanceId, clock);
   if (exitCode !== 0) throw new Error(describeFaults(output) ?? errorOutput);

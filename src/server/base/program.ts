@@ -8,7 +8,7 @@ export const programDirectory = join(import.meta.dirname, '..', '..', '..');
 const isReleasePackage = !('scripts' in packageJson);
 
 /** What an operator types before the words of a command. */
-export const operatorCommand = isReleasePackage ? 'atrium' : 'npm run atrium --';
+export const operatorCommand = isReleasePackage ? 'atrium server' : 'npm run atrium -- server';
 
 /** What an operator types to run the server. */
 export const serverCommand = isReleasePackage ? 'atrium serve' : 'npm start';

@@ -1,5 +1,6 @@
 import { verifyDomainAsOperator } from '../sso/domains/proofs.ts';
-import { required, type Command } from './command.ts';
+import { required } from '../../cli/usage/usage.ts';
+import type { Command } from './command.ts';
 
 export const domainVerify: Command = {
   name: 'domain verify',

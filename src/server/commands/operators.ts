@@ -1,6 +1,7 @@
 import { listOperators, setOperator } from '../organizations/operators.ts';
 import { getAccount } from './users/account.ts';
-import { required, type Command, type CommandDependencies, type Report } from './command.ts';
+import { required } from '../../cli/usage/usage.ts';
+import type { Command, CommandDependencies, Report } from './command.ts';
 
 const email = {
   name: 'email',

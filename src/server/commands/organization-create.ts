@@ -1,6 +1,7 @@
 import { foundOrganization } from '../organizations/organizations.ts';
 import { getAccount } from './users/account.ts';
-import { required, type Command } from './command.ts';
+import { required } from '../../cli/usage/usage.ts';
+import type { Command } from './command.ts';
 
 export const organizationCreate: Command = {
   name: 'organization create',

@@ -1,6 +1,6 @@
 import { findOrganizationsNamed } from '../organizations/organizations.ts';
 import type { Reader } from '../storage/database.ts';
-import { UsageError } from './command.ts';
+import { UsageError } from '../../cli/usage/usage.ts';
 
 /** Returns the id of the organization with this id or name. Throws `UsageError` unless there is exactly one. */
 export async function getOrganizationId(reader: Reader, text: string): Promise<string> {

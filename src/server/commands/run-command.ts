@@ -1,17 +1,16 @@
-import { parseArgs } from 'node:util';
-import { AtriumError, StartError } from '../base/errors.ts';
-import { operatorCommand, serverCommand } from '../base/program.ts';
+import { printable, printableLines } from '../../cli/usage/printable.ts';
 import {
-  parserOptions,
-  printable,
-  printableLines,
+  asksForHelp,
+  findCommand,
+  overviewOf,
+  parseArguments,
   UsageError,
   usageOf,
   type Arguments,
-  type Command,
-  type CommandPlace,
-  type Report,
-} from './command.ts';
+} from '../../cli/usage/usage.ts';
+import { AtriumError, StartError } from '../base/errors.ts';
+import { operatorCommand, serverCommand } from '../base/program.ts';
+import type { Command, CommandPlace, Report } from './command.ts';
 import { dashboardsExport } from './dashboards/export.ts';
 import { dashboardsImport } from './dashboards/import.ts';
 import { domainVerify } from './domain-verify.ts';
@@ -73,20 +72,21 @@ export async function runCommand(
   getPlace: () => CommandPlace,
 ): Promise<CommandOutcome> {
   if (words[0] === '--version') return done(version);
-  const command = commands.find(({ name }) => name === words.slice(0, 2).join(' '));
+  const command = findCommand(commands, words);
   if (command === undefined)
     return words.length === 0 || asksForHelp(words)
       ? done(overview())
       : misused(`Unknown command.\n\n${overview()}`);
-  const rest = words.slice(2);
-  if (asksForHelp(rest)) return done(usageOf(command));
+  const rest = words.slice(command.name.split(' ').length);
+  if (asksForHelp(rest)) return done(usageOf(operatorCommand, command));
   try {
-    const values = parse(command, rest);
+    const values = parseArguments(command, rest);
     const { text, data, exitCode = 0 } = await run(command, getPlace(), values);
     const output = values['json'] === undefined ? text : JSON.stringify(data);
     return { exitCode, output, errorOutput: '' };
   } catch (error) {
-    if (error instanceof UsageError) return misused(`${error.message}\n\n${usageOf(command)}`);
+    if (error instanceof UsageError)
+      return misused(`${error.message}\n\n${usageOf(operatorCommand, command)}`);
     if (error instanceof StartError)
       return { exitCode: 1, output: '', errorOutput: printableLines(error.message) };
     if (error instanceof AtriumError) return { exitCode: 1, output: '', errorOutput: messageOf(error) };
@@ -104,42 +104,6 @@ async function run(command: Command, place: CommandPlace, values: Arguments): Pr
   }
 }
 
-function parse(command: Command, words: readonly string[]): Arguments {
-  const { values, positionals } = parseWords(command, words);
-  const { argument } = command;
-  const missing = [
-    ...(argument !== undefined && argument.isOptional !== true && !positionals[0]
-      ? [argument.placeholder]
-      : []),
-    ...command.options
-      .filter(({ name, required }) => required && !values[name])
-      .map(({ name }) => `--${name}`),
-  ];
-  if (missing.length > 0) throw new UsageError(missing.map((name) => `${name} is required.`).join('\n'));
-  if (positionals.length > 1)
-    throw new UsageError(`Only one ${argument?.placeholder ?? 'argument'} is allowed.`);
-  return { ...values, ...(argument && { [argument.name]: positionals[0] }) };
-}
-
-function parseWords(
-  command: Command,
-  words: readonly string[],
-): { values: Arguments; positionals: readonly string[] } {
-  try {
-    const options = parserOptions(command);
-    const allowPositionals = command.argument !== undefined;
-    const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals });
-    const texts = Object.entries(values).map(
-      ([name, value]) => [name, Array.isArray(value) ? value.join('\n') : String(value)] as const,
-    );
-    return { values: Object.fromEntries(texts), positionals };
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
-
-const asksForHelp = (words: readonly string[]): boolean => words.includes('--help') || words.includes('-h');
-
 const done = (output: string): CommandOutcome => ({ exitCode: 0, output, errorOutput: '' });
 
 const misused = (errorOutput: string): CommandOutcome => ({ exitCode: 2, output: '', errorOutput });
@@ -149,14 +113,8 @@ const messageOf = ({ message, faults = [] }: AtriumError): string =>
     ? message
     : faults.map((fault) => [fault.pointer.slice(1), fault.message].map(printable).join(' ')).join('\n');
 
-function overview(): string {
-  const width = Math.max(...commands.map(({ name }) => name.length));
-  return [
-    `${operatorCommand} COMMAND [options]`,
-    '',
-    ...commands.map(({ name, summary }) => `  ${name.padEnd(width + 2)}${summary.split('\n')[0] ?? ''}`),
-    '',
+const overview = (): string =>
+  overviewOf(operatorCommand, commands, [
     'COMMAND --help shows its options, and --version the version. Commands use the settings of the server.',
     `${serverCommand} runs the server.`,
-  ].join('\n');
-}
+  ]);

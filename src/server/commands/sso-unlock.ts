@@ -1,5 +1,6 @@
 import { unlockOrganization } from '../sso/configuration/policies.ts';
-import { required, UsageError, type Command } from './command.ts';
+import { required, UsageError } from '../../cli/usage/usage.ts';
+import type { Command } from './command.ts';
 
 export const ssoUnlock: Command = {
   name: 'sso unlock',

@@ -65,7 +65,7 @@ async function requireCurrentSchema(database: Database): Promise<void> {
   if (version === 0 || version >= knownSchemaVersion) return;
   throw new StartError(
     `The schema of the database has version ${version}, and this program uses version ${knownSchemaVersion}. Commands don't ` +
-      'upgrade it, because an older server may be running. Start the new server, or run `server migrate`.',
+      'upgrade it, because an older server may be running. Start the new server, or run `atrium server migrate`.',
   );
 }
 

@@ -71,6 +71,6 @@ const AskTheOperator = ({ email }: { readonly email: string }): ReactNode => (
         'No mail server is configured, so Atrium can’t send you a link. Ask the operator of this server to run this command and send you the link that it prints:',
       )}
     </Text>
-    <Code style={{ overflowWrap: 'anywhere' }}>{`atrium user reset-password --email ${email}`}</Code>
+    <Code style={{ overflowWrap: 'anywhere' }}>{`atrium server user reset-password --email ${email}`}</Code>
   </Stack>
 );

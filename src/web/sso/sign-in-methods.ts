@@ -40,7 +40,7 @@ export function signInMethods({ status, policy }: Pick<Sso, 'status' | 'policy'>
     },
     {
       who: t('The operator of the server'),
-      how: t('can allow passwords again: atrium sso unlock'),
+      how: t('can allow passwords again: atrium server sso unlock'),
       isOpen: true,
     },
   ];

@@ -26,7 +26,7 @@ export function newBackupPath(owner: Owner): string {
 /** Backs up a test server; fails unless that succeeds. */
 export async function backUp(owner: Owner, server: TestServer, ...options: string[]): Promise<string> {
   const directory = newBackupPath(owner);
-  const outcome = await runOn(server, ['server', 'backup', directory, ...options]);
+  const outcome = await runOn(server, ['backup', directory, ...options]);
   assert.equal(outcome.exitCode, 0, outcome.errorOutput + outcome.output);
   return directory;
 }
@@ -53,7 +53,7 @@ export const runAt = (
 /** Restores a backup into a new place, and starts a server there. */
 export async function startRestored(owner: Owner, engine: Engine, backup: string): Promise<TestServer> {
   const place = await createTestPlace(engine);
-  const restored = await runAt(place, ['server', 'restore', backup]);
+  const restored = await runAt(place, ['restore', backup]);
   assert.equal(restored.exitCode, 0, restored.errorOutput);
   return startTestServer(owner, engine, {}, { ...place, database: await openDatabase(place) });
 }

@@ -119,7 +119,7 @@ export const runCommandLine = (
   owner: Owner,
   words: readonly string[],
   options: ProgramOptions,
-): Promise<ProgramExit> => toEnd(runProgram(owner, 'atrium.ts', words, options));
+): Promise<ProgramExit> => toEnd(runProgram(owner, '../atrium.ts', ['server', ...words], options));
 
 /** Starts the server without waiting until it listens, for a test that kills it meanwhile. */
 export const launchServer = (owner: Owner, options: ProgramOptions): Omit<ServerProcess, 'url'> =>

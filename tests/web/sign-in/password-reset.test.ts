@@ -54,6 +54,6 @@ test('a mailed link resets a forgotten password once', async (context) => {
   await late.getByLabel('Email').fill(owner.email);
   await late.getByRole('button', { name: 'Send link' }).click();
   await expect(late.getByText('Ask the operator of this server')).toBeVisible();
-  await expect(late.getByText(`atrium user reset-password --email ${owner.email}`)).toBeVisible();
+  await expect(late.getByText(`atrium server user reset-password --email ${owner.email}`)).toBeVisible();
   await assertAccessible(late);
 });

@@ -1,5 +1,6 @@
 import { exportEveryDashboard } from '../../dashboards/documents/export.ts';
-import { required, type Command } from '../command.ts';
+import { required } from '../../../cli/usage/usage.ts';
+import type { Command } from '../command.ts';
 import { toDocumentFiles, writeDocumentFiles } from './files.ts';
 import { standardStream } from '../files.ts';
 import { getOrganizationId } from '../organization.ts';
@@ -10,11 +11,13 @@ export const dashboardsExport: Command = {
     'Exports the dashboards of an organization and their reports into a directory, one file each, for version ' +
     'control.\n' +
     'Files of dashboards and reports that no longer exist are removed. Other files are not changed.',
-  argument: {
-    name: 'directory',
-    placeholder: 'DIR',
-    help: 'the directory, which is created if it does not exist; - for NDJSON on standard output (required)',
-  },
+  arguments: [
+    {
+      name: 'directory',
+      placeholder: 'DIR',
+      help: 'the directory, which is created if it does not exist; - for NDJSON on standard output (required)',
+    },
+  ],
   options: [
     { name: 'organization', placeholder: 'ORGANIZATION', help: 'its id or its name', required: true },
   ],

@@ -13,7 +13,8 @@ import { convertMetabase, isMetabase } from '#shared/importers/metabase/convert.
 import { objectIn } from '#shared/dashboard-filters/definitions.ts';
 import { findDataSourceName } from '../../data-sources/names.ts';
 import type { Reader } from '../../storage/database.ts';
-import { printable, UsageError } from '../command.ts';
+import { printable } from '../../../cli/usage/printable.ts';
+import { UsageError } from '../../../cli/usage/usage.ts';
 import { withoutStackTrace } from '../files.ts';
 import { readDocumentLines, type DocumentDirectory } from './files.ts';
 

@@ -7,7 +7,9 @@ import { findOwnerByEmail, findRoleOf, listOwnerIds } from '../../organizations/
 import { getUser } from '../../organizations/users.ts';
 import type { Reader } from '../../storage/database.ts';
 import { getAccount } from '../users/account.ts';
-import { printable, required, UsageError, type Command } from '../command.ts';
+import { printable } from '../../../cli/usage/printable.ts';
+import { required, UsageError } from '../../../cli/usage/usage.ts';
+import type { Command } from '../command.ts';
 import { readDocumentFiles, readDocumentLines, type DocumentDirectory, type DocumentFile } from './files.ts';
 import { isForeign, noteLines, readForeign } from './foreign.ts';
 import { standardStream } from '../files.ts';
@@ -20,11 +22,13 @@ export const dashboardsImport: Command = {
     'or none.\n' +
     'Those without a file do not change. Reports use the data source with the name and kind in their file.\n' +
     'A dashboard of Grafana or an export of Metabase becomes reports and dashboards, with a list of what was lost.',
-  argument: {
-    name: 'directory',
-    placeholder: 'DIR',
-    help: 'the directory of an export, a dashboard of Grafana in JSON, or an export of Metabase; - for NDJSON on standard input (required)',
-  },
+  arguments: [
+    {
+      name: 'directory',
+      placeholder: 'DIR',
+      help: 'the directory of an export, a dashboard of Grafana in JSON, or an export of Metabase; - for NDJSON on standard input (required)',
+    },
+  ],
   options: [
     { name: 'organization', placeholder: 'ORGANIZATION', help: 'its id or its name', required: true },
     {

@@ -1,6 +1,8 @@
 import { exportModels } from '../../models/models.ts';
 import { toOssie } from '../../models/ossie/export.ts';
-import { printable, required, type Command } from '../command.ts';
+import { printable } from '../../../cli/usage/printable.ts';
+import { required } from '../../../cli/usage/usage.ts';
+import type { Command } from '../command.ts';
 import { standardStream } from '../files.ts';
 import { getOrganizationId } from '../organization.ts';
 import { getSource, modelsText, writeModelsFile, yamlOf } from './files.ts';
@@ -10,11 +12,13 @@ export const modelsExport: Command = {
   summary:
     'Writes the descriptions of the tables of a data source into a YAML file, for version control or another tool.\n' +
     'The text only changes if a description does.',
-  argument: {
-    name: 'file',
-    placeholder: 'FILE',
-    help: 'the file to write; - for standard output (required)',
-  },
+  arguments: [
+    {
+      name: 'file',
+      placeholder: 'FILE',
+      help: 'the file to write; - for standard output (required)',
+    },
+  ],
   options: [
     { name: 'organization', placeholder: 'ORGANIZATION', help: 'its id or its name', required: true },
     { name: 'source', placeholder: 'NAME', help: 'the name of the data source', required: true },

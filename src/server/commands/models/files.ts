@@ -11,7 +11,7 @@ import { findDataSourcesNamed } from '../../data-sources/names.ts';
 import { fromOssie, type OssieImport } from '../../models/ossie/import.ts';
 import { OssieDocument } from '../../models/ossie/schema.ts';
 import type { Reader } from '../../storage/database.ts';
-import { UsageError } from '../command.ts';
+import { UsageError } from '../../../cli/usage/usage.ts';
 import { withoutStackTrace } from '../files.ts';
 
 /** The `format` of a file with models. Later formats get higher numbers. */

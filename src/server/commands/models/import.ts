@@ -1,5 +1,7 @@
 import { importModels } from '../../models/models.ts';
-import { printable, required, type Command } from '../command.ts';
+import { printable } from '../../../cli/usage/printable.ts';
+import { required } from '../../../cli/usage/usage.ts';
+import type { Command } from '../command.ts';
 import { standardStream } from '../files.ts';
 import { getOrganizationId } from '../organization.ts';
 import { getSource, readModels, readModelsFile } from './files.ts';
@@ -10,7 +12,9 @@ export const modelsImport: Command = {
     'Replaces the descriptions of tables of a data source by those in a file: all of them, or none.\n' +
     'Tables that the file doesn’t describe do not change. Reads what models export writes, and semantic models of ' +
     'Apache Ossie (Open Semantic Interchange), as YAML or JSON, and lists what it leaves out of them.',
-  argument: { name: 'file', placeholder: 'FILE', help: 'the file to read; - for standard input (required)' },
+  arguments: [
+    { name: 'file', placeholder: 'FILE', help: 'the file to read; - for standard input (required)' },
+  ],
   options: [
     { name: 'organization', placeholder: 'ORGANIZATION', help: 'its id or its name', required: true },
     { name: 'source', placeholder: 'NAME', help: 'the name of the data source', required: true },

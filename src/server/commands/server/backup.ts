@@ -1,18 +1,22 @@
 import { createBackup } from '../../backup/create.ts';
 import { toPostgresVariables } from '../../base/database-variables.ts';
-import { printableLines, required, UsageError, type Command } from '../command.ts';
+import { printableLines } from '../../../cli/usage/printable.ts';
+import { required, UsageError } from '../../../cli/usage/usage.ts';
+import type { Command } from '../command.ts';
 
 export const serverBackup: Command = {
-  name: 'server backup',
+  name: 'backup',
   summary:
     'Backs up the database and the uploaded tables into a new directory, while the server runs.\n' +
     'Files of tables are linked if the directory is on the same file system, and copied otherwise. The backup contains\n' +
     'everything that was confirmed before it started.',
-  argument: {
-    name: 'directory',
-    placeholder: 'DIR',
-    help: 'a directory that is empty or does not exist (required)',
-  },
+  arguments: [
+    {
+      name: 'directory',
+      placeholder: 'DIR',
+      help: 'a directory that is empty or does not exist (required)',
+    },
+  ],
   options: [
     {
       name: 'without-key',

@@ -17,7 +17,7 @@ import type { Command, CommandPlace, Report } from '../command.ts';
 type Settings = CommandPlace['settings'];
 
 export const serverMigrate: Command = {
-  name: 'server migrate',
+  name: 'migrate',
   summary:
     'Upgrades the schema of the database to this version of the program. The server does the same when it starts.\n' +
     'An embedded database is upgraded only while no server runs on it.',

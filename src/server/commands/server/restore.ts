@@ -1,14 +1,16 @@
 import { restoreBackup } from '../../backup/restore.ts';
 import { withTableCheck } from '../../backup/verify/table-check.ts';
 import { openUnchanged } from '../../storage/open-database.ts';
-import { printableLines, required, type Command } from '../command.ts';
+import { printableLines } from '../../../cli/usage/printable.ts';
+import { required } from '../../../cli/usage/usage.ts';
+import type { Command } from '../command.ts';
 
 export const serverRestore: Command = {
-  name: 'server restore',
+  name: 'restore',
   summary:
     'Restores a backup into an empty data directory (ATRIUM_DATA_DIR), after it has verified the backup.\n' +
     'A PostgreSQL database (DATABASE_URL) has to be empty, too. Everyone has to sign in again.',
-  argument: { name: 'directory', placeholder: 'DIR', help: 'the backup (required)' },
+  arguments: [{ name: 'directory', placeholder: 'DIR', help: 'the backup (required)' }],
   options: [],
   async runAt({ settings }, values) {
     const directory = required(values, 'directory');

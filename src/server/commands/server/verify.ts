@@ -1,14 +1,16 @@
 import { withTableCheck } from '../../backup/verify/table-check.ts';
 import { verifyBackup } from '../../backup/verify/backup.ts';
 import { verifyServer } from '../../backup/verify/server.ts';
-import { printableLines, UsageError, type Command, type CommandPlace } from '../command.ts';
+import { printableLines } from '../../../cli/usage/printable.ts';
+import { UsageError } from '../../../cli/usage/usage.ts';
+import type { Command, CommandPlace } from '../command.ts';
 
 export const serverVerify: Command = {
-  name: 'server verify',
+  name: 'verify',
   summary:
     'Reads and opens everything in a backup or, without DIR, in the data directory of the server, which may be running.\n' +
     'Checks checksums, the database, numbers of rows, uploaded tables and secrets, and lists every fault.',
-  argument: { name: 'directory', placeholder: '[DIR]', help: 'the backup', isOptional: true },
+  arguments: [{ name: 'directory', placeholder: '[DIR]', help: 'the backup', isOptional: true }],
   options: [
     {
       name: 'rate',

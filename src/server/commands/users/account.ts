@@ -1,7 +1,7 @@
 import type { User } from '#contract/accounts/sessions.ts';
 import { findAccount, findAccountById, toUser } from '../../organizations/users.ts';
 import type { Reader } from '../../storage/database.ts';
-import { UsageError } from '../command.ts';
+import { UsageError } from '../../../cli/usage/usage.ts';
 
 /** Returns the account with an email address. Throws `UsageError` if there is none. */
 export async function getAccount(reader: Reader, email: string): Promise<User> {

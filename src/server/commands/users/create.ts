@@ -2,7 +2,8 @@ import { hashPassword } from '../../accounts/passwords.ts';
 import { findPasswordFault } from '../../base/new-password.ts';
 import { newToken } from '../../base/tokens.ts';
 import { createUser, requireEmail } from '../../organizations/users.ts';
-import { required, UsageError, type Command } from '../command.ts';
+import { required, UsageError } from '../../../cli/usage/usage.ts';
+import type { Command } from '../command.ts';
 
 export const userCreate: Command = {
   name: 'user create',

@@ -1,5 +1,6 @@
 import { disableAccount, enableAccount } from '../../accounts/disabled-accounts.ts';
-import { required, type Command } from '../command.ts';
+import { required } from '../../../cli/usage/usage.ts';
+import type { Command } from '../command.ts';
 import { getAccountByEmailOrId } from './account.ts';
 
 const options = [

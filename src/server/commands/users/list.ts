@@ -1,5 +1,6 @@
 import { listAccounts } from '../../organizations/users.ts';
-import { printable, type Command } from '../command.ts';
+import { printable } from '../../../cli/usage/printable.ts';
+import type { Command } from '../command.ts';
 
 export const userList: Command = {
   name: 'user list',

@@ -1,5 +1,6 @@
 import { createPasswordReset, resetLink } from '../../accounts/password-reset/password-reset.ts';
-import { required, type Command } from '../command.ts';
+import { required } from '../../../cli/usage/usage.ts';
+import type { Command } from '../command.ts';
 import { getAccount } from './account.ts';
 
 export const userResetPassword: Command = {

@@ -1,6 +1,7 @@
 import { startRecordedSession } from '../../sessions/recorded-session.ts';
 import { getAccount } from './account.ts';
-import { required, type Command } from '../command.ts';
+import { required } from '../../../cli/usage/usage.ts';
+import type { Command } from '../command.ts';
 
 export const sessionCreate: Command = {
   name: 'session create',

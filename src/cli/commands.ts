@@ -1,0 +1,76 @@
+import type { RemoteCommand } from './command.ts';
+import { organizationOption } from './connection/connect.ts';
+import type { CommandOption } from './usage/usage.ts';
+
+const option = (name: string, placeholder: string, help: string): CommandOption => ({
+  name,
+  placeholder,
+  help,
+  required: false,
+});
+
+const repeatable = (name: string, placeholder: string, help: string): CommandOption => ({
+  ...option(name, placeholder, help),
+  isRepeatable: true,
+});
+
+/** The commands that call a server. */
+export const commands: readonly RemoteCommand[] = [
+  {
+    name: 'api',
+    summary: 'Sends a request to the API, and prints the body of the response.',
+    arguments: [
+      { name: 'method', placeholder: 'METHOD', help: 'such as GET (required)' },
+      { name: 'path', placeholder: 'PATH', help: 'such as /api/dashboards (required)' },
+    ],
+    options: [
+      repeatable('field', 'NAME=TEXT', 'a member of the body, or for GET a parameter; repeat it for others'),
+      repeatable('json-field', 'NAME=JSON', 'the same with a value as JSON, such as enabled=true'),
+      option('input', 'FILE', 'the body; - for standard input'),
+      option('content-type', 'TYPE', 'the media type of --input; by default, application/json'),
+      option('accept', 'TYPE', 'the media type of the response'),
+      option('if-match', 'ETAG', 'the version that an edit starts from'),
+      option('pages', '', 'reads all pages of a list, and prints them as one'),
+      option('include', '', 'prints the status and the header fields first'),
+    ],
+    load: async () => (await import('./commands/api.ts')).api,
+  },
+  {
+    name: 'report run',
+    summary: 'Runs a report, and prints all rows of its result.',
+    arguments: [{ name: 'report', placeholder: 'REPORT', help: 'its name or its ID (required)' }],
+    options: [
+      option('format', 'FORMAT', 'csv (the default), spreadsheet for CSV without formulas, json or parquet'),
+      repeatable('parameter', 'NAME=VALUE', 'the value of a parameter; for a list, repeat it'),
+      option('output', 'FILE', 'the file to write; by default, standard output'),
+      organizationOption,
+    ],
+    load: async () => (await import('./commands/report-run.ts')).runReport,
+  },
+  {
+    name: 'upload',
+    summary: 'Uploads a file as a table, or replaces the whole table.',
+    arguments: [
+      { name: 'file', placeholder: 'FILE', help: '.csv, .tsv, .json, .ndjson or .parquet (required)' },
+    ],
+    options: [
+      {
+        ...option('source', 'SOURCE', 'the name or the ID of a data source with uploaded tables'),
+        required: true,
+      },
+      option('table', 'TABLE', 'the name of the table; by default, that of the file'),
+      organizationOption,
+    ],
+    load: async () => (await import('./commands/upload.ts')).upload,
+  },
+  {
+    name: 'completion',
+    summary: 'Prints a script that completes commands in a shell.',
+    arguments: [{ name: 'shell', placeholder: 'SHELL', help: 'bash, zsh or fish (required)' }],
+    options: [],
+    load: async () => {
+      const { completionOf } = await import('./usage/completion.ts');
+      return async (_place, values) => completionOf('atrium', commands, values['shell'] ?? '');
+    },
+  },
+];
