@@ -35,19 +35,23 @@ describe('the table of routes and roles', () => {
 
 describeOnBothEngines('every route', (engine) => {
   test('responds to every kind of session as the table says, and as documented', async (context) => {
-    const { server, createWorld } = await startWorlds(context, engine);
-    const { body: document } = await server.call('GET /api/openapi.json');
     const seen: Record<string, Record<string, number>> = {};
-    for (const line of Object.keys(expected)) {
-      const responses = await Promise.all(
-        actors.map(async (actor) => {
-          const world = await createWorld(actor);
-          return [actor, await send(world, await toRequest(line, world))] as const;
-        }),
-      );
-      for (const [actor, response] of responses)
-        assertDocumented(document, routeOf(line), response, `${line}, ${actor}`);
-      seen[line] = Object.fromEntries(responses.map(([actor, { status }]) => [actor, status]));
+    // Two servers, since each answers only so many requests of one address.
+    for (const group of [actors.slice(0, 9), actors.slice(9)]) {
+      const { server, createWorld } = await startWorlds(context, engine);
+      const { body: document } = await server.call('GET /api/openapi.json');
+      for (const line of Object.keys(expected)) {
+        const responses = await Promise.all(
+          group.map(async (actor) => {
+            const world = await createWorld(actor);
+            return [actor, await send(world, await toRequest(line, world))] as const;
+          }),
+        );
+        for (const [actor, response] of responses)
+          assertDocumented(document, routeOf(line), response, `${line}, ${actor}`);
+        const statuses = Object.fromEntries(responses.map(([actor, { status }]) => [actor, status]));
+        seen[line] = { ...seen[line], ...statuses };
+      }
     }
     assert.deepEqual(seen, expected);
   });

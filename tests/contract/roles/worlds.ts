@@ -1,9 +1,11 @@
 import type { Role } from '#contract/organizations/organizations.ts';
-import { sessionCookie } from '#contract/accounts/sessions.ts';
+import { scopes } from '#contract/scopes.ts';
 import { hoursMs } from '../../../src/server/base/clock.ts';
 import { startDirectory } from '../../support/sso/directory.ts';
 import { startDnsServer } from '../../support/network/dns-server.ts';
+import { createServiceAccount, createToken } from '../../support/credentials/tokens.ts';
 import {
+  credentialOf,
   startTestServer,
   type TestResponse,
   type Person,
@@ -66,6 +68,17 @@ export async function startWorlds(
         return server.createSsoSession(owner, organizationId);
       case 'sso-other':
         return server.createSsoSession(owner, await server.createOrganization(owner));
+      case 'token':
+      case 'read-token': {
+        const input = { organizationId, scopes: actor === 'token' ? [...scopes] : (['read'] as const) };
+        const { token } = await createToken(server, owner, { ...input, scopes: [...input.scopes] });
+        return { ...owner, token, isBearer: true };
+      }
+      case 'service': {
+        const input = { organizationId, role: 'admin', scopes: [...scopes] };
+        const { token, userId } = await createServiceAccount(server, owner, input);
+        return { id: userId, email: `${userId}@service-accounts.invalid`, token, isBearer: true };
+      }
       default:
         return server.createMember(organizationId, actor satisfies Role);
     }
@@ -76,10 +89,10 @@ export async function startWorlds(
 
 /** Sends a request with the session of the world, and its own cookie. */
 export function send({ server, as }: World, { line, body, headers, cookie }: Request): Promise<TestResponse> {
-  const session = as && `${sessionCookie}=${as.token}`;
+  const { cookie: session, ...credential } = as === undefined ? {} : credentialOf(as);
   const cookies = [cookie, session].filter((pair) => pair !== undefined).join('; ');
   return server.call(line, {
-    headers: { ...headers, ...(cookies !== '' && { cookie: cookies }) },
+    headers: { ...credential, ...headers, ...(cookies !== '' && { cookie: cookies }) },
     ...(body && { body }),
   });
 }

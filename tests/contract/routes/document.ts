@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 /** The parts of the OpenAPI document that the tests read. */
 export interface ApiDocument {
   readonly openapi: string;
+  readonly info: { readonly description: string };
   readonly security: unknown;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {

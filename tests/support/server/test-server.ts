@@ -41,7 +41,13 @@ export interface Person {
   readonly id: string;
   readonly email: string;
   readonly token: string;
+  /** Whether `token` is sent as a bearer token instead of the cookie of a session. */
+  readonly isBearer?: boolean;
 }
+
+/** Returns the header that authenticates a person. */
+export const credentialOf = ({ token, isBearer = false }: Person): Readonly<Record<string, string>> =>
+  isBearer ? { authorization: `Bearer ${token}` } : { cookie: `${sessionCookie}=${token}` };
 
 /** A response to a request of a test. */
 export interface TestResponse {
@@ -324,7 +330,7 @@ async function call(
     method: method as 'GET',
     url,
     headers: {
-      ...(as && { cookie: `${sessionCookie}=${as.token}` }),
+      ...(as && credentialOf(as)),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },

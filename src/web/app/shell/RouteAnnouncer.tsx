@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useRouter } from '@tanstack/react-router';
+import { useMatches } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
 /**
@@ -7,24 +7,23 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
  * reader wouldn't notice that the page has changed.
  */
 export function RouteAnnouncer(): ReactNode {
-  const router = useRouter();
+  const path = useMatches({
+    select: (matches) =>
+      matches.some(({ status }) => status === 'pending') ? undefined : matches.at(-1)?.pathname,
+  });
   const [title, setTitle] = useState('');
   const lastPath = useRef<string>(undefined);
-  useEffect(
-    () =>
-      router.subscribe('onRendered', ({ toLocation, fromLocation }) => {
-        const isFirst = fromLocation === undefined && lastPath.current === undefined;
-        const isSame = (lastPath.current ?? fromLocation?.pathname) === toLocation.pathname;
-        lastPath.current = toLocation.pathname;
-        if (isFirst || isSame) return;
-        // After the page has set its title.
-        requestAnimationFrame(() => {
-          focusHeading();
-          setTitle(document.title);
-        });
-      }),
-    [router],
-  );
+  useEffect(() => {
+    if (path === undefined || path === lastPath.current) return;
+    const isFirst = lastPath.current === undefined;
+    lastPath.current = path;
+    if (isFirst) return;
+    // After the page has set its title.
+    requestAnimationFrame(() => {
+      focusHeading();
+      setTitle(document.title);
+    });
+  }, [path]);
   return <VisuallyHidden role="status">{title}</VisuallyHidden>;
 }
 
