@@ -17,12 +17,13 @@ import { measureMillionDashboards } from './dashboards/million.ts';
 import { measureReports } from './reports/reports.ts';
 import { isReached, type Bench, type Section } from './section.ts';
 import { measureSignIns } from './server/sign-ins.ts';
+import { measureTokens } from './server/tokens.ts';
 import { measureSizing } from './sizing/sizing.ts';
 import { measureStartTime } from './server/start-time.ts';
 import { formatSection } from './table.ts';
 
 const usage = `npm run bench -- [options]
-  --only NAME,...       some of: start, baseline, dashboards, lists, folders, connections, sign-in, sizing,
+  --only NAME,...       some of: start, baseline, dashboards, lists, folders, connections, sign-in, tokens, sizing,
                         memory, metrics, million, reports, explore, exports
   --duration SECONDS    of each measurement; default: 1
   --quick               a smoke test: little data, short rounds
@@ -38,6 +39,7 @@ const parts: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = {
   folders: measureFolderLists,
   connections: measureConnectionCounts,
   'sign-in': measureSignIns,
+  tokens: measureTokens,
   sizing: measureSizing,
   memory: measureMemory,
   metrics: measureMetricsCost,

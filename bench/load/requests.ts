@@ -76,6 +76,10 @@ export const previewReport = (
     body: { organizationId, dataSourceId, query },
   });
 
+/** Reads the organization: little more than the check of the credential. */
+export const readOrganization = ({ cookie, organizationId }: Account): LoadRequest =>
+  get('read an organization', `/api/organizations/${organizationId}`, cookie);
+
 /** Reads the session. */
 export const getSession = ({ cookie }: Account): LoadRequest =>
   get('get-session', '/api/auth/get-session', cookie);

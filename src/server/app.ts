@@ -28,6 +28,7 @@ import type { S3Files } from './data-sources/tables/s3/s3-files.ts';
 import { createUploadSlots } from './data-sources/tables/upload-quota.ts';
 import { serveApiDocs } from './http/api-docs/page.ts';
 import { watchEventLoop } from './http/limits/event-loop-watch.ts';
+import { createRequestLimits } from './http/limits/request-limits.ts';
 import { limitConnections, type Descriptors } from './http/limits/connection-limit.ts';
 import { serveOtherMethods } from './http/other-methods.ts';
 import { compressResponses } from './http/response/compression.ts';
@@ -142,6 +143,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     traces?.authenticate(authenticateToken) ?? authenticateToken,
     createTokenAuthentication({ database, clock }),
     createDisplayAuthentication({ database, clock }),
+    createRequestLimits({ clock, perMinute: settings.apiRequestsPerMinute }),
   );
 
   const createOnce = createIdempotency(database, clock);

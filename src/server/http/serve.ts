@@ -8,6 +8,7 @@ import { AtriumError, notFound } from '../base/errors.ts';
 import { readEntityTags } from './response/entity-tags.ts';
 import { hasBearer, insufficientScope, invalidToken, readBearer } from './request/bearer.ts';
 import { readSessionToken } from './session-cookie.ts';
+import type { LimitRequests } from './limits/request-limits.ts';
 import { acceptLines } from './request/json-lines.ts';
 import { allowSilence, acceptUploads, toUpload, type Upload } from './request/upload.ts';
 
@@ -101,12 +102,13 @@ export function createServe(
   authenticate: Authenticate,
   authenticateToken?: AuthenticateToken,
   authenticateDisplay?: AuthenticateDisplay,
+  limitRequests?: LimitRequests,
 ): Serve {
   /** A request with a bearer token is never authenticated by its cookie. */
-  async function requireActor(request: FastifyRequest): Promise<void> {
+  async function requireActor(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { authorization, cookie } = request.headers;
     if (hasBearer(authorization)) {
-      request.actor = await requireToken(readBearer(authorization), request);
+      request.actor = await requireToken(readBearer(authorization), request, reply);
       return;
     }
     const token = readSessionToken(cookie);
@@ -114,9 +116,15 @@ export function createServe(
     if (request.actor === undefined) throw new AtriumError('unauthenticated', 'Sign in again to continue.');
   }
 
-  async function requireToken(token: string, { ip, routeOptions }: FastifyRequest): Promise<Actor> {
+  async function requireToken(
+    token: string,
+    { ip, routeOptions }: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Actor> {
     const actor = await authenticateToken?.(token, ip);
     if (actor?.credential.kind !== 'token') throw invalidToken();
+    // Only a valid token counts, so that nobody else can use up its requests.
+    if (limitRequests !== undefined) reply.headers(limitRequests(actor));
     const scope = scopeOf(routeOptions.config.route?.id ?? '');
     if (scope === undefined || !actor.credential.scopes.includes(scope)) throw insufficientScope(scope);
     return actor;

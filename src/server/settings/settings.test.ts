@@ -31,6 +31,7 @@ const defaults: Settings = {
   queryMemoryMb: 512,
   querySandbox: 'auto',
   uploadsMb: 51_200,
+  apiRequestsPerMinute: 1_200,
   tablesUrl: undefined,
   tablesCacheMb: 20_480,
   s3Endpoint: undefined,
@@ -231,6 +232,7 @@ describe('settings', () => {
     ),
     ...['0', '3601', '-1', '1.5', '1e3', ' ٣'].map((text) => faulty({ ATRIUM_QUERY_TIMEOUT_SECONDS: text })),
     ...['0', '1000001', 'all'].map((text) => faulty({ ATRIUM_QUERY_MAX_ROWS: text })),
+    ...['0', '10000001'].map((text) => faulty({ ATRIUM_API_REQUESTS_PER_MINUTE: text })),
     ...['0', '10000000', '1GB'].map((text) => faulty({ ATRIUM_UPLOADS_MB: text })),
     ...['https://tables', 's3://', 's3://Tables', 's3://tables/../other', 's3://tables//a'].map((text) =>
       faulty({ ATRIUM_TABLES_URL: text }),

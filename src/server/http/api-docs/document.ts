@@ -25,7 +25,9 @@ export function createDocument(version: string): JsonSchema {
         'for an operation without a scope, the response is a 403 (`insufficient_scope`). ' +
         'People sign in with `POST /api/auth/sign-in/email`, which sets the session cookie. Public operations need neither. Each response has the header `X-Request-Id`. Besides the problems of ' +
         'its operation, a request can get a 405 (`method_not_allowed`) with `Allow`, a 415 (`unsupported_media_type`) if ' +
-        'it has `Content-Encoding`, and a 431 (`headers_too_large`).',
+        'it has `Content-Encoding`, and a 431 (`headers_too_large`). ' +
+        'Each response to a valid token has `RateLimit`, such as `"default";r=50;t=30`: 50 requests are left for 30 seconds, by the ' +
+        'limit with that name of `RateLimit-Policy`. Without any left, the response is a 429 (`too_many_attempts`) with `Retry-After`.',
       contact: { name: 'The operators of this server' },
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
