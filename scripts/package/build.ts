@@ -47,6 +47,9 @@ export async function buildPackage(root: string, into: string, compressionLevel 
 
 /** What a release contains of a checkout whose pages and sample are built. */
 export const shippedFiles = [
+  'src/atrium.ts',
+  'src/cli',
+  'src/client',
   'src/server',
   'src/shared',
   'src/contract',

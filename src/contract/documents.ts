@@ -79,6 +79,7 @@ export const ImportedDocument = Type.Object({
   reportId: Type.Optional(Type.String({ ...Id, description: 'Absent if a dry run would create it' })),
   name: Type.String(),
   action: Type.Enum([...importActions], { description: '`restore`: it is restored from the trash' }),
+  version: Type.Optional(Type.Integer({ description: 'In a dry run, the version of an existing record' })),
   changes: Type.Optional(
     Type.Array(Type.String(), {
       description:
@@ -100,6 +101,11 @@ export const ImportedDocument = Type.Object({
 });
 export type ImportedDocument = Static<typeof ImportedDocument>;
 
+const { id, action, version } = ImportedDocument.properties;
+/** What a dry run returned for a document, which an import may require to be still true. */
+export const ExpectedImport = Type.Object({ id, action, version });
+export type ExpectedImport = Static<typeof ExpectedImport>;
+
 const params = Type.Object({ orgId: Type.String() });
 
 export const exportDashboards = defineRoute({
@@ -113,6 +119,13 @@ export const exportDashboards = defineRoute({
   path: '/api/organizations/{orgId}/dashboards/export',
   access: 'session',
   params,
+  query: Type.Object({
+    reports: Type.Optional(
+      Type.Enum(['shown', 'all'], {
+        description: 'With `all`, also the reports that no dashboard shows; by default, `shown`',
+      }),
+    ),
+  }),
   status: 200,
   reply: AtriumDocument,
   mediaType: 'application/x-ndjson',
@@ -129,7 +142,8 @@ export const importDashboards = defineRoute({
     'one. A report uses the data source of the organization that has the name and the kind. All or nothing: if a ' +
     'document is invalid, or you may not change its dashboard, nothing is stored. At most 1,000 documents and 4 MiB ' +
     'at once; as NDJSON, the body is what an export returns. With `dryRun=true`, nothing is stored, and the response ' +
-    'shows what an import would do.',
+    'shows what an import would do. With `expected`, an import stores nothing if it would do anything else than a dry ' +
+    'run showed, because others have changed something since.',
   method: 'POST',
   path: '/api/organizations/{orgId}/dashboards/import',
   access: 'session',
@@ -141,7 +155,12 @@ export const importDashboards = defineRoute({
     },
     { additionalProperties: false },
   ),
-  body: Type.Object({ documents: Type.Array(AtriumDocument, { maxItems: 1000 }) }),
+  body: Type.Object({
+    documents: Type.Array(AtriumDocument, { maxItems: 1000 }),
+    expected: Type.Optional(
+      Type.Array(ExpectedImport, { maxItems: 1000, description: 'What the dry run returned' }),
+    ),
+  }),
   lines: 'documents',
   // On two cores, this blocks writes to the embedded database for about 0.3 s.
   maxBodyBytes: 4 * 1024 * 1024,
@@ -149,5 +168,5 @@ export const importDashboards = defineRoute({
   reply: Type.Object({
     items: Type.Array(ImportedDocument, { description: 'In the order of the documents' }),
   }),
-  problems: ['forbidden', 'not_found'],
+  problems: ['forbidden', 'not_found', 'unknown_version'],
 });

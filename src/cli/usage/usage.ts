@@ -75,7 +75,11 @@ export function parseArguments(command: CommandUsage, words: readonly string[]):
   ];
   if (missing.length > 0) throw new UsageError(missing.map((name) => `${name} is required.`).join('\n'));
   if (positionals.length > allowed.length)
-    throw new UsageError(`Only ${allowed.map(({ placeholder }) => placeholder).join(' ')} can be given.`);
+    throw new UsageError(
+      allowed.length === 1
+        ? `Only one ${allowed[0]?.placeholder ?? ''} is allowed.`
+        : `Only ${allowed.map(({ placeholder }) => placeholder).join(' and ')} are allowed.`,
+    );
   const named = allowed.map(({ name }, index) => [name, positionals[index]] as const);
   return { ...values, ...Object.fromEntries(named) };
 }

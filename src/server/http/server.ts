@@ -25,7 +25,7 @@ import { replyWithProblem } from './response/problem.ts';
 import { maxSilenceMs } from './limits/idle-connections.ts';
 import { logWhenClosed, type RequestLog } from './request-log.ts';
 import { readTraceparent } from './request/traceparent.ts';
-import { faultFinder } from './request/validation.ts';
+import { faultFinder } from '#contract/validation/fault-finder.ts';
 
 const maxBodyBytes = 1024 * 1024;
 /** The time for the headers, and again for the body. */

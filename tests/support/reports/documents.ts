@@ -37,7 +37,9 @@ export const newDashboard = (
 
 /** Returns the items of an import's response, without the ids that the server created. */
 export const withoutIds = ({ body }: TestResponse): Item =>
-  body.items.map(({ dashboardId: _dashboardId, reportId: _reportId, ...item }: Item) => item);
+  body.items.map(
+    ({ dashboardId: _dashboardId, reportId: _reportId, version: _version, ...item }: Item) => item,
+  );
 
 /** Creates two reports that are shown on two dashboards, and one that is shown on none. */
 export async function furnishWithReports(

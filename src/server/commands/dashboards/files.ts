@@ -6,7 +6,7 @@ import { AtriumError, invalidFaults } from '../../base/errors.ts';
 import { newToken } from '../../base/tokens.ts';
 import { parseJsonBody } from '../../http/request/json-body.ts';
 import { parseJsonLines } from '../../http/request/json-lines.ts';
-import { faultFinder } from '../../http/request/validation.ts';
+import { faultFinder } from '#contract/validation/fault-finder.ts';
 import { withoutStackTrace } from '../files.ts';
 
 /** A file with the document of a dashboard or a report. */

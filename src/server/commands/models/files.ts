@@ -6,7 +6,7 @@ import { dataSourceKinds } from '#contract/data-sources/kinds.ts';
 import type { DataSourceKind } from '#contract/data-sources/kinds.ts';
 import { dialectOfKind, dialects } from '#shared/query-builder/dialects/dialects.ts';
 import { invalidFaults } from '../../base/errors.ts';
-import { faultFinder } from '../../http/request/validation.ts';
+import { faultFinder } from '#contract/validation/fault-finder.ts';
 import { findDataSourcesNamed } from '../../data-sources/names.ts';
 import { fromOssie, type OssieImport } from '../../models/ossie/import.ts';
 import { OssieDocument } from '../../models/ossie/schema.ts';

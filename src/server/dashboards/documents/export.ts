@@ -3,7 +3,7 @@ import type { AtriumDocument } from '#contract/documents.ts';
 import { reportIdsOf } from '#shared/dashboard-filters/definitions.ts';
 import type { Actor } from '../../base/actor.ts';
 import { requirePermission } from '../../organizations/authorization.ts';
-import { findReportIds, mayBeReportId } from '../../reports/documents/documents.ts';
+import { findReportIds, listReportIds, mayBeReportId } from '../../reports/documents/documents.ts';
 import { findReportsOf, readReportDocuments } from '../../reports/documents/export.ts';
 import type { Reader } from '../../storage/database.ts';
 import { selectPlaces } from './store.ts';
@@ -13,15 +13,17 @@ import { dashboardRows, type StoredDashboard } from '../store.ts';
 
 /**
  * Returns the documents of the dashboards of an organization that the actor may see, preceded by those of the reports that they
- * show and that the actor may see. Both are sorted by ID, and each is read only when it is requested. Throws `not_found` and `sso_required`.
+ * show and that the actor may see; with `everyReport`, also by those that none shows. Both are sorted by ID, and each is read only
+ * when it is requested. Throws `not_found` and `sso_required`.
  */
 export async function exportDashboards(
   reader: Reader,
   actor: Actor,
   organizationId: string,
+  { everyReport = false } = {},
 ): Promise<AsyncGenerator<AtriumDocument>> {
   await requirePermission(reader, actor, organizationId, 'organization.view');
-  return readDocuments(reader, organizationId, actor.userId);
+  return readDocuments(reader, organizationId, actor.userId, everyReport);
 }
 
 /** Like `exportDashboards`, with all dashboards, for the operator. */
@@ -35,15 +37,18 @@ async function* readDocuments(
   reader: Reader,
   organizationId: string,
   userId: string | undefined,
+  everyReport = false,
 ): AsyncGenerator<AtriumDocument> {
   const find: FindDashboard = (id) =>
     userId === undefined
       ? dashboardRows.findInOrganization(reader, { organizationId, id })
       : dashboardRows.findReadable(reader, { id, userId });
   const reportIds = await findReportIds(reader, organizationId);
-  const shown = await findShown(reader, organizationId, find);
+  const exported = everyReport
+    ? await listReportIds(reader, organizationId)
+    : await findShown(reader, organizationId, find);
   const findReport = findReportsOf(reader, organizationId, userId);
-  yield* readReportDocuments(reader, organizationId, shown, { ...reportIds, find: findReport, userId });
+  yield* readReportDocuments(reader, organizationId, exported, { ...reportIds, find: findReport, userId });
   for await (const { documentId, dashboard } of readDashboards(reader, organizationId, find)) {
     yield documentOf(documentId, contentOf(dashboard), reportIds);
   }

@@ -21,7 +21,7 @@ const newDocument = (name: string) => ({ format, id: crypto.randomUUID(), name, 
 
 type Item = TestResponse['body'];
 const withoutIds = ({ body }: TestResponse) =>
-  body.items.map(({ dashboardId: _dashboardId, ...item }: Item) => item);
+  body.items.map(({ dashboardId: _dashboardId, version: _version, ...item }: Item) => item);
 
 describeOnBothEngines('an import of dashboards', (engine) => {
   test('lets other requests run in between, even with many dashboards', async (context) => {
@@ -44,6 +44,48 @@ describeOnBothEngines('an import of dashboards', (engine) => {
     assert.equal((await imported).body.items.length, count);
     // An import that never yields allows only three: before and after it.
     assert.ok(served > 5, `${served} other requests were served`);
+  });
+
+  test('stores nothing if others have changed something since the dry run', async (context) => {
+    const office = await startOffice(context, engine);
+    const { server, owner, organizationId } = office;
+    const documents = [newDocument('Changed'), newDocument('Deleted'), newDocument('Unchanged')];
+    await office.import(documents);
+    const edits = [
+      ...documents.map((document) => ({ ...document, description: 'new' })),
+      newDocument('Created'),
+    ];
+    const path = `POST /api/organizations/${organizationId}/dashboards/import`;
+    const dryRun = await server.call(`${path}?dryRun=true`, { as: owner, body: { documents: edits } });
+    const expected = dryRun.body.items.map(({ id, action, version }: Item) => ({ id, action, version }));
+    assert.deepEqual(
+      expected.map(({ action, version }: Item) => [action, version]),
+      [
+        ['update', 1],
+        ['update', 1],
+        ['update', 1],
+        ['create', undefined],
+      ],
+    );
+    const [changed, deleted] = dryRun.body.items;
+    const headers = { 'if-match': '"1"' };
+    const body = { name: 'Renamed by others' };
+    await server.call(`PATCH /api/dashboards/${changed.dashboardId}`, { as: owner, headers, body });
+    await server.call(`DELETE /api/dashboards/${deleted.dashboardId}`, { as: owner, headers });
+    await office.import(edits.slice(3));
+    const before = await office.export();
+    const refused = await server.call(path, { as: owner, body: { documents: edits, expected } });
+    assert.deepEqual(problemOf(refused), {
+      status: 412,
+      code: 'unknown_version',
+      faults: [0, 1, 3].map((index) => `/documents/${index} version`),
+    });
+    assert.equal(await office.export(), before);
+    const again = await server.call(path, {
+      as: owner,
+      body: { documents: edits.slice(2, 3), expected: expected.slice(2, 3) },
+    });
+    assert.equal(again.status, 200, again.text);
   });
 
   test('takes what an export returns, as NDJSON', async (context) => {

@@ -1,5 +1,6 @@
-import type { AtriumDocument, ImportAction, ImportedDocument } from '#contract/documents.ts';
+import type { AtriumDocument, ExpectedImport, ImportAction, ImportedDocument } from '#contract/documents.ts';
 import { recordAudit, type AuditRecord } from '../../audit/audit.ts';
+import { AtriumError } from '../../base/errors.ts';
 import type { Actor } from '../../base/actor.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
 import { lockOrganization, requirePermissionToChange } from '../../organizations/authorization.ts';
@@ -15,13 +16,16 @@ export interface DashboardImport {
   readonly documents: readonly AtriumDocument[];
   /** If true, nothing is stored, and the result shows what an import would do. */
   readonly isDryRun: boolean;
+  /** What an earlier dry run returned, if the import must do the same. */
+  readonly expected?: readonly ExpectedImport[] | undefined;
 }
 
 /**
  * Creates, updates and restores dashboards and reports of an organization as documents describe them, all or none, and returns
  * the action for each document. Requires the editor role or higher. Throws `invalid_body` if two documents have the same ID or a
  * report is not valid in the organization, and `forbidden` with each document whose dashboard the actor may not change, even if
- * the actor may not see it: people who know its ID learn that it exists, since otherwise the failure couldn't be explained.
+ * the actor may not see it: people who know its ID learn that it exists, since otherwise the failure couldn't be explained. Throws
+ * `unknown_version` with each document for which it would do something else than `expected`.
  */
 export function importDashboards(
   database: Database,
@@ -67,6 +71,7 @@ async function importDocuments(
   const reports = reportsOnDashboards(database);
   const steps = await planImport(transaction, reports, input, importer);
   const items = steps.map((step) => toItem(step, input));
+  requireExpected(steps, input.expected);
   if (isDryRun) return items;
   for (const step of steps) {
     const made = { organizationId, userId: importer.userId, at: timestamp(clock()) };
@@ -85,11 +90,32 @@ function toItem(step: DashboardStep | ReportStep, { isDryRun }: DashboardImport)
     ...((matched !== undefined || !isDryRun) && { [`${kind}Id` as const]: id }),
     name: document.name,
     action,
+    ...(matched !== undefined && isDryRun && { version: matched.record.version }),
     ...(changes !== undefined && { changes: [...changes] }),
     ...(step.kind === 'dashboard' && step.newWidgetIds > 0 && { newWidgetIds: step.newWidgetIds }),
     ...(step.kind === 'dashboard' &&
       step.missingImages.length > 0 && { missingImages: [...step.missingImages] }),
   };
+}
+
+/** Throws `unknown_version` if others have changed, created, deleted or restored a record since the dry run. */
+function requireExpected(
+  steps: readonly (DashboardStep | ReportStep)[],
+  expected: readonly ExpectedImport[] | undefined,
+): void {
+  if (expected === undefined) return;
+  const byId = new Map(expected.map((one) => [one.id, one]));
+  const faults = steps.flatMap(({ document, action, matched }, index) => {
+    const one = byId.get(document.id);
+    if (one?.action === action && one.version === matched?.record.version) return [];
+    return [{ pointer: `/documents/${index}`, code: 'version', message: 'was changed by others' }];
+  });
+  if (faults.length > 0)
+    throw new AtriumError(
+      'unknown_version',
+      'Nothing was imported, because others have changed some of these dashboards and reports since the dry run.',
+      { faults },
+    );
 }
 
 /** Writes an import that changed something to the audit log, as one entry for all its dashboards and reports. */

@@ -11,6 +11,35 @@ import { chartReport, furnishWithReports, type Item } from '../../../../tests/su
 import { describeOnBothEngines } from '../../../../tests/support/server/test-server.ts';
 
 describeOnBothEngines('an export of dashboards and their reports', (engine) => {
+  test('lists every report on request, but none from the trash', async (context) => {
+    const office = await startOffice(context, engine);
+    const { revenue } = await furnishWithReports(office);
+    const { server, owner, organizationId } = office;
+    const create = async (name: string): Promise<string> => {
+      const { body, text } = await server.call('POST /api/reports', {
+        as: owner,
+        body: { ...chartReport, organizationId, dataSourceId: revenue.dataSourceId, name },
+      });
+      assert.ok(body.id, text);
+      return body.id;
+    };
+    await create('Shown nowhere');
+    const deleted = await create('Deleted');
+    const headers = { 'if-match': '"1"' };
+    await server.call(`DELETE /api/reports/${deleted}`, { as: owner, headers });
+    const { text } = await server.call(
+      `GET /api/organizations/${organizationId}/dashboards/export?reports=all`,
+      {
+        as: owner,
+      },
+    );
+    const all = documentsOf(text);
+    const shown = documentsOf(await office.export());
+    const others = all.filter(({ id }) => !shown.some((document) => document.id === id));
+    assert.deepEqual(new Set(others.map(({ name }) => name)), new Set(['Not shown', 'Shown nowhere']));
+    assert.equal(all.length, shown.length + 2);
+  });
+
   test('lists each report once, before the dashboards that show it', async (context) => {
     const office = await startOffice(context, engine);
     const { revenue, orders } = await furnishWithReports(office);

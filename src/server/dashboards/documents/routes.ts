@@ -12,8 +12,10 @@ export function serveDashboardDocuments(
   serve: Serve,
   { database, clock }: { readonly database: Database; readonly clock: Clock },
 ): void {
-  serve(contract.exportDashboards, async ({ actor, params }, reply) => {
-    const documents = await exportDashboards(database, actor, params.orgId);
+  serve(contract.exportDashboards, async ({ actor, params, query }, reply) => {
+    const documents = await exportDashboards(database, actor, params.orgId, {
+      everyReport: query.reports === 'all',
+    });
     reply.header('content-disposition', 'attachment; filename="dashboards.ndjson"');
     return Readable.from(toLines(documents), { objectMode: false });
   });
@@ -22,6 +24,7 @@ export function serveDashboardDocuments(
     items: await importDashboards(database, clock, actor, {
       organizationId: params.orgId,
       documents: body.documents,
+      expected: body.expected,
       isDryRun: query.dryRun === 'true',
     }),
   }));

@@ -1,12 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import type { Fault } from '#contract/problem.ts';
+import { maxFaults } from '#contract/validation/fault-finder.ts';
 import { AtriumError } from '../../base/errors.ts';
 import { endOfString, parseJson, pointerTo } from '../../base/json.ts';
 
 /** How deep arrays and objects may be nested. */
 const maxDepth = 100;
-/** How many faults of a request are listed. */
-export const maxFaults = 100;
 
 /**
  * Returns the value of a JSON text (RFC 8259) that is also I-JSON (RFC 7493): UTF-8, without duplicate keys, lone

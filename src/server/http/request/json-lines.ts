@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Fault } from '#contract/problem.ts';
 import { AtriumError } from '../../base/errors.ts';
-import { maxFaults, parseJsonBody } from './json-body.ts';
+import { maxFaults } from '#contract/validation/fault-finder.ts';
+import { parseJsonBody } from './json-body.ts';
 
 /** Makes `scope` accept the items of a body's member as NDJSON, too. */
 export function acceptLines(scope: FastifyInstance, member: string): void {

@@ -21,6 +21,15 @@ const origins = prepare((db, p: { organizationId: string }) =>
     .where('origin_id', 'is not', null),
 );
 
+const reportIds = prepare((db, p: { organizationId: string }) =>
+  db.selectFrom('reports').select('id').where('organization_id', '=', p.organizationId),
+);
+
+/** Returns the IDs of an organization's reports, including those in the trash. */
+export async function listReportIds(reader: Reader, organizationId: string): Promise<string[]> {
+  return (await reader.all(reportIds, { organizationId })).map(({ id }) => id);
+}
+
 /** Returns the IDs of an organization's reports in documents: imported reports, including those in the trash, keep their ID. */
 export async function findReportIds(reader: Reader, organizationId: string): Promise<ReportIds> {
   return reportIdsOf(await reader.all(origins, { organizationId }));

@@ -1,9 +1,11 @@
 import type { TSchema } from 'typebox';
 import { Compile, Pointer } from 'typebox/schema';
 import { Settings } from 'typebox/system';
-import type { Fault } from '#contract/problem.ts';
-import { maxFaults } from './json-body.ts';
+import type { Fault } from '../problem.ts';
 import { discriminators, longArrayCutter, withLengthsFirst } from './length-first.ts';
+
+/** How many faults of a request are listed. */
+export const maxFaults = 100;
 
 // The faults of the branches of a union that were not selected count as well.
 Settings.Set({ maxErrors: 10 * maxFaults });

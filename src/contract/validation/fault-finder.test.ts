@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import { routes } from '#contract/routes.ts';
-import { faultFinder } from './validation.ts';
+import { faultFinder } from './fault-finder.ts';
 
 test('explains what a text must be if it does not match its pattern', () => {
   const findFaults = faultFinder(
