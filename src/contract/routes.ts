@@ -1,4 +1,5 @@
 import * as audit from './organizations/audit.ts';
+import * as clients from './credentials/clients.ts';
 import * as serviceAccounts from './credentials/service-accounts.ts';
 import * as tokens from './credentials/tokens.ts';
 import * as comments from './dashboards/comments.ts';
@@ -62,6 +63,7 @@ const operations = [
   serviceAccounts.createServiceAccount,
   serviceAccounts.renameServiceAccount,
   serviceAccounts.createServiceAccountToken,
+  clients.createClientCredential,
   organizations.createOrganization,
   organizations.listOrganizations,
   organizations.getOrganization,

@@ -43,6 +43,7 @@ import { serveFolders } from './folders/routes.ts';
 import { readImage } from './images/images.ts';
 import { serveImages } from './images/routes.ts';
 import { serveModels } from './models/routes.ts';
+import { serveOAuth } from './credentials/oauth/routes.ts';
 import { serveMetrics } from './metrics/endpoint.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { serveOrganizations } from './organizations/routes.ts';
@@ -197,6 +198,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     },
   });
   serveCredentials(serve, { database, clock });
+  serveOAuth(server, { database, clock, publicUrl });
   serveAudit(serve, { database });
   serveSso(serve, sso);
   serveWebhooks(serve, {

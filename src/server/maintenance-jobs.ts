@@ -1,4 +1,5 @@
 import type { Clock } from './base/clock.ts';
+import { sweepAssertions } from './credentials/oauth/store.ts';
 import { sweepTokens } from './credentials/tokens.ts';
 import { dashboardKind } from './dashboards/kind.ts';
 import { sweepEditors } from './dashboards/live/editors.ts';
@@ -45,6 +46,7 @@ export function maintenanceJobs({
 }: MaintenanceDependencies): MaintenanceJob[] {
   return [
     { name: 'delete sessions that have ended', run: () => sweepSessions(database, clock) },
+    { name: 'delete used assertions that expired', run: () => sweepAssertions(database, clock) },
     { name: 'delete tokens that expired', run: () => sweepTokens({ database, clock }) },
     { name: 'delete expired links for resetting passwords', run: () => sweepPasswordResets(database, clock) },
     {

@@ -17,12 +17,19 @@ export const TokenState = Type.Enum(['active', 'expired', 'not_permitted', 'sso_
 });
 export type TokenState = Static<typeof TokenState>;
 
+/** What a token is: sent with requests itself, or a secret or key by which a client gets access tokens. */
+export const TokenType = Type.Enum(['bearer', 'client_secret', 'client_key'], {
+  description:
+    '`bearer` is sent with each request; a client gets access tokens with `client_secret` or by signing with `client_key`',
+});
+
 /** A token that authenticates requests to one organization, without its text. */
 export const Token = Type.Object({
   id: Id,
   name: Type.String(),
   organizationId: Id,
   userId: Type.String({ description: 'The person or service account as whom it acts' }),
+  type: TokenType,
   scopes: Type.Array(TokenScope),
   state: TokenState,
   createdAt: Timestamp,
@@ -45,7 +52,7 @@ export const NewToken = Type.Object({
 });
 export type NewToken = Static<typeof NewToken>;
 
-const settings = {
+export const tokenSettings = {
   name: DisplayName,
   scopes: Scopes,
   expiresAt: Type.String({
@@ -57,10 +64,10 @@ const settings = {
 };
 
 /** What a token is created with. */
-export const TokenInput = Type.Object(settings);
+export const TokenInput = Type.Object(tokenSettings);
 export type TokenInput = Static<typeof TokenInput>;
 
-const PersonalTokenInput = Type.Object({ organizationId: Type.String(), ...settings });
+const PersonalTokenInput = Type.Object({ organizationId: Type.String(), ...tokenSettings });
 export type PersonalTokenInput = Static<typeof PersonalTokenInput>;
 
 const base = { tag: 'Tokens', access: 'session' } as const;

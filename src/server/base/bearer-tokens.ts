@@ -5,6 +5,8 @@ import { crc32 } from 'node:zlib';
 export const tokenPrefixes = {
   personal: 'atrium_pat_',
   serviceAccount: 'atrium_sat_',
+  clientSecret: 'atrium_ocs_',
+  access: 'atrium_oat_',
 } as const;
 export type TokenKind = keyof typeof tokenPrefixes;
 

@@ -40,7 +40,7 @@ export function createTokenAuthentication({
 
   return async (text, address) => {
     const kind = kindOfToken(text);
-    if (kind === undefined) return undefined;
+    if (kind === undefined || kind === 'clientSecret') return undefined;
     const token = await findTokenByHash(database, hashToken(text));
     const now = clock();
     if (token === undefined || kindOf(token) !== kind || !isValid(token, now)) return undefined;
@@ -50,8 +50,11 @@ export function createTokenAuthentication({
   };
 }
 
-const kindOf = ({ isServiceAccount }: StoredToken): TokenKind =>
-  isServiceAccount ? 'serviceAccount' : 'personal';
+function kindOf({ type, isServiceAccount }: StoredToken): TokenKind | undefined {
+  if (type === 'access') return 'access';
+  if (type !== 'bearer') return undefined;
+  return isServiceAccount ? 'serviceAccount' : 'personal';
+}
 
 const toActor = (token: StoredToken, now: number): Actor => ({
   userId: token.userId,

@@ -1,7 +1,9 @@
+import { createClientCredential as createClientCredentialRoute } from '#contract/credentials/clients.ts';
 import * as accountContract from '#contract/credentials/service-accounts.ts';
 import * as contract from '#contract/credentials/tokens.ts';
 import { pageRequest } from '../base/paging.ts';
 import type { Serve } from '../http/serve.ts';
+import { createClientCredential } from './clients.ts';
 import {
   createServiceAccount,
   createServiceAccountToken,
@@ -60,6 +62,14 @@ export function serveCredentials(serve: Serve, dependencies: CredentialDependenc
       actor,
       { organizationId: params.orgId, userId: params.userId },
       body.name,
+    ),
+  );
+  serve(createClientCredentialRoute, ({ actor, params, body }) =>
+    createClientCredential(
+      dependencies,
+      actor,
+      { organizationId: params.orgId, userId: params.userId },
+      body,
     ),
   );
   serve(accountContract.createServiceAccountToken, ({ actor, params, body }) =>

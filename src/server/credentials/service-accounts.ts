@@ -90,7 +90,8 @@ export function renameServiceAccount(
   });
 }
 
-async function getServiceAccount(
+/** Returns a service account of an organization. Throws `not_found`. */
+export async function getServiceAccount(
   reader: Reader,
   organizationId: string,
   userId: string,

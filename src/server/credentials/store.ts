@@ -1,3 +1,4 @@
+import type { Token } from '#contract/credentials/tokens.ts';
 import type { TokenScope } from '#contract/scopes.ts';
 import type { Role } from '#shared/permissions.ts';
 import type { PageRequest } from '../base/paging.ts';
@@ -15,6 +16,9 @@ interface NewRow extends Pick<
 > {
   scopes: string;
   tokenHash: string;
+  type: StoredType;
+  publicKey: string | null;
+  parentId: string | null;
 }
 
 const insert = prepare((sql, p: NewRow) =>
@@ -28,14 +32,19 @@ const insert = prepare((sql, p: NewRow) =>
     created_at: p.createdAt,
     created_by: p.createdBy,
     expires_at: p.expiresAt,
+    kind: p.type,
+    public_key: p.publicKey,
+    parent_id: p.parentId,
   }),
 );
 
 export const insertToken = (
   transaction: Transaction,
-  token: Omit<NewRow, 'scopes' | 'tokenHash'> & { readonly scopes: readonly TokenScope[] },
-  tokenHash: string,
-): Promise<number> => transaction.run(insert, { ...token, tokenHash, scopes: token.scopes.join(separator) });
+  token: Omit<NewRow, 'scopes'> & { readonly scopes: readonly TokenScope[] },
+): Promise<number> => transaction.run(insert, { ...token, scopes: token.scopes.join(separator) });
+
+/** The types of the contract, and the access tokens that were got by them, which are not listed. */
+export type StoredType = Token['type'] | 'access';
 
 /** A token with everything that decides whether it is valid. Without a membership there is no row. */
 export interface StoredToken {
@@ -49,6 +58,8 @@ export interface StoredToken {
   readonly expiresAt: string;
   readonly lastUsedAt: string | null;
   readonly lastUsedAddress: string | null;
+  readonly type: StoredType;
+  readonly publicKey: string | null;
   readonly isServiceAccount: boolean;
   readonly disabledAt: string | null;
   /** When the member last signed in through the directory of the organization. */
@@ -79,6 +90,8 @@ const select = (sql: Sql) =>
       'tokens.expires_at as expiresAt',
       'tokens.last_used_at as lastUsedAt',
       'tokens.last_used_address as lastUsedAddress',
+      'tokens.kind as type',
+      'tokens.public_key as publicKey',
       'users.is_service_account as isServiceAccount',
       'users.disabled_at as disabledAt',
       'members.directory_sign_in_at as directorySignInAt',
@@ -88,10 +101,13 @@ const select = (sql: Sql) =>
     ]);
 
 type Flag = 'isServiceAccount' | 'requireSso' | 'personalTokens';
-type Row = Omit<StoredToken, 'scopes' | Flag> & Record<Flag, number> & { scopes: string };
+type Row = Omit<StoredToken, 'scopes' | 'type' | Flag> &
+  Record<Flag, number> & { scopes: string; type: string };
 
 const toStored = (row: Row): StoredToken => ({
   ...row,
+  // Sound because `tokens.kind` only ever holds one of these.
+  type: row.type as StoredType,
   scopes: toScopes(row.scopes),
   isServiceAccount: row.isServiceAccount === 1,
   requireSso: row.requireSso === 1,
@@ -129,7 +145,7 @@ interface Selection {
 }
 
 const list = prepare((sql, p: Selection & { before: string; limit: number }) => {
-  let tokens = select(sql).where('tokens.id', '<', p.before);
+  let tokens = select(sql).where('tokens.id', '<', p.before).where('tokens.kind', '!=', 'access');
   if (p.userId !== undefined) tokens = tokens.where('tokens.user_id', '=', p.userId);
   if (p.organizationId !== undefined) tokens = tokens.where('tokens.organization_id', '=', p.organizationId);
   return tokens.orderBy('tokens.id', 'desc').limit(p.limit);
@@ -155,7 +171,17 @@ export const findToken = async (reader: Reader, id: string): Promise<StoredToken
 
 const remove = prepare((sql, p: { id: string }) => sql.deleteFrom('tokens').where('id', '=', p.id));
 
+const children = prepare((sql, p: { id: string; after: string }) =>
+  sql.selectFrom('tokens').select(['id']).where('parent_id', '=', p.id).where('expires_at', '>', p.after),
+);
+
+/** Returns the IDs of the access tokens that were got by a token and have not expired. */
+export const selectAccessTokens = async (reader: Reader, id: string, now: string): Promise<string[]> =>
+  (await reader.all(children, { id, after: now })).map((row) => row.id);
+
+/** Deletes a token, and the access tokens that were got by it. */
 export async function deleteToken(transaction: Transaction, id: string): Promise<void> {
+  for (const child of await selectAccessTokens(transaction, id, '')) transaction.announce(child);
   transaction.announce(id);
   await transaction.run(remove, { id });
 }
@@ -173,6 +199,14 @@ export const deleteTokensOfMember = (
 const removeExpired = prepare((sql, p: { before: string }) =>
   sql.deleteFrom('tokens').where('expires_at', '<', p.before),
 );
+
+const removeExpiredAccess = prepare((sql, p: { before: string }) =>
+  sql.deleteFrom('tokens').where('kind', '=', 'access').where('expires_at', '<', p.before),
+);
+
+/** Deletes the access tokens that expired before a time: no list shows them. */
+export const deleteExpiredAccessTokens = (transaction: Transaction, before: string): Promise<number> =>
+  transaction.run(removeExpiredAccess, { before });
 
 export const deleteExpiredTokens = (transaction: Transaction, before: string): Promise<number> =>
   transaction.run(removeExpired, { before });

@@ -18,6 +18,7 @@ import { requirePermission, requirePermissionToChange } from '../organizations/a
 import { findRoleOf, requireMayGive } from '../organizations/members.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import {
+  deleteExpiredAccessTokens,
   deleteExpiredTokens,
   deleteToken,
   findToken,
@@ -61,23 +62,40 @@ export function createPersonalToken(
   });
 }
 
-/** Creates a token in a transaction that has checked the actor's permission, and holds the lock of the organization. */
+/** Creates a bearer token in a transaction that has checked the actor's permission, and holds the lock of the organization. */
 export async function issueToken(
   transaction: Transaction,
   clock: Clock,
   actor: SessionActor,
+  { kind, ...owner }: Owner & { readonly kind: TokenKind },
+): Promise<NewToken> {
+  const token = newBearerToken(kind);
+  const secret = { type: 'bearer', tokenHash: hashToken(token), publicKey: null } as const;
+  return { ...(await storeToken(transaction, clock, actor, { ...owner, ...secret })), token };
+}
+
+interface Owner {
+  readonly userId: string;
+  readonly organizationId: string;
+  readonly input: TokenInput;
+}
+
+/** Stores a token in a transaction that has checked the actor's permission, and holds the lock of the organization. */
+export async function storeToken(
+  transaction: Transaction,
+  clock: Clock,
+  actor: SessionActor,
   {
-    kind,
     userId,
     organizationId,
     input: { name, scopes, expiresAt },
-  }: {
-    readonly kind: TokenKind;
-    readonly userId: string;
-    readonly organizationId: string;
-    readonly input: TokenInput;
+    ...secret
+  }: Owner & {
+    readonly type: Token['type'];
+    readonly tokenHash: string;
+    readonly publicKey: string | null;
   },
-): Promise<NewToken> {
+): Promise<Token> {
   const now = clock();
   const { maxDays } = await findTokenPolicy(transaction, organizationId);
   const known = await selectTokens(
@@ -91,8 +109,9 @@ export async function issueToken(
       `There can be up to ${maxTokensOfUser} tokens. Revoke one that is no longer used.`,
     );
   }
-  const text = newBearerToken(kind);
   const token = {
+    ...secret,
+    parentId: null,
     id: newId(),
     name,
     organizationId,
@@ -102,7 +121,7 @@ export async function issueToken(
     createdBy: actor.userId,
     expiresAt: requireExpiry(expiresAt, now, maxDays),
   };
-  await insertToken(transaction, token, hashToken(text));
+  await insertToken(transaction, token);
   await recordAudit(transaction, clock, {
     organizationId,
     action: 'token.created',
@@ -111,7 +130,7 @@ export async function issueToken(
   });
   const stored = await findToken(transaction, token.id);
   if (stored === undefined) throw notFound();
-  return { ...toToken(stored, now), token: text };
+  return toToken(stored, now);
 }
 
 function requireExpiry(text: string, now: number, maxDays: number): string {
@@ -225,7 +244,9 @@ const listedForMs = daysMs(30);
 
 /** Deletes the tokens that expired a while ago. */
 export async function sweepTokens({ database, clock }: CredentialDependencies): Promise<void> {
-  await database.writeSlowly((transaction) =>
-    deleteExpiredTokens(transaction, timestamp(clock() - listedForMs)),
-  );
+  const now = clock();
+  await database.writeSlowly(async (transaction) => {
+    await deleteExpiredTokens(transaction, timestamp(now - listedForMs));
+    await deleteExpiredAccessTokens(transaction, timestamp(now));
+  });
 }

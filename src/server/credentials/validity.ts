@@ -25,13 +25,15 @@ export const isValid = (token: StoredToken, now: number): boolean =>
 
 /** Returns a token as the API shows it. */
 export const toToken = (token: StoredToken, now: number): Token => {
-  const { id, name, organizationId, userId, scopes, createdAt, createdBy, lastUsedAt, lastUsedAddress } =
-    token;
+  const { id, name, organizationId, userId, type, scopes, createdAt, createdBy } = token;
+  const { lastUsedAt, lastUsedAddress } = token;
+  if (type === 'access') throw new Error('Access tokens are not listed.');
   return {
     id,
     name,
     organizationId,
     userId,
+    type,
     scopes,
     state: stateOf(token, now),
     createdAt,

@@ -59,6 +59,7 @@ GET    /api/organizations/{orgId}/service-accounts                401  401     4
 POST   /api/organizations/{orgId}/service-accounts                401  401     403    403    201   201   404   201 404 403   403        403
 PATCH  /api/organizations/{orgId}/service-accounts/{userId}       401  401     403    403    200   200   404   200 404 200   403        200
 POST   /api/organizations/{orgId}/service-accounts/{userId}/tokens  401  401   403    403    201   201   404   201 404 403   403        403
+POST   /api/organizations/{orgId}/service-accounts/{userId}/client-credentials 401  401   403    403    201   201   404   201 404 403   403        403
 GET    /api/organizations/{orgId}/groups                          401  401     403    200    200   200   404   200 404 200   200        200
 PATCH  /api/organizations/{orgId}/members/{userId}                401  401     403    403    200   200   404   200 404 200   403        200
 DELETE /api/organizations/{orgId}/members/{userId}                401  401     403    403    204   204   404   204 404 204   403        204

@@ -4,16 +4,23 @@ import { routes } from '#contract/routes.ts';
 import { operationsOfScope, scopes } from '#contract/scopes.ts';
 import { registeredRoutes } from './registered.ts';
 
-/** What is served besides the operations of the contract: their documentation, and the pages. */
+/** What is served besides the operations of the contract: their documentation, what RFCs define, and the pages. */
 const besideTheContract = [
   'GET /*',
+  'GET /.well-known/oauth-authorization-server',
+  'GET /.well-known/oauth-protected-resource',
+  'GET /.well-known/oauth-protected-resource/mcp',
   'GET /api/docs',
   'GET /api/docs/viewer.js',
   'GET /api/openapi.json',
   'HEAD /*',
+  'HEAD /.well-known/oauth-authorization-server',
+  'HEAD /.well-known/oauth-protected-resource',
+  'HEAD /.well-known/oauth-protected-resource/mcp',
   'HEAD /api/docs',
   'HEAD /api/docs/viewer.js',
   'HEAD /api/openapi.json',
+  'POST /api/oauth/token',
 ];
 
 const toFastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
@@ -47,6 +54,7 @@ describe('the scopes of tokens', () => {
     'changePassword',
     'changeServer',
     'confirmIdentity',
+    'createClientCredential',
     'createDisplayLink',
     'createOrganization',
     'createRecoveryCodes',

@@ -121,6 +121,7 @@ export const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<st
   createServiceAccount: { name: 'Mine', role: 'admin' },
   renameServiceAccount: { name: 'Mine' },
   createServiceAccountToken: newToken,
+  createClientCredential: newToken,
   putTokenPolicy: { personalTokens: false, maxDays: 1 },
   createInvitation: { email: 'eve@corp0.example', role: 'owner' },
   readInvitation: { token: 'x'.repeat(43) },

@@ -42,6 +42,7 @@ import { listsOutsideFolders } from './037-lists-outside-folders.ts';
 import { organizationLogos } from './038-organization-logos.ts';
 import { tokens } from './039-tokens.ts';
 import { webhooks } from './040-webhooks.ts';
+import { clientCredentials } from './041-client-credentials.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -86,6 +87,7 @@ export const migrations: readonly Migration[] = [
   organizationLogos,
   tokens,
   webhooks,
+  clientCredentials,
 ];
 
 /**
@@ -107,6 +109,7 @@ const additive: ReadonlySet<Migration> = new Set([
   organizationLogos,
   tokens,
   webhooks,
+  clientCredentials,
 ]);
 
 const lockVersion = prepare((sql) =>

@@ -37,6 +37,17 @@ export interface AccountTables {
     expires_at: string;
     last_used_at: string | null;
     last_used_address: string | null;
+    kind: Generated<string>;
+    /** The JWK of a `client_key`. */
+    public_key: string | null;
+    /** The token by which an access token was got, and with which it ends. */
+    parent_id: string | null;
+  };
+  /** Assertions of clients that were accepted and have not expired. */
+  used_assertions: {
+    /** The SHA-256 of the client and the JWT ID. */
+    id: string;
+    expires_at: string;
   };
   sessions: {
     id: string;

@@ -167,6 +167,14 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
     const { path, id } = await createServiceAccount(world);
     return { line: `POST ${path}/${id}/tokens`, body: newToken, ids: [world.organizationId, id] };
   },
+  'POST /api/organizations/{orgId}/service-accounts/{userId}/client-credentials': async (world) => {
+    const { path, id } = await createServiceAccount(world);
+    return {
+      line: `POST ${path}/${id}/client-credentials`,
+      body: newToken,
+      ids: [world.organizationId, id],
+    };
+  },
   'POST /api/organizations/{orgId}/invitations': { body: { email: newEmail, role: 'viewer' } },
   'GET /api/organizations/{orgId}/audit/export': async (world) => {
     await configure(world);

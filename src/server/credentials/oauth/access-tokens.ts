@@ -1,0 +1,85 @@
+import { scopes as allScopes, type TokenScope } from '#contract/scopes.ts';
+import { newBearerToken } from '../../base/bearer-tokens.ts';
+import { hoursMs, timestamp, type Clock } from '../../base/clock.ts';
+import { newId } from '../../base/ids.ts';
+import { hashToken } from '../../base/tokens.ts';
+import { findToken, insertToken, selectAccessTokens, touchToken } from '../store.ts';
+import { isValid } from '../validity.ts';
+import { lockOrganization } from '../../organizations/authorization.ts';
+import type { Database } from '../../storage/database.ts';
+import { invalidClient, type Client } from './client-authentication.ts';
+import { OAuthError } from './errors.ts';
+import { useAssertion } from './store.ts';
+
+const lifetimeMs = hoursMs(1);
+
+/** More than a client needs that keeps its token for an hour. */
+const maxLiveTokens = 100;
+
+/** The response of the token endpoint (RFC 6749, section 5.1). */
+export interface AccessTokenResponse {
+  readonly access_token: string;
+  readonly token_type: 'Bearer';
+  readonly expires_in: number;
+  readonly scope: string;
+}
+
+/**
+ * Creates an access token for a client, with the scopes that it asks for or (undefined) all that it has. Throws `invalid_scope`,
+ * `invalid_client` if its credential was revoked or its assertion was used before, and `invalid_request` if it has too many tokens.
+ */
+export function createAccessToken(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  { credential: { id: parentId, organizationId }, assertion }: Client,
+  scope: string | undefined,
+  address: string,
+): Promise<AccessTokenResponse> {
+  return database.write(async (transaction) => {
+    await lockOrganization(transaction, organizationId);
+    const now = clock();
+    const parent = await findToken(transaction, parentId);
+    if (parent === undefined || !isValid(parent, now)) throw invalidClient('The credential was revoked.');
+    if (assertion !== undefined && !(await useAssertion(transaction, assertion.use))) {
+      throw invalidClient('The assertion was used before.');
+    }
+    const scopes = scope === undefined ? parent.scopes : requireScopes(scope, parent.scopes);
+    const live = await selectAccessTokens(transaction, parentId, timestamp(now));
+    if (live.length >= maxLiveTokens) {
+      throw new OAuthError(
+        'invalid_request',
+        `The client has ${maxLiveTokens} access tokens. Use one until it expires.`,
+      );
+    }
+    const expiresAt = Math.min(now + lifetimeMs, Date.parse(parent.expiresAt));
+    const token = newBearerToken('access');
+    await insertToken(transaction, {
+      id: newId(),
+      name: parent.name,
+      organizationId,
+      userId: parent.userId,
+      scopes,
+      createdAt: timestamp(now),
+      createdBy: parent.createdBy,
+      expiresAt: timestamp(expiresAt),
+      type: 'access',
+      tokenHash: hashToken(token),
+      publicKey: null,
+      parentId,
+    });
+    await touchToken(transaction, { id: parentId, at: timestamp(now), address });
+    return {
+      access_token: token,
+      token_type: 'Bearer',
+      expires_in: Math.floor((expiresAt - now) / 1_000),
+      scope: scopes.join(' '),
+    };
+  });
+}
+
+/** Returns the scopes of a request (RFC 6749, section 3.3), each once. Throws `invalid_scope` if one is not granted. */
+function requireScopes(text: string, granted: readonly TokenScope[]): TokenScope[] {
+  const wanted = new Set(text.split(' ').filter((name) => name !== ''));
+  const found = allScopes.filter((name) => wanted.has(name) && granted.includes(name));
+  if (found.length > 0 && found.length === wanted.size) return found;
+  throw new OAuthError('invalid_scope', `The client has these scopes: ${granted.join(' ')}.`);
+}

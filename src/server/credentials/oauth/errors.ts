@@ -1,0 +1,24 @@
+/** An error of the token endpoint (RFC 6749, section 5.2). */
+export class OAuthError extends Error {
+  readonly code: OAuthErrorCode;
+  /** Header fields of the response. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  /** `description` is for the developer of the client, in ASCII without quotes and backslashes, as the RFC requires. */
+  constructor(code: OAuthErrorCode, description: string, headers: Readonly<Record<string, string>> = {}) {
+    super(description);
+    this.name = 'OAuthError';
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+const statuses = {
+  invalid_client: 401,
+  invalid_request: 400,
+  invalid_scope: 400,
+  unsupported_grant_type: 400,
+} as const;
+export type OAuthErrorCode = keyof typeof statuses;
+
+export const statusOf = ({ code }: OAuthError): number => statuses[code];

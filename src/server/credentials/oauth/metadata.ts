@@ -1,0 +1,24 @@
+import { scopes } from '#contract/scopes.ts';
+import { signatureAlgorithms } from './assertions.ts';
+
+export const tokenPath = '/api/oauth/token';
+
+/** Describes the authorization server (RFC 8414, section 2). */
+export const authorizationServer = (publicUrl: string): object => ({
+  issuer: publicUrl,
+  token_endpoint: publicUrl + tokenPath,
+  token_endpoint_auth_methods_supported: ['client_secret_basic', 'private_key_jwt'],
+  token_endpoint_auth_signing_alg_values_supported: signatureAlgorithms,
+  grant_types_supported: ['client_credentials'],
+  response_types_supported: [],
+  scopes_supported: scopes,
+});
+
+/** Describes what access tokens are for (RFC 9728, section 2): everything at a path of the server. */
+export const protectedResource = (publicUrl: string, path: string): object => ({
+  resource: publicUrl + path,
+  authorization_servers: [publicUrl],
+  scopes_supported: scopes,
+  bearer_methods_supported: ['header'],
+  resource_name: 'Atrium',
+});

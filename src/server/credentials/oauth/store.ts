@@ -1,0 +1,25 @@
+import { timestamp, type Clock } from '../../base/clock.ts';
+import type { Database, Transaction } from '../../storage/database.ts';
+import { prepare } from '../../storage/prepared-query.ts';
+import type { Assertion } from './assertions.ts';
+
+const insert = prepare((sql, p: Assertion['use']) =>
+  sql
+    .insertInto('used_assertions')
+    .values({ id: p.id, expires_at: p.expiresAt })
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+/** Remembers an assertion. Returns whether it was new. */
+export const useAssertion = async (transaction: Transaction, use: Assertion['use']): Promise<boolean> =>
+  (await transaction.run(insert, use)) === 1;
+
+const removeExpired = prepare((sql, p: { before: string }) =>
+  sql.deleteFrom('used_assertions').where('expires_at', '<', p.before),
+);
+
+/** Forgets the assertions that have expired, which are refused anyway. */
+export async function sweepAssertions(database: Database, clock: Clock): Promise<void> {
+  const before = timestamp(clock());
+  await database.writeSlowly((transaction) => transaction.run(removeExpired, { before }));
+}
