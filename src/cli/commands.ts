@@ -14,6 +14,70 @@ const repeatable = (name: string, placeholder: string, help: string): CommandOpt
   isRepeatable: true,
 });
 
+const directoryArgument = {
+  name: 'directory',
+  placeholder: 'DIR',
+  help: 'the directory of the files (required)',
+};
+const yes = option('yes', '', 'doesn’t ask for a confirmation');
+const detailedExitcode = option('detailed-exitcode', '', 'exits with 3 if something was changed');
+const prune = option(
+  'prune',
+  '',
+  'deletes what has no file; dashboards, reports and data sources go to the trash',
+);
+const secrets = option('secrets', '', 'sends every secret, for example after it was changed');
+const invite = option('invite', '', 'invites people who are not members');
+
+/** What an organization has as code, with the options of `push`. */
+const codeSections = [
+  {
+    name: 'all',
+    what: 'data sources, reports, dashboards, members and single sign-on',
+    own: [prune, secrets, invite],
+  },
+  { name: 'dashboards', what: 'dashboards and the reports that they show', own: [prune] },
+  { name: 'reports', what: 'reports', own: [prune] },
+  {
+    name: 'sources',
+    what: 'data sources, without their passwords and uploaded tables',
+    own: [prune, secrets],
+  },
+  { name: 'members', what: 'the roles of members', own: [prune, invite] },
+  { name: 'sso', what: 'single sign-on and the sign-in policy', own: [prune, secrets] },
+] as const;
+
+const codeCommands: readonly RemoteCommand[] = codeSections.flatMap(
+  ({ name, what, own }): RemoteCommand[] => {
+    const words = name === 'all' ? '' : `${name} `;
+    const common = { arguments: [directoryArgument] };
+    const load = () => import('./code/commands.ts');
+    return [
+      {
+        ...common,
+        name: `${words}pull`,
+        summary: `Writes files of ${what} into a directory.`,
+        options: [yes, detailedExitcode, organizationOption],
+        load: async () => (await load()).pull(name),
+      },
+      {
+        ...common,
+        name: `${words}push`,
+        summary: `Changes ${what} as files say.`,
+        options: [...own, yes, detailedExitcode, organizationOption],
+        load: async () => (await load()).push(name),
+      },
+      {
+        ...common,
+        name: `${words}diff`,
+        summary: `Shows what push --prune would change of ${what}; exits with 3 if that is anything.`,
+        options: [organizationOption],
+        load: async () => (await load()).diff(name),
+      },
+    ];
+  },
+);
+
 /** The commands that call a server. */
 export const commands: readonly RemoteCommand[] = [
   {
@@ -63,6 +127,7 @@ export const commands: readonly RemoteCommand[] = [
     ],
     load: async () => (await import('./commands/upload.ts')).upload,
   },
+  ...codeCommands,
   {
     name: 'completion',
     summary: 'Prints a script that completes commands in a shell.',

@@ -1,7 +1,7 @@
 import { ApiProblem, Unreachable } from '../client/errors.ts';
 import type { Place } from './command.ts';
 import { commands } from './commands.ts';
-import { codeOf, CommandFailure } from './failure.ts';
+import { codeOf, CommandFailure, PartialFailure } from './failure.ts';
 import { printable, printableLines } from './usage/printable.ts';
 import { asksForHelp, findCommand, overviewOf, parseArguments, UsageError, usageOf } from './usage/usage.ts';
 
@@ -54,6 +54,10 @@ export async function runCli(words: readonly string[], place: Place): Promise<0 
 /** Returns the message of an expected error; undefined for others, which are bugs. */
 function messageOf(error: unknown): string | undefined {
   if (error instanceof CommandFailure) return error.message;
+  if (error instanceof PartialFailure) {
+    const reason = messageOf(error.cause);
+    return reason && `${reason}\n${error.message}`;
+  }
   if (error instanceof ApiProblem) return describeProblem(error);
   if (error instanceof Unreachable) {
     const causes = causesOf(error);

@@ -188,7 +188,7 @@ describe('completion', () => {
 
   test('of bash offers words and options', async () => {
     const { output } = await runIn({}, ['completion', 'bash']);
-    assert.deepEqual(complete(output, ['rep']), ['report']);
+    assert.deepEqual(complete(output, ['rep']), ['report', 'reports']);
     assert.deepEqual(complete(output, ['report', '']), ['run']);
     assert.deepEqual(complete(output, ['report', 'run', 'Sales', '--for']), ['--format']);
     assert.deepEqual(complete(output, ['upload', 'file.csv', '--so']), ['--source']);

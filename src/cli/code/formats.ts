@@ -1,0 +1,110 @@
+import { Type, type Static, type TObject } from 'typebox';
+import { dashboardFormat, DocumentId, reportFormat } from '#contract/documents.ts';
+import { connections, dataSourceKinds } from '#contract/data-sources/kinds.ts';
+import { Role } from '#contract/organizations/organizations.ts';
+import { SsoConfigurationInput } from '#contract/sso/configuration.ts';
+import { SsoPolicy } from '#contract/sso/policy.ts';
+import { DisplayName, Email } from '#contract/values.ts';
+
+export const sourceFormat = 'atrium.data-source/1';
+export const membersFormat = 'atrium.members/1';
+export const ssoFormat = 'atrium.sso/1';
+
+const closed = { additionalProperties: false } as const;
+
+/** The place of a secret in a file: the name of the environment variable that has it when the file is pushed. */
+export const SecretReference = Type.Object(
+  {
+    environment: Type.String({
+      pattern: '^[A-Za-z_][A-Za-z0-9_]{0,127}$',
+      'x-expected': 'the name of an environment variable',
+    }),
+  },
+  closed,
+);
+export type SecretReference = Static<typeof SecretReference>;
+
+/** A connection as clients send it, with a reference instead of its password. */
+const withReference = ({ properties }: TObject): TObject =>
+  Type.Object(
+    { ...properties, ...('password' in properties && { password: Type.Optional(SecretReference) }) },
+    closed,
+  );
+
+/** A data source, which is identified by its kind and its name. */
+export const SourceDocument = Type.Unsafe<SourceDocument>(
+  Type.Union(
+    dataSourceKinds.map((kind) => {
+      const connection = connections[kind]?.input;
+      return Type.Object(
+        {
+          format: Type.Literal(sourceFormat),
+          name: DisplayName,
+          kind: Type.Literal(kind),
+          ...(connection !== undefined && { connection: withReference(connection) }),
+        },
+        closed,
+      );
+    }),
+  ),
+);
+export interface SourceDocument {
+  readonly format: typeof sourceFormat;
+  readonly name: string;
+  readonly kind: (typeof dataSourceKinds)[number];
+  readonly connection?: Readonly<Record<string, unknown>> & { readonly password?: SecretReference };
+}
+
+/** The roles of the people in an organization, by their email addresses. */
+export const MembersDocument = Type.Object(
+  {
+    format: Type.Literal(membersFormat),
+    members: Type.Array(Type.Object({ email: Email, role: Role }, closed)),
+  },
+  closed,
+);
+export type MembersDocument = Static<typeof MembersDocument>;
+
+/** Single sign-on: the configuration, if there is one, and the sign-in policy. */
+export const SsoDocument = Type.Object(
+  {
+    format: Type.Literal(ssoFormat),
+    configuration: Type.Optional(
+      Type.Object(
+        { ...SsoConfigurationInput.properties, clientSecret: Type.Optional(SecretReference) },
+        closed,
+      ),
+    ),
+    policy: Type.Object(SsoPolicy.properties, closed),
+  },
+  closed,
+);
+export type SsoDocument = Static<typeof SsoDocument>;
+
+/** A dashboard or a report. The server checks the rest, since it may be newer than this program. */
+export const RecordDocument = Type.Unsafe<RecordDocument>(
+  Type.Object({
+    format: Type.Enum([dashboardFormat, reportFormat]),
+    id: DocumentId,
+    name: Type.String({ minLength: 1 }),
+  }),
+);
+export interface RecordDocument {
+  readonly format: typeof dashboardFormat | typeof reportFormat;
+  readonly id: string;
+  readonly name: string;
+  /** Of a report. */
+  readonly dataSource?: { readonly name: string; readonly kind: string };
+}
+
+export type CodeDocument = RecordDocument | SourceDocument | MembersDocument | SsoDocument;
+export type Format = CodeDocument['format'];
+
+/** The schema of each format. */
+export const formats = {
+  [dashboardFormat]: RecordDocument,
+  [reportFormat]: RecordDocument,
+  [sourceFormat]: SourceDocument,
+  [membersFormat]: MembersDocument,
+  [ssoFormat]: SsoDocument,
+} as const satisfies Readonly<Record<Format, unknown>>;

@@ -1,0 +1,358 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { toFiles } from '../../src/cli/code/names.ts';
+import type { CodeDocument } from '../../src/cli/code/formats.ts';
+import { runIn, startCliServer, temporaryFolder, type CliServer } from '../support/cli.ts';
+import { callAs, codeSecrets, furnishCode } from '../support/cli-code.ts';
+
+const id = '0193f5a2-7c1e-7b3a-9d2f-4e5a6b7c8d9e';
+const dashboard = { format: 'atrium.dashboard/1', id, name: 'Sales', widgets: [] };
+const write = (directory: string, name: string, value: unknown) =>
+  writeFileSync(join(directory, name), typeof value === 'string' ? value : JSON.stringify(value));
+
+/** An environment whose server must not be asked. */
+const nowhere = {
+  environment: { ATRIUM_URL: 'https://atrium.example.com', ATRIUM_TOKEN: 'token' },
+  more: { fetch: () => assert.fail('something was sent') },
+};
+
+describe('the files of a directory', () => {
+  test('have names that are never a path and never differ only in case', () => {
+    const named = (name: string, last: string): CodeDocument => ({
+      format: 'atrium.dashboard/1',
+      id: id.slice(0, -1) + last,
+      name,
+    });
+    const names = [
+      '../../etc/passwd',
+      'C:\\x',
+      'CON',
+      '.git/config',
+      'Ä'.repeat(300),
+      '\u0000\u202e',
+      'con',
+      'a/b',
+    ];
+    const files = toFiles(names.map((name, index) => named(name, String(index))));
+    for (const { name } of files) assert.match(name, /^[a-z0-9-]{14,80}[.]json$/);
+    assert.equal(new Set(files.map(({ name }) => name.toLowerCase())).size, names.length);
+    const twins = toFiles([
+      { ...named('Same', 'e'), id: `1${id.slice(1)}` } as CodeDocument,
+      { ...named('same', 'e'), id: `2${id.slice(1)}` } as CodeDocument,
+    ]);
+    assert.equal(new Set(twins.map(({ name }) => name)).size, 2);
+  });
+
+  test('are all checked before anything is sent, and every fault names its file', async (context) => {
+    const directory = temporaryFolder(context);
+    write(directory, 'a.json', { ...dashboard, id: '../../evil' });
+    write(directory, 'b.source.json', {
+      format: 'atrium.data-source/1',
+      name: 'B',
+      kind: 'postgresql',
+      connection: { host: 'db', port: 0, database: 'd', user: 'u', tls: 'verify', password: 'canary-secret' },
+    });
+    write(directory, 'c.source.json', {
+      format: 'atrium.data-source/1',
+      name: 'C',
+      kind: 'files',
+      pasword: 1,
+    });
+    write(directory, 'd.json', '<<<<<<< HEAD\n{"format": "atrium.dashboard/1"}');
+    write(directory, 'e.json', { format: 'atrium.dashboard/9', id });
+    write(directory, 'f.json', dashboard);
+    write(directory, 'F.json', { ...dashboard, name: 'Twice' });
+    write(directory, 'members.json', {
+      format: 'atrium.members/1',
+      members: [{ email: 'nobody', role: 'king' }],
+    });
+    write(directory, 'package.json', { name: 'not of Atrium' });
+    write(directory, 'notes.txt', 'not JSON');
+    for (const words of [
+      ['diff', directory],
+      ['push', directory, '--yes'],
+    ]) {
+      const exit = await runIn(nowhere.environment, words, nowhere.more);
+      assert.equal(exit.code, 1);
+      for (const fault of [
+        'a.json: id must be a UUID in lower case',
+        'b.source.json: connection/port',
+        'b.source.json: connection/password must be an object',
+        'c.source.json: pasword is not a known member',
+        'd.json: is not JSON',
+        "e.json: has the format atrium.dashboard/9, which this version doesn't know",
+        'f.json: has the same name as F.json on systems that ignore case',
+        'f.json: describes the same as F.json',
+        'members.json: members/0/email must be an email address',
+        'members.json: members/0/role must be one of',
+      ])
+        assert.ok(exit.errorOutput.includes(fault), `${fault}\n${exit.errorOutput}`);
+      assert.doesNotMatch(exit.errorOutput, /package|notes|canary/);
+    }
+  });
+
+  test('are not read or written through links', async (context) => {
+    const cli = await startCliServer(context);
+    await furnishCode(cli);
+    const directory = temporaryFolder(context);
+    const outside = join(directory, 'outside.txt');
+    write(directory, 'outside.txt', JSON.stringify(dashboard));
+    const code = join(directory, 'code');
+    mkdirSync(code);
+    symlinkSync(outside, join(code, 'members.json'));
+    for (const words of [['diff'], ['push', '--yes'], ['pull', '--yes']]) {
+      const [verb = '', ...rest] = words;
+      const exit = await cli.run(verb, code, ...rest);
+      assert.equal(exit.code, 1);
+      assert.match(exit.errorOutput, /^members[.]json: is a symbolic link, which is not followed/);
+    }
+    assert.equal(readFileSync(outside, 'utf8'), JSON.stringify(dashboard));
+  });
+
+  test('that are not documents are never overwritten', async (context) => {
+    const cli = await startCliServer(context);
+    const directory = temporaryFolder(context);
+    write(directory, 'sso.json', { mine: true });
+    const exit = await cli.run('sso', 'pull', directory, '--yes');
+    assert.deepEqual(
+      [exit.code, exit.errorOutput],
+      [1, 'sso.json: exists with other content, and is not overwritten\n'],
+    );
+    assert.equal(readFileSync(join(directory, 'sso.json'), 'utf8'), '{"mine":true}');
+  });
+
+  for (const evil of ['../../evil', '..\\evil', `${id}/../../evil`, 'x'.repeat(36)])
+    test(`are not named by a server that sends the ID ${evil}`, async (context) => {
+      const host = createServer((request, response) => {
+        const isExport = request.url?.includes('/export') === true;
+        response.end(
+          isExport
+            ? `${JSON.stringify({ ...dashboard, id: evil })}\n`
+            : JSON.stringify({ items: [{ id, name: 'Organization' }] }),
+        );
+      });
+      await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+      context.after(() => void host.close());
+      const directory = temporaryFolder(context);
+      const environment = {
+        ATRIUM_URL: `http://127.0.0.1:${(host.address() as AddressInfo).port}`,
+        ATRIUM_TOKEN: 'token',
+      };
+      const exit = await runIn(environment, ['dashboards', 'pull', join(directory, 'code'), '--yes']);
+      assert.equal(exit.code, 1);
+      assert.match(exit.errorOutput, /^The server sent an invalid document/);
+      assert.deepEqual(readdirSync(directory), []);
+    });
+});
+
+/** Starts a server with something of everything, and pulls it. */
+async function startPulled(context: Parameters<typeof startCliServer>[0]) {
+  const cli = await startCliServer(context);
+  const ids = await furnishCode(cli);
+  const directory = join(temporaryFolder(context), 'code');
+  const pulled = await cli.run('pull', directory);
+  assert.deepEqual([pulled.code, pulled.errorOutput], [0, '']);
+  const edit = (start: string, change: (document: Record<string, unknown>) => object) => {
+    const name = readdirSync(directory).find((file) => file.startsWith(start)) ?? '';
+    const path = join(directory, name);
+    writeFileSync(
+      path,
+      JSON.stringify(change(JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>)),
+    );
+    return name;
+  };
+  return { cli, ids, directory, edit };
+}
+
+const ask = (cli: CliServer, words: readonly string[], confirm: () => Promise<boolean>) =>
+  runIn({ ...cli.environment, ...codeSecrets }, words, { confirm });
+
+describe('a push', () => {
+  test('shows its plan, and acts only after a confirmation', async (context) => {
+    const { cli, directory, edit } = await startPulled(context);
+    edit('second-', (document) => ({ ...document, name: 'Renamed' }));
+    const refused = await cli.run('push', directory);
+    assert.equal(refused.code, 2);
+    const declined = await ask(cli, ['push', directory], async () => false);
+    assert.deepEqual([declined.code, declined.errorOutput], [1, 'Nothing was changed.\n']);
+    assert.match(declined.output, /^~ update {3}dashboard {7}Renamed\n {4}Renamed from “Second” to “Renamed”[.]\n1 to update, 9 unchanged\n$/m); // prettier-ignore
+    assert.equal((await cli.run('dashboards', 'diff', directory)).code, 3);
+    const made = await ask(cli, ['push', directory], async () => true);
+    assert.deepEqual([made.code, made.output.endsWith('\nDone.\n')], [0, true]);
+    assert.equal((await cli.run('dashboards', 'diff', directory)).code, 0);
+  });
+
+  test('loses nothing that others changed between the plan and the confirmation', async (context) => {
+    const { cli, ids, directory, edit } = await startPulled(context);
+    const changedMeanwhile = async (
+      words: readonly string[],
+      change: () => Promise<unknown>,
+      expected: RegExp,
+    ) => {
+      const exit = await ask(cli, [...words, directory], async () => {
+        await change();
+        return true;
+      });
+      assert.equal(exit.code, 1, exit.output);
+      assert.match(exit.errorOutput, expected);
+      assert.match(exit.errorOutput, /Nothing was changed[.]\nNot done:\n/);
+    };
+    edit('second-', (document) => ({ ...document, name: 'Mine' }));
+    await changedMeanwhile(
+      ['dashboards', 'push'],
+      () => callAs(cli, `PATCH /api/dashboards/${ids['second']}`, { name: 'Theirs' }, { 'if-match': '"1"' }),
+      /^Others have changed these since the plan.*\n {2}Mine\n/,
+    );
+    const { name } = await callAs(cli, `GET /api/dashboards/${ids['second']}`);
+    assert.equal(name, 'Theirs');
+
+    edit('warehouse-', (document) => ({
+      ...document,
+      connection: { ...(document['connection'] as object), port: 5433 },
+    }));
+    const source = `/api/data-sources/${ids['database']}`;
+    await changedMeanwhile(
+      ['sources', 'push'],
+      async () => {
+        const stored = await callAs(cli, `GET ${source}`);
+        await callAs(cli, `PUT ${source}`, {
+          name: stored.name,
+          kind: stored.kind,
+          connection: { ...stored.connection, port: 5434 },
+        });
+      },
+      /^Others have changed the data source Warehouse/,
+    );
+    assert.equal((await callAs(cli, `GET ${source}`)).connection.port, 5434);
+
+    const organization = `/api/organizations/${cli.organizationId}`;
+    edit('members', (document) => ({
+      ...document,
+      members: (document['members'] as { role: string }[]).map((member) =>
+        member.role === 'editor' ? { ...member, role: 'viewer' } : member,
+      ),
+    }));
+    await changedMeanwhile(
+      ['members', 'push'],
+      () => callAs(cli, `PATCH ${organization}/members/${ids['bob']}`, { role: 'admin' }),
+      /^Others have changed the role of bob/,
+    );
+
+    edit('sso', (document) => ({
+      ...document,
+      policy: { ...(document['policy'] as object), defaultRole: 'editor' },
+    }));
+    const policy = `/api/sso/orgs/${cli.organizationId}/policy`;
+    await changedMeanwhile(
+      ['sso', 'push'],
+      () => callAs(cli, `PUT ${policy}`, { requireSso: false, defaultRole: 'admin', roleMappings: [] }),
+      /^Others have changed the sign-in policy/,
+    );
+    assert.equal((await callAs(cli, `GET ${policy}`)).defaultRole, 'admin');
+  });
+
+  test('needs a secret only if the server would not have it, and never shows it', async (context) => {
+    const { cli, directory, edit } = await startPulled(context);
+    edit('warehouse-', (document) => ({
+      ...document,
+      connection: { ...(document['connection'] as object), host: 'other.example.com' },
+    }));
+    const missing = await cli.run('sources', 'push', directory, '--yes');
+    assert.equal(missing.code, 1);
+    assert.match(missing.errorOutput, /Nothing was changed:\nwarehouse-[0-9a-f]{12}[.]source[.]json: set the environment variable ATRIUM_SECRET_WAREHOUSE to the secret\n$/); // prettier-ignore
+    const environment = { ...cli.environment, ...codeSecrets };
+    const sent = await runIn(environment, ['sources', 'push', directory, '--yes']);
+    assert.equal(sent.code, 0, sent.errorOutput);
+    assert.match(sent.output, /host: "db[.]example[.]com" → "other[.]example[.]com"/);
+    const again = await runIn(environment, [
+      'sources',
+      'push',
+      directory,
+      '--yes',
+      '--secrets',
+      '--detailed-exitcode',
+    ]);
+    assert.equal(again.code, 3);
+    assert.match(again.output, /The password is sent[.]/);
+    for (const { output, errorOutput } of [missing, sent, again])
+      assert.doesNotMatch(output + errorOutput, /canary/);
+  });
+
+  test('stores nothing of the dashboards and reports if one is invalid, and names the file', async (context) => {
+    const { cli, directory, edit } = await startPulled(context);
+    edit('second-', (document) => ({ ...document, name: 'Renamed' }));
+    const file = edit('orders-', (document) => ({
+      ...document,
+      query: '',
+      dataSource: { name: 'Gone', kind: 'files' },
+    }));
+    const exit = await cli.run('push', directory, '--yes');
+    assert.equal(exit.code, 1);
+    assert.ok(exit.errorOutput.includes(`  ${file}: query must have at least 1 character`), exit.errorOutput);
+    edit('orders-', (document) => ({ ...document, query: 'select 1' }));
+    const unknown = await cli.run('push', directory, '--yes');
+    assert.ok(unknown.errorOutput.includes(`  ${file}: dataSource doesn’t exist`), unknown.errorOutput);
+  });
+
+  test('deletes only with --prune, and nothing for an empty directory', async (context) => {
+    const { cli, ids, directory } = await startPulled(context);
+    const empty = await cli.run('push', temporaryFolder(context), '--prune', '--yes');
+    assert.deepEqual([empty.code, /has no such documents/.test(empty.errorOutput)], [1, true]);
+    const file = readdirSync(directory).find((name) => name.startsWith('second-')) ?? '';
+    rmSync(join(directory, file));
+    assert.equal((await cli.run('dashboards', 'push', directory, '--yes')).code, 0);
+    assert.equal((await callAs(cli, `GET /api/dashboards/${ids['second']}`)).name, 'Second');
+    const pruned = await cli.run('dashboards', 'push', directory, '--prune', '--yes');
+    assert.match(pruned.output, /^- delete {3}dashboard {7}Second\n {4}Is moved to the trash[.]\n/);
+    const trash = await callAs(cli, 'GET /api/trash/dashboards');
+    assert.deepEqual(
+      trash.items.map(({ name }: { name: string }) => name),
+      ['Second'],
+    );
+    const reports = await callAs(cli, `GET /api/reports?organizationId=${cli.organizationId}`);
+    assert.equal(reports.items.length, 2, 'reports are not pruned with dashboards');
+  });
+
+  test('changes no owner, and invites only on request', async (context) => {
+    const { cli, directory, edit } = await startPulled(context);
+    const before = readFileSync(join(directory, 'members.json'), 'utf8');
+    edit('members', (document) => ({
+      ...document,
+      members: (document['members'] as { role: string }[]).map((member) => ({ ...member, role: 'owner' })),
+    }));
+    const owner = await cli.run('members', 'push', directory, '--yes');
+    assert.deepEqual(
+      [owner.code, /only an owner can make or remove an owner/.test(owner.errorOutput)],
+      [1, true],
+    );
+    writeFileSync(join(directory, 'members.json'), before);
+    edit('members', (document) => ({
+      ...document,
+      members: [...(document['members'] as object[]), { email: 'Eve@example.com', role: 'viewer' }],
+    }));
+    const note = await cli.run('members', 'push', directory, '--yes');
+    assert.deepEqual([note.code, note.output.startsWith('! missing')], [0, true]);
+    assert.equal((await cli.run('members', 'diff', directory)).code, 3);
+    assert.equal((await cli.run('members', 'push', directory, '--yes', '--invite')).code, 0);
+    assert.equal((await cli.run('members', 'diff', directory)).code, 0);
+  });
+
+  test('that fails on the way says what was done, and continues when it is repeated', async (context) => {
+    const { cli, directory, edit } = await startPulled(context);
+    edit('second-', (document) => ({ ...document, name: 'Renamed' }));
+    const setRequired = (requireSso: boolean) =>
+      edit('sso', (document) => ({ ...document, policy: { ...(document['policy'] as object), requireSso } }));
+    setRequired(true);
+    const failed = await cli.run('push', directory, '--yes');
+    assert.equal(failed.code, 1);
+    const progress = /\nDone:\n {2}update dashboard Renamed\nNot done:\n {2}update sign-in policy policy\n$/;
+    assert.match(failed.errorOutput, progress);
+    setRequired(false);
+    const again = await cli.run('push', directory, '--yes', '--detailed-exitcode');
+    assert.deepEqual([again.code, again.output], [0, '10 unchanged\n']);
+  });
+});
