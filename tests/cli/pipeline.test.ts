@@ -35,7 +35,7 @@ expect 3 one diff code
 
 test('a pipeline copies an organization to a second server, changes and prunes it', async (context) => {
   const one = await startCliServer(context);
-  const two = await startCliServer(context);
+  const two = await startCliServer(context, { engine: 'PostgreSQL' });
   await furnishCode(one);
   const bob = await two.server.createPerson('Bob');
   await two.server.addMember(two.organizationId, bob, 'viewer');

@@ -3,17 +3,17 @@ import { dashboardFormat, reportFormat } from '#contract/documents.ts';
 import { membersFormat, sourceFormat, ssoFormat, type CodeDocument } from './formats.ts';
 
 /** A file with one document. */
-export interface CodeFile {
+export interface CodeFile<Document = CodeDocument> {
   readonly name: string;
   readonly text: string;
-  readonly document: CodeDocument;
+  readonly document: Document;
 }
 
 /**
  * Returns the files of documents, sorted by their names. A name has only the letters a to z, digits, hyphens and dots, so that it is
  * never a path, and no two names differ only in case.
  */
-export function toFiles(documents: readonly CodeDocument[]): CodeFile[] {
+export function toFiles<Document extends CodeDocument>(documents: readonly Document[]): CodeFile<Document>[] {
   const taken = new Set<string>();
   return documents
     .map((document) => ({ document, key: keyOf(document) }))

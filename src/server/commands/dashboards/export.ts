@@ -1,7 +1,8 @@
+import { toFiles } from '../../../cli/code/names.ts';
 import { exportEveryDashboard } from '../../dashboards/documents/export.ts';
 import { required } from '../../../cli/usage/usage.ts';
 import type { Command } from '../command.ts';
-import { toDocumentFiles, writeDocumentFiles } from './files.ts';
+import { writeDocumentFiles } from './files.ts';
 import { standardStream } from '../files.ts';
 import { getOrganizationId } from '../organization.ts';
 
@@ -29,7 +30,7 @@ export const dashboardsExport: Command = {
       const text = documents.map((document) => JSON.stringify(document)).join('\n');
       return { text, data: { documents } };
     }
-    const changes = writeDocumentFiles(directory, toDocumentFiles(documents));
+    const changes = writeDocumentFiles(directory, toFiles(documents));
     const { written, removed, unchanged } = changes;
     const text = [
       ...written.map((name) => `written: ${name}`),

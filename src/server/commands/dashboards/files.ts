@@ -1,7 +1,8 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AtriumDocument, reportFormat } from '#contract/documents.ts';
+import { AtriumDocument } from '#contract/documents.ts';
 import type { Fault } from '#contract/problem.ts';
+import type { CodeFile } from '../../../cli/code/names.ts';
 import { AtriumError, invalidFaults } from '../../base/errors.ts';
 import { newToken } from '../../base/tokens.ts';
 import { parseJsonBody } from '../../http/request/json-body.ts';
@@ -10,11 +11,7 @@ import { faultFinder } from '#contract/validation/fault-finder.ts';
 import { withoutStackTrace } from '../files.ts';
 
 /** A file with the document of a dashboard or a report. */
-export interface DocumentFile {
-  readonly name: string;
-  readonly text: string;
-  readonly document: AtriumDocument;
-}
+export type DocumentFile = CodeFile<AtriumDocument>;
 
 export interface DocumentDirectory {
   readonly files: readonly DocumentFile[];
@@ -103,38 +100,6 @@ const isDocument = (value: unknown): boolean =>
   'format' in value &&
   typeof value.format === 'string' &&
   /^atrium[.](dashboard|report)[/]/.test(value.format);
-
-/** Returns the file of each document, by their names. */
-export function toDocumentFiles(documents: readonly AtriumDocument[]): DocumentFile[] {
-  const taken = new Set<string>();
-  const files = documents
-    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
-    .map((document) => {
-      const ending = document.format === reportFormat ? '.report.json' : '.json';
-      const slug = slugOf(document);
-      const short = `${slug}-${document.id.slice(-12)}${ending}`;
-      const name = taken.has(short) ? `${slug}-${document.id}${ending}` : short;
-      taken.add(name);
-      return { name, text: `${JSON.stringify(document, null, 2)}\n`, document };
-    });
-  return files.toSorted((one, other) => (one.name < other.name ? -1 : 1));
-}
-
-/**
- * Returns a file name of these characters only, so that any name gives a valid file name on every system, and never a
- * path.
- */
-function slugOf({ name, format }: AtriumDocument): string {
-  const slug = name
-    .slice(0, 200)
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/\p{Mark}/gu, '')
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, 60)
-    .replaceAll(/^-|-$/g, '');
-  return slug === '' ? (format === reportFormat ? 'report' : 'dashboard') : slug;
-}
 
 export interface FileChanges {
   readonly written: readonly string[];
