@@ -1,5 +1,6 @@
 import * as audit from './organizations/audit.ts';
 import * as clients from './credentials/clients.ts';
+import * as device from './credentials/device.ts';
 import * as serviceAccounts from './credentials/service-accounts.ts';
 import * as tokens from './credentials/tokens.ts';
 import * as comments from './dashboards/comments.ts';
@@ -64,6 +65,9 @@ const operations = [
   serviceAccounts.renameServiceAccount,
   serviceAccounts.createServiceAccountToken,
   clients.createClientCredential,
+  device.readDeviceRequest,
+  device.approveDeviceRequest,
+  device.denyDeviceRequest,
   organizations.createOrganization,
   organizations.listOrganizations,
   organizations.getOrganization,

@@ -1,5 +1,5 @@
 import type { Clock } from './base/clock.ts';
-import { sweepAssertions } from './credentials/oauth/store.ts';
+import { sweepOAuth } from './credentials/oauth/store.ts';
 import { sweepTokens } from './credentials/tokens.ts';
 import { dashboardKind } from './dashboards/kind.ts';
 import { sweepEditors } from './dashboards/live/editors.ts';
@@ -46,7 +46,7 @@ export function maintenanceJobs({
 }: MaintenanceDependencies): MaintenanceJob[] {
   return [
     { name: 'delete sessions that have ended', run: () => sweepSessions(database, clock) },
-    { name: 'delete used assertions that expired', run: () => sweepAssertions(database, clock) },
+    { name: 'delete expired requests of OAuth clients', run: () => sweepOAuth(database, clock) },
     { name: 'delete tokens that expired', run: () => sweepTokens({ database, clock }) },
     { name: 'delete expired links for resetting passwords', run: () => sweepPasswordResets(database, clock) },
     {

@@ -6,7 +6,7 @@ import { DisplayName, Id, page, PageQuery, timePattern, Timestamp } from '../val
 /** The longest time that a token can be valid, in days. */
 export const maxTokenDays = 365;
 
-const Scopes = Type.Array(TokenScope, { minItems: 1, maxItems: 10, uniqueItems: true });
+export const Scopes = Type.Array(TokenScope, { minItems: 1, maxItems: 10, uniqueItems: true });
 
 /** Whether a token works, or why it doesn't. */
 export const TokenState = Type.Enum(['active', 'expired', 'not_permitted', 'sso_required', 'disabled'], {
@@ -18,9 +18,10 @@ export const TokenState = Type.Enum(['active', 'expired', 'not_permitted', 'sso_
 export type TokenState = Static<typeof TokenState>;
 
 /** What a token is: sent with requests itself, or a secret or key by which a client gets access tokens. */
-export const TokenType = Type.Enum(['bearer', 'client_secret', 'client_key'], {
+export const TokenType = Type.Enum(['bearer', 'client_secret', 'client_key', 'authorization'], {
   description:
-    '`bearer` is sent with each request; a client gets access tokens with `client_secret` or by signing with `client_key`',
+    '`bearer` is sent with each request; a client gets access tokens with `client_secret`, by signing with `client_key`, or by ' +
+    'the `authorization` of a person',
 });
 
 /** A token that authenticates requests to one organization, without its text. */

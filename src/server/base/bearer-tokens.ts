@@ -7,6 +7,8 @@ export const tokenPrefixes = {
   serviceAccount: 'atrium_sat_',
   clientSecret: 'atrium_ocs_',
   access: 'atrium_oat_',
+  refresh: 'atrium_ort_',
+  device: 'atrium_odc_',
 } as const;
 export type TokenKind = keyof typeof tokenPrefixes;
 
@@ -29,8 +31,11 @@ const checksumOf = (text: string): string => toBase62(BigInt(crc32(text)), check
  * Returns a new token: its prefix, 256 random bits, and the CRC-32 of both, by which a scanner can tell it from similar texts without
  * asking the server. The last two are in base 62, without characters that end a word.
  */
-export function newBearerToken(kind: TokenKind): string {
-  const text = tokenPrefixes[kind] + toBase62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretLength);
+export const newBearerToken = (kind: TokenKind): string => toBearerToken(kind, randomBytes(32));
+
+/** Returns the token of 32 secret bytes. */
+export function toBearerToken(kind: TokenKind, bytes: Buffer): string {
+  const text = tokenPrefixes[kind] + toBase62(BigInt(`0x${bytes.toString('hex')}`), secretLength);
   return text + checksumOf(text);
 }
 

@@ -7,6 +7,9 @@ import type { Database, Reader } from '../storage/database.ts';
 import { findTokenByHash, selectTokensById, touchToken, type StoredToken } from './store.ts';
 import { isValid, satisfiesSso } from './validity.ts';
 
+/** The kinds that are sent with requests. */
+const sentKinds: ReadonlySet<TokenKind> = new Set(['personal', 'serviceAccount', 'access']);
+
 /** How far the recorded last use may lag behind, so that not every request writes. */
 const touchEveryMs = minutesMs(5);
 const maxRecordingWaitMs = 1_000;
@@ -40,7 +43,7 @@ export function createTokenAuthentication({
 
   return async (text, address) => {
     const kind = kindOfToken(text);
-    if (kind === undefined || kind === 'clientSecret') return undefined;
+    if (kind === undefined || !sentKinds.has(kind)) return undefined;
     const token = await findTokenByHash(database, hashToken(text));
     const now = clock();
     if (token === undefined || kindOf(token) !== kind || !isValid(token, now)) return undefined;

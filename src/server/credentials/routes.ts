@@ -1,9 +1,16 @@
 import { createClientCredential as createClientCredentialRoute } from '#contract/credentials/clients.ts';
+import * as deviceContract from '#contract/credentials/device.ts';
 import * as accountContract from '#contract/credentials/service-accounts.ts';
 import * as contract from '#contract/credentials/tokens.ts';
 import { pageRequest } from '../base/paging.ts';
 import type { Serve } from '../http/serve.ts';
 import { createClientCredential } from './clients.ts';
+import {
+  approveDeviceRequest,
+  createCodeLimit,
+  denyDeviceRequest,
+  readDeviceRequest,
+} from './oauth/device.ts';
 import {
   createServiceAccount,
   createServiceAccountToken,
@@ -64,6 +71,18 @@ export function serveCredentials(serve: Serve, dependencies: CredentialDependenc
       body.name,
     ),
   );
+  const device = { ...dependencies, triedCodes: createCodeLimit() };
+  serve(deviceContract.readDeviceRequest, ({ actor, body }) =>
+    readDeviceRequest(device, actor, body.userCode),
+  );
+  serve(deviceContract.approveDeviceRequest, async ({ actor, body }) => {
+    await approveDeviceRequest(device, actor, body);
+    return undefined;
+  });
+  serve(deviceContract.denyDeviceRequest, async ({ actor, body }) => {
+    await denyDeviceRequest(device, actor, body.userCode);
+    return undefined;
+  });
   serve(createClientCredentialRoute, ({ actor, params, body }) =>
     createClientCredential(
       dependencies,

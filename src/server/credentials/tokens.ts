@@ -50,16 +50,20 @@ export function createPersonalToken(
   return database.write(async (transaction) => {
     await requirePermissionToChange(transaction, actor, organizationId, 'organization.view');
     requireConfirmation(actor, clock);
-    const { personalTokens } = await findTokenPolicy(transaction, organizationId);
-    if (!personalTokens) {
-      throw new AtriumError(
-        'forbidden',
-        'This organization does not permit personal tokens. Ask an admin for a service account.',
-      );
-    }
+    await requirePersonalTokens(transaction, organizationId);
     const owner = { kind: 'personal', userId: actor.userId, organizationId } as const;
     return issueToken(transaction, clock, actor, { ...owner, input });
   });
+}
+
+/** Returns the policy of an organization. Throws `forbidden` if it doesn't permit personal tokens. */
+export async function requirePersonalTokens(reader: Reader, organizationId: string): Promise<TokenPolicy> {
+  const policy = await findTokenPolicy(reader, organizationId);
+  if (policy.personalTokens) return policy;
+  throw new AtriumError(
+    'forbidden',
+    'This organization does not permit personal tokens. Ask an admin for a service account.',
+  );
 }
 
 /** Creates a bearer token in a transaction that has checked the actor's permission, and holds the lock of the organization. */

@@ -20,6 +20,8 @@ const besideTheContract = [
   'HEAD /api/docs',
   'HEAD /api/docs/viewer.js',
   'HEAD /api/openapi.json',
+  'POST /api/oauth/device_authorization',
+  'POST /api/oauth/revoke',
   'POST /api/oauth/token',
 ];
 
@@ -51,6 +53,7 @@ describe('the scopes of tokens', () => {
   /** The operations that need a person who is signed in in a browser. */
   const onlySessions = [
     'acceptInvitation',
+    'approveDeviceRequest',
     'changePassword',
     'changeServer',
     'confirmIdentity',
@@ -62,6 +65,7 @@ describe('the scopes of tokens', () => {
     'createServiceAccountToken',
     'createSsoTest',
     'createToken',
+    'denyDeviceRequest',
     'getAccount',
     'getServer',
     'getSession',
@@ -71,6 +75,7 @@ describe('the scopes of tokens', () => {
     'listTokens',
     'putSsoMigration',
     'putTokenPolicy',
+    'readDeviceRequest',
     'revokeDisplayLink',
     'revokeOtherSessions',
     'revokeSession',

@@ -122,6 +122,13 @@ export const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<st
   renameServiceAccount: { name: 'Mine' },
   createServiceAccountToken: newToken,
   createClientCredential: newToken,
+  readDeviceRequest: { userCode: 'BCDF-GHJK' },
+  approveDeviceRequest: {
+    userCode: 'BCDF-GHJK',
+    organizationId: victim.organizationId,
+    scopes: ['read'],
+  },
+  denyDeviceRequest: { userCode: 'BCDF-GHJK' },
   putTokenPolicy: { personalTokens: false, maxDays: 1 },
   createInvitation: { email: 'eve@corp0.example', role: 'owner' },
   readInvitation: { token: 'x'.repeat(43) },

@@ -3,10 +3,10 @@ import { newBearerToken } from '../../base/bearer-tokens.ts';
 import { hoursMs, timestamp, type Clock } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import { hashToken } from '../../base/tokens.ts';
-import { findToken, insertToken, selectAccessTokens, touchToken } from '../store.ts';
+import { findToken, insertToken, selectAccessTokens, touchToken, type StoredToken } from '../store.ts';
 import { isValid } from '../validity.ts';
 import { lockOrganization } from '../../organizations/authorization.ts';
-import type { Database } from '../../storage/database.ts';
+import type { Database, Transaction } from '../../storage/database.ts';
 import { invalidClient, type Client } from './client-authentication.ts';
 import { OAuthError } from './errors.ts';
 import { useAssertion } from './store.ts';
@@ -22,6 +22,7 @@ export interface AccessTokenResponse {
   readonly token_type: 'Bearer';
   readonly expires_in: number;
   readonly scope: string;
+  readonly refresh_token?: string;
 }
 
 /**
@@ -43,41 +44,59 @@ export function createAccessToken(
       throw invalidClient('The assertion was used before.');
     }
     const scopes = scope === undefined ? parent.scopes : requireScopes(scope, parent.scopes);
-    const live = await selectAccessTokens(transaction, parentId, timestamp(now));
-    if (live.length >= maxLiveTokens) {
-      throw new OAuthError(
-        'invalid_request',
-        `The client has ${maxLiveTokens} access tokens. Use one until it expires.`,
-      );
-    }
-    const expiresAt = Math.min(now + lifetimeMs, Date.parse(parent.expiresAt));
-    const token = newBearerToken('access');
-    await insertToken(transaction, {
-      id: newId(),
-      name: parent.name,
-      organizationId,
-      userId: parent.userId,
-      scopes,
-      createdAt: timestamp(now),
-      createdBy: parent.createdBy,
-      expiresAt: timestamp(expiresAt),
-      type: 'access',
-      tokenHash: hashToken(token),
-      publicKey: null,
-      parentId,
-    });
-    await touchToken(transaction, { id: parentId, at: timestamp(now), address });
-    return {
-      access_token: token,
-      token_type: 'Bearer',
-      expires_in: Math.floor((expiresAt - now) / 1_000),
-      scope: scopes.join(' '),
-    };
+    return insertAccessToken(transaction, { parent, scopes, now, address });
   });
 }
 
+/** Creates an access token below a valid secret, key or authorization. Throws `invalid_request` if it has too many. */
+export async function insertAccessToken(
+  transaction: Transaction,
+  {
+    parent: { id: parentId, name, organizationId, userId, createdBy, expiresAt: end },
+    scopes,
+    now,
+    address,
+  }: {
+    readonly parent: StoredToken;
+    readonly scopes: readonly TokenScope[];
+    readonly now: number;
+    readonly address: string;
+  },
+): Promise<AccessTokenResponse> {
+  const live = await selectAccessTokens(transaction, parentId, timestamp(now));
+  if (live.length >= maxLiveTokens) {
+    throw new OAuthError(
+      'invalid_request',
+      `The client has ${maxLiveTokens} access tokens. Use one until it expires.`,
+    );
+  }
+  const expiresAt = Math.min(now + lifetimeMs, Date.parse(end));
+  const token = newBearerToken('access');
+  await insertToken(transaction, {
+    id: newId(),
+    name,
+    organizationId,
+    userId,
+    scopes,
+    createdAt: timestamp(now),
+    createdBy,
+    expiresAt: timestamp(expiresAt),
+    type: 'access',
+    tokenHash: hashToken(token),
+    publicKey: null,
+    parentId,
+  });
+  await touchToken(transaction, { id: parentId, at: timestamp(now), address });
+  return {
+    access_token: token,
+    token_type: 'Bearer',
+    expires_in: Math.floor((expiresAt - now) / 1_000),
+    scope: scopes.join(' '),
+  };
+}
+
 /** Returns the scopes of a request (RFC 6749, section 3.3), each once. Throws `invalid_scope` if one is not granted. */
-function requireScopes(text: string, granted: readonly TokenScope[]): TokenScope[] {
+export function requireScopes(text: string, granted: readonly TokenScope[]): TokenScope[] {
   const wanted = new Set(text.split(' ').filter((name) => name !== ''));
   const found = allScopes.filter((name) => wanted.has(name) && granted.includes(name));
   if (found.length > 0 && found.length === wanted.size) return found;

@@ -1,4 +1,4 @@
-/** An error of the token endpoint (RFC 6749, section 5.2). */
+/** An error of the token endpoint (RFC 6749, section 5.2, and RFC 8628, section 3.5). */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
   /** Header fields of the response. */
@@ -14,9 +14,14 @@ export class OAuthError extends Error {
 }
 
 const statuses = {
+  access_denied: 400,
+  authorization_pending: 400,
+  expired_token: 400,
   invalid_client: 401,
+  invalid_grant: 400,
   invalid_request: 400,
   invalid_scope: 400,
+  slow_down: 400,
   unsupported_grant_type: 400,
 } as const;
 export type OAuthErrorCode = keyof typeof statuses;

@@ -5,9 +5,19 @@ import { consume } from '../../base/rate-limit.ts';
 import type { Database } from '../../storage/database.ts';
 import { createAccessToken, type AccessTokenResponse } from './access-tokens.ts';
 import { authenticateClient, type Client } from './client-authentication.ts';
-import { OAuthError, statusOf } from './errors.ts';
+import { pollDeviceRequest, startDeviceRequest } from './device.ts';
+import { OAuthError, statusOf, type OAuthErrorCode } from './errors.ts';
 import { readForm, type Form } from './form.ts';
-import { authorizationServer, protectedResource, tokenPath } from './metadata.ts';
+import {
+  authorizationServer,
+  deviceGrant,
+  devicePath,
+  protectedResource,
+  revokePath,
+  tokenPath,
+} from './metadata.ts';
+import { requirePublicClient } from './public-clients.ts';
+import { refreshTokens, revokeOAuthToken } from './refresh.ts';
 
 export interface OAuthDependencies {
   readonly database: Database;
@@ -15,19 +25,30 @@ export interface OAuthDependencies {
   readonly publicUrl: string;
 }
 
+/** The errors of a credential that may have been guessed. */
+const guesses: ReadonlySet<OAuthErrorCode> = new Set(['invalid_client', 'invalid_grant']);
+
 const maxBodyBytes = 16 * 1_024;
 
 /** Serves the token endpoint and the metadata of OAuth, whose requests and errors have the forms of its RFCs. */
 export function serveOAuth(server: FastifyInstance, { database, clock, publicUrl }: OAuthDependencies): void {
   const audiences = [publicUrl, publicUrl + tokenPath];
+  const started = new RateLimiterMemory({ keyPrefix: 'device', points: 60, duration: 900 });
   const failed = new RateLimiterMemory({ keyPrefix: 'oauth', points: 100, duration: 900 });
 
   /** Failures are limited by address, and never keep a client with a valid credential from its tokens. */
   async function authenticate({ headers, ip }: FastifyRequest, form: Form): Promise<Client> {
+    return limited(ip, () =>
+      authenticateClient({ reader: database, clock, audiences }, headers.authorization, form),
+    );
+  }
+
+  /** Counts attempts to guess a credential, and throws `too_many_attempts` instead of their errors if there are too many. */
+  async function limited<Result>(address: string, attempt: () => Promise<Result>): Promise<Result> {
     try {
-      return await authenticateClient({ reader: database, clock, audiences }, headers.authorization, form);
+      return await attempt();
     } catch (error) {
-      if (error instanceof OAuthError) await consume(failed, ip);
+      if (error instanceof OAuthError && guesses.has(error.code)) await consume(failed, address);
       throw error;
     }
   }
@@ -35,11 +56,33 @@ export function serveOAuth(server: FastifyInstance, { database, clock, publicUrl
   async function respond(request: FastifyRequest, form: Form): Promise<AccessTokenResponse> {
     const grant = form.get('grant_type');
     if (grant === undefined) throw new OAuthError('invalid_request', 'The parameter grant_type is missing.');
-    if (grant !== 'client_credentials') {
-      throw new OAuthError('unsupported_grant_type', 'This server grants client_credentials.');
+    const { ip: address } = request;
+    const clientId = form.get('client_id') ?? '';
+    switch (grant) {
+      case 'client_credentials':
+        return createAccessToken(
+          { database, clock },
+          await authenticate(request, form),
+          form.get('scope'),
+          address,
+        );
+      case 'refresh_token': {
+        requirePublicClient(clientId);
+        const token = form.get('refresh_token') ?? '';
+        const refresh = { token, clientId, scope: form.get('scope'), address };
+        return limited(address, () => refreshTokens({ database, clock }, refresh));
+      }
+      case deviceGrant: {
+        requirePublicClient(clientId);
+        const poll = { deviceCode: form.get('device_code'), clientId, address };
+        return limited(address, () => pollDeviceRequest({ database, clock }, poll));
+      }
+      default:
+        throw new OAuthError(
+          'unsupported_grant_type',
+          `This server grants client_credentials, refresh_token and ${deviceGrant}.`,
+        );
     }
-    const client = await authenticate(request, form);
-    return createAccessToken({ database, clock }, client, form.get('scope'), request.ip);
   }
 
   void server.register(async (scope) => {
@@ -55,9 +98,20 @@ export function serveOAuth(server: FastifyInstance, { database, clock, publicUrl
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
       done(null, body),
     );
-    scope.post(tokenPath, { bodyLimit: maxBodyBytes }, (request) => {
-      if (typeof request.body !== 'string') throw new OAuthError('invalid_request', 'The body is missing.');
-      return respond(request, readForm(request.body));
+    const post = (path: string, respondTo: (request: FastifyRequest, form: Form) => Promise<object>) =>
+      scope.post(path, { bodyLimit: maxBodyBytes }, (request) => {
+        if (typeof request.body !== 'string') throw new OAuthError('invalid_request', 'The body is missing.');
+        return respondTo(request, readForm(request.body));
+      });
+    post(tokenPath, respond);
+    post(devicePath, async ({ ip: address }, form) => {
+      await consume(started, address, 'requests');
+      const request = { clientId: form.get('client_id'), scope: form.get('scope'), address };
+      return startDeviceRequest({ database, clock, publicUrl }, request);
+    });
+    post(revokePath, async (_, form) => {
+      await revokeOAuthToken(database, form.get('token') ?? '');
+      return {};
     });
   });
 

@@ -1,6 +1,7 @@
 import { timestamp, type Clock } from '../../base/clock.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
+import { deleteExpiredRequests } from './requests-store.ts';
 import type { Assertion } from './assertions.ts';
 
 const insert = prepare((sql, p: Assertion['use']) =>
@@ -18,8 +19,11 @@ const removeExpired = prepare((sql, p: { before: string }) =>
   sql.deleteFrom('used_assertions').where('expires_at', '<', p.before),
 );
 
-/** Forgets the assertions that have expired, which are refused anyway. */
-export async function sweepAssertions(database: Database, clock: Clock): Promise<void> {
+/** Deletes assertions and requests of devices that have expired, which are refused anyway. */
+export async function sweepOAuth(database: Database, clock: Clock): Promise<void> {
   const before = timestamp(clock());
-  await database.writeSlowly((transaction) => transaction.run(removeExpired, { before }));
+  await database.writeSlowly(async (transaction) => {
+    await transaction.run(removeExpired, { before });
+    await deleteExpiredRequests(transaction, before);
+  });
 }

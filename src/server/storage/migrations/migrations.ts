@@ -43,6 +43,7 @@ import { organizationLogos } from './038-organization-logos.ts';
 import { tokens } from './039-tokens.ts';
 import { webhooks } from './040-webhooks.ts';
 import { clientCredentials } from './041-client-credentials.ts';
+import { authorizations } from './043-authorizations.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -88,6 +89,7 @@ export const migrations: readonly Migration[] = [
   tokens,
   webhooks,
   clientCredentials,
+  authorizations,
 ];
 
 /**
@@ -110,6 +112,7 @@ const additive: ReadonlySet<Migration> = new Set([
   tokens,
   webhooks,
   clientCredentials,
+  authorizations,
 ]);
 
 const lockVersion = prepare((sql) =>

@@ -49,6 +49,32 @@ export interface AccountTables {
     id: string;
     expires_at: string;
   };
+  /** What clients ask people for by the device flow (RFC 8628). */
+  authorization_requests: {
+    id: string;
+    code_hash: string;
+    user_code_hash: string | null;
+    client_id: string;
+    /** Separated by spaces. */
+    scopes: string;
+    /** That of the client. */
+    address: string;
+    created_at: string;
+    expires_at: string;
+    interval_seconds: number;
+    last_polled_at: string | null;
+    status: string;
+    /** The authorization, once a person has approved. */
+    grant_id: string | null;
+  };
+  refresh_tokens: {
+    token_hash: string;
+    /** The authorization, a row of `tokens`. */
+    grant_id: string;
+    /** The key by which the successor is derived from the token. */
+    seed: string;
+    used_at: string | null;
+  };
   sessions: {
     id: string;
     token_hash: string;

@@ -18,6 +18,15 @@ export const table = { body: 'a\n1\n', headers: { 'content-type': 'text/csv' } }
 /** What a token is created with. */
 export const newToken = { name: 'Script', scopes: ['read'], expiresAt: '2026-12-01' };
 
+/** Starts a request of a device, and returns the code that it shows. */
+export async function startDevice({ server }: World): Promise<{ userCode: string }> {
+  const response = await server.call('POST /api/oauth/device_authorization', {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'client_id=atrium-cli',
+  });
+  return { userCode: response.body.user_code };
+}
+
 /** A picture of one pixel, whose bytes are ASCII. */
 export const image = {
   body: 'GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000,\u0000\u0000\u0000\u0000\u0001\u0000\u0001\u0000\u0000;',

@@ -10,6 +10,7 @@ import {
   invite,
   logo,
   newToken,
+  startDevice,
   server,
   table,
   webhook,
@@ -157,6 +158,15 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
     body: { organizationId, ...newToken },
     ids: [organizationId],
   }),
+  'POST /api/auth/device-requests/read': async (world) => ({ body: await startDevice(world) }),
+  'POST /api/auth/device-requests/approve': async (world) => {
+    const { organizationId } = world;
+    return {
+      body: { ...(await startDevice(world)), organizationId, scopes: ['read'] },
+      ids: [organizationId],
+    };
+  },
+  'POST /api/auth/device-requests/deny': async (world) => ({ body: await startDevice(world) }),
   'PUT /api/organizations/{orgId}/token-policy': { body: { personalTokens: true, maxDays: 90 } },
   'POST /api/organizations/{orgId}/service-accounts': { body: { name: 'Program', role: 'viewer' } },
   'PATCH /api/organizations/{orgId}/service-accounts/{userId}': async (world) => {

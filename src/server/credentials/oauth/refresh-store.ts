@@ -1,0 +1,40 @@
+import type { Reader, Transaction } from '../../storage/database.ts';
+import { prepare } from '../../storage/prepared-query.ts';
+
+interface RefreshRow {
+  readonly tokenHash: string;
+  readonly grantId: string;
+  /** The key by which the successor is derived from the token. */
+  readonly seed: string;
+}
+
+const insert = prepare((sql, p: RefreshRow) =>
+  sql.insertInto('refresh_tokens').values({ token_hash: p.tokenHash, grant_id: p.grantId, seed: p.seed }),
+);
+
+export const insertRefreshToken = (transaction: Transaction, row: RefreshRow): Promise<number> =>
+  transaction.run(insert, row);
+
+const find = prepare((sql, p: { tokenHash: string }) =>
+  sql
+    .selectFrom('refresh_tokens')
+    .select(['token_hash as tokenHash', 'grant_id as grantId', 'seed', 'used_at as usedAt'])
+    .where('token_hash', '=', p.tokenHash),
+);
+
+export const findRefreshToken = (
+  reader: Reader,
+  tokenHash: string,
+): Promise<(RefreshRow & { readonly usedAt: string | null }) | undefined> =>
+  reader.first(find, { tokenHash });
+
+const use = prepare((sql, p: { tokenHash: string; at: string }) =>
+  sql
+    .updateTable('refresh_tokens')
+    .set({ used_at: p.at })
+    .where('token_hash', '=', p.tokenHash)
+    .where('used_at', 'is', null),
+);
+
+export const markUsed = (transaction: Transaction, tokenHash: string, at: string): Promise<number> =>
+  transaction.run(use, { tokenHash, at });

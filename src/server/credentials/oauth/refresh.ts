@@ -1,0 +1,108 @@
+import { createHmac } from 'node:crypto';
+import { kindOfToken, newBearerToken, toBearerToken } from '../../base/bearer-tokens.ts';
+import { minutesMs, timestamp, type Clock } from '../../base/clock.ts';
+import { hashToken, newToken } from '../../base/tokens.ts';
+import { lockOrganization } from '../../organizations/authorization.ts';
+import type { Database, Transaction } from '../../storage/database.ts';
+import { deleteToken, findToken, findTokenByHash, touchToken, type StoredToken } from '../store.ts';
+import { isValid } from '../validity.ts';
+import { insertAccessToken, requireScopes, type AccessTokenResponse } from './access-tokens.ts';
+import { OAuthError } from './errors.ts';
+import { findRefreshToken, insertRefreshToken, markUsed } from './refresh-store.ts';
+
+/** How long a client whose response was lost gets the same successor again. */
+const repeatableMs = minutesMs(1);
+
+/** Creates the first refresh token of an authorization. */
+export async function startRefreshTokens(transaction: Transaction, grantId: string): Promise<string> {
+  const token = newBearerToken('refresh');
+  await insertRefreshToken(transaction, { tokenHash: hashToken(token), grantId, seed: newToken() });
+  return token;
+}
+
+const invalidGrant = (): OAuthError =>
+  new OAuthError('invalid_grant', 'The token is not valid, was used before, has expired or was revoked.');
+
+interface Refresh {
+  readonly token: string;
+  readonly clientId: string;
+  /** Fewer scopes than were authorized; undefined for all. */
+  readonly scope: string | undefined;
+  readonly address: string;
+}
+
+/**
+ * Replaces a refresh token (RFC 6749, section 6, and RFC 9700, section 4.14). If it was used before, the authorization ends, since one
+ * of the two who have the token has stolen it: except for a minute, in which a client whose response was lost gets the same successor
+ * again, if that was not used either. Throws `invalid_grant`, `invalid_scope` and `invalid_request`.
+ */
+export async function refreshTokens(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  { token, clientId, scope, address }: Refresh,
+): Promise<AccessTokenResponse> {
+  if (kindOfToken(token) !== 'refresh') throw invalidGrant();
+  const tokenHash = hashToken(token);
+  const known = await findRefreshToken(database, tokenHash);
+  const knownGrant = known && (await findToken(database, known.grantId));
+  if (knownGrant === undefined) throw invalidGrant();
+  const response = await database.write(async (transaction) => {
+    await lockOrganization(transaction, knownGrant.organizationId);
+    const now = clock();
+    const row = await findRefreshToken(transaction, tokenHash);
+    const grant = row && (await findToken(transaction, row.grantId));
+    if (row === undefined || grant === undefined || !isOf(grant, clientId) || !isValid(grant, now)) {
+      throw invalidGrant();
+    }
+    const successor = toBearerToken('refresh', createHmac('sha256', row.seed).update(token).digest());
+    const successorHash = hashToken(successor);
+    if (row.usedAt === null) {
+      await markUsed(transaction, tokenHash, timestamp(now));
+      await insertRefreshToken(transaction, {
+        tokenHash: successorHash,
+        grantId: grant.id,
+        seed: newToken(),
+      });
+    } else {
+      const next = await findRefreshToken(transaction, successorHash);
+      const isRepeated = next?.usedAt === null && now - Date.parse(row.usedAt) < repeatableMs;
+      if (!isRepeated) {
+        await deleteToken(transaction, grant.id);
+        // Not thrown here: the deletion is to be committed.
+        return undefined;
+      }
+    }
+    const scopes = scope === undefined ? grant.scopes : requireScopes(scope, grant.scopes);
+    await touchToken(transaction, { id: grant.id, at: timestamp(now), address });
+    const access = await insertAccessToken(transaction, { parent: grant, scopes, now, address });
+    return { ...access, refresh_token: successor };
+  });
+  if (response === undefined) throw invalidGrant();
+  return response;
+}
+
+/** Whether an authorization was given to a client, whose ID is kept where a key would be. */
+const isOf = ({ type, publicKey }: StoredToken, clientId: string): boolean =>
+  type === 'authorization' && publicKey === clientId;
+
+/**
+ * Ends the authorization of a refresh token, or an access token alone (RFC 7009). Whoever has the token may do that. Nothing happens
+ * for a token that is not valid.
+ */
+export async function revokeOAuthToken(database: Database, text: string): Promise<void> {
+  const kind = kindOfToken(text);
+  if (kind !== 'refresh' && kind !== 'access') return;
+  await database.write(async (transaction) => {
+    const id = await findRevoked(transaction, kind, hashToken(text));
+    if (id !== undefined) await deleteToken(transaction, id);
+  });
+}
+
+const findRevoked = async (
+  transaction: Transaction,
+  kind: 'refresh' | 'access',
+  tokenHash: string,
+): Promise<string | undefined> => {
+  if (kind === 'refresh') return (await findRefreshToken(transaction, tokenHash))?.grantId;
+  const token = await findTokenByHash(transaction, tokenHash);
+  return token?.type === 'access' ? token.id : undefined;
+};
