@@ -11,7 +11,7 @@ const dayMs = 86_400_000;
 
 /** Measures requests by token against the same requests by cookie, on one server. */
 export async function measureTokens({ drive, seconds, rounds }: Bench): Promise<Section> {
-  const target = await startAtrium(makeTemporaryDirectory(), { ATRIUM_API_REQUESTS_PER_MINUTE: '10000000' });
+  const target = await startAtrium(makeTemporaryDirectory(), { ATRIUM_API_REQUESTS_PER_MINUTE: '9999999' });
   const account = await signIn(target.origin);
   const { token } = (await send(target.origin, {
     name: 'create a token',
@@ -35,7 +35,10 @@ export async function measureTokens({ drive, seconds, rounds }: Bench): Promise<
     subject: { target, requests: [byToken(request)] },
     base: { target, requests: [request] },
   }));
-  const comparisons = await compareInTurn(drive, pairs, { connections, seconds, rounds });
+  const comparisons: Comparison[] = [];
+  // One after the other: the server still indexes dashboards after they are created.
+  for (const pair of pairs)
+    comparisons.push(...(await compareInTurn(drive, [pair], { connections, seconds, rounds })));
   await target.stop();
   const [check, create] = comparisons as [Comparison, Comparison];
   const costs = check.subject.map(

@@ -170,6 +170,7 @@ describe('settings', () => {
         uploadsMb: 1,
       },
     ],
+    [{ ATRIUM_API_REQUESTS_PER_MINUTE: '9999999' }, { apiRequestsPerMinute: 9_999_999 }],
     [{ ATRIUM_DRAIN_SECONDS: '300' }, { drainSeconds: 300 }],
     [
       { ATRIUM_METRICS_PORT: '9464', ATRIUM_METRICS_TOKEN: `${key}==` },
@@ -232,7 +233,7 @@ describe('settings', () => {
     ),
     ...['0', '3601', '-1', '1.5', '1e3', ' ٣'].map((text) => faulty({ ATRIUM_QUERY_TIMEOUT_SECONDS: text })),
     ...['0', '1000001', 'all'].map((text) => faulty({ ATRIUM_QUERY_MAX_ROWS: text })),
-    ...['0', '10000001'].map((text) => faulty({ ATRIUM_API_REQUESTS_PER_MINUTE: text })),
+    ...['0', '10000000'].map((text) => faulty({ ATRIUM_API_REQUESTS_PER_MINUTE: text })),
     ...['0', '10000000', '1GB'].map((text) => faulty({ ATRIUM_UPLOADS_MB: text })),
     ...['https://tables', 's3://', 's3://Tables', 's3://tables/../other', 's3://tables//a'].map((text) =>
       faulty({ ATRIUM_TABLES_URL: text }),

@@ -150,7 +150,7 @@ export const settingsTable = {
   /** The maximum size of an organization's uploaded tables on disk, in mebibytes. */
   uploadsMb: whole('ATRIUM_UPLOADS_MB', 51_200, [1, 9_999_999], 'number of mebibytes'),
   /** The requests of an account by its tokens. */
-  apiRequestsPerMinute: whole('ATRIUM_API_REQUESTS_PER_MINUTE', 1_200, [1, 10_000_000]),
+  apiRequestsPerMinute: whole('ATRIUM_API_REQUESTS_PER_MINUTE', 1_200, [1, 9_999_999]),
   /** A bucket on S3-compatible storage for the uploaded tables, with an optional prefix; if undefined, they are in the data directory. */
   tablesUrl: plain<string | undefined>('ATRIUM_TABLES_URL', {
     fallback: undefined,
