@@ -36,7 +36,8 @@ export async function runCli(words: readonly string[], place: Place): Promise<0 
     const values = parseArguments(command, rest);
     const run = await command.load();
     const { text, data, exitCode = 0 } = await run(place, values);
-    if (values['json'] !== undefined) await print(JSON.stringify(data));
+    const json = JSON.stringify(data);
+    if (values['json'] !== undefined) await print(place.isTerminal ? printableLines(json) : json);
     else if (text !== '') await print(printableLines(text));
     return exitCode;
   } catch (error) {

@@ -263,7 +263,7 @@ describe('a push', () => {
     }));
     const missing = await cli.run('sources', 'push', directory, '--yes');
     assert.equal(missing.code, 1);
-    assert.match(missing.errorOutput, /Nothing was changed:\nwarehouse-[0-9a-f]{12}[.]source[.]json: set the environment variable ATRIUM_SECRET_WAREHOUSE to the secret\n$/); // prettier-ignore
+    assert.match(missing.errorOutput, /Nothing was changed:\nwarehouse-[0-9a-f]{12}[.]source[.]json: set the environment variable ATRIUM_CODE_SECRET_WAREHOUSE to the secret\n$/); // prettier-ignore
     const environment = { ...cli.environment, ...codeSecrets };
     const sent = await runIn(environment, ['sources', 'push', directory, '--yes']);
     assert.equal(sent.code, 0, sent.errorOutput);
@@ -280,6 +280,49 @@ describe('a push', () => {
     assert.match(again.output, /The password is sent[.]/);
     for (const { output, errorOutput } of [missing, sent, again])
       assert.doesNotMatch(output + errorOutput, /canary/);
+  });
+
+  test('sends no other variable of the environment, whatever a file names', async (context) => {
+    const { cli, directory, edit } = await startPulled(context);
+    for (const environment of [
+      'ATRIUM_TOKEN',
+      'ATRIUM_SECRET_KEY',
+      'PATH',
+      'ATRIUM_CODE_SECRET_',
+      '__proto__',
+    ]) {
+      const file = edit('warehouse-', (document) => ({
+        ...document,
+        connection: { ...(document['connection'] as object), host: 'evil.test', password: { environment } },
+      }));
+      const exit = await cli.run('sources', 'push', directory, '--yes');
+      assert.equal(exit.code, 1);
+      assert.equal(
+        exit.errorOutput,
+        `${file}: connection/password/environment must be the name of an environment variable that starts with ATRIUM_CODE_SECRET_\n`,
+      );
+    }
+  });
+
+  test('has a variable of its own for each data source', async (context) => {
+    const cli = await startCliServer(context);
+    for (const name of ['Sales EU', 'sales-eu', '売上', '顧客'])
+      await callAs(cli, `POST /api/organizations/${cli.organizationId}/data-sources`, {
+        name,
+        kind: 'postgresql',
+        connection: { host: 'db', port: 1, database: 'd', user: 'u', tls: 'off', password: 'p' },
+      });
+    const directory = temporaryFolder(context);
+    const names = () => {
+      const files = readdirSync(directory).map((file) => readFileSync(join(directory, file), 'utf8'));
+      return files.flatMap((text) => /"environment": "(\w+)"/.exec(text)?.[1] ?? []).toSorted();
+    };
+    assert.equal((await cli.run('sources', 'pull', directory)).code, 0);
+    const expected = ['SALES_EU', 'SALES_EU_2', 'SOURCE', 'SOURCE_2'].map(
+      (name) => `ATRIUM_CODE_SECRET_${name}`,
+    );
+    assert.deepEqual(names(), expected);
+    assert.match((await cli.run('sources', 'pull', directory)).output, /, 4 unchanged\n$/);
   });
 
   test('stores nothing of the dashboards and reports if one is invalid, and names the file', async (context) => {

@@ -3,8 +3,8 @@ import type { CliServer } from './cli.ts';
 
 /** The environment variables to which the files of `furnishCode` refer. */
 export const codeSecrets = {
-  ATRIUM_SECRET_WAREHOUSE: 'canary-password-91',
-  ATRIUM_SECRET_SSO: 'canary-secret-92',
+  ATRIUM_CODE_SECRET_WAREHOUSE: 'canary-password-91',
+  ATRIUM_CODE_SECRET_SSO: 'canary-secret-92',
 };
 
 const warehouse = {
@@ -35,7 +35,7 @@ export async function furnishCode(cli: CliServer): Promise<Record<string, string
   const bob = await server.createPerson('Bob');
   await server.addMember(organizationId, bob, 'editor');
   const files = await callAs(cli, `POST ${organization}/data-sources`, { name: 'Uploads', kind: 'files' });
-  const connection = { ...warehouse, password: codeSecrets.ATRIUM_SECRET_WAREHOUSE };
+  const connection = { ...warehouse, password: codeSecrets.ATRIUM_CODE_SECRET_WAREHOUSE };
   const database = await callAs(cli, `POST ${organization}/data-sources`, {
     name: 'Warehouse',
     kind: 'postgresql',
@@ -57,7 +57,7 @@ export async function furnishCode(cli: CliServer): Promise<Record<string, string
     tenantId: '3d1f7c1a-52e1-4f0a-8f3b-0a9b8c7d6e5f',
     emailDomains: ['Example.com'],
     enabled: false,
-    clientSecret: codeSecrets.ATRIUM_SECRET_SSO,
+    clientSecret: codeSecrets.ATRIUM_CODE_SECRET_SSO,
   });
   await callAs(cli, `PUT /api/sso/orgs/${organizationId}/policy`, {
     requireSso: false,

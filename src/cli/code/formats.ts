@@ -10,14 +10,19 @@ export const sourceFormat = 'atrium.data-source/1';
 export const membersFormat = 'atrium.members/1';
 export const ssoFormat = 'atrium.sso/1';
 
+export const secretPrefix = 'ATRIUM_CODE_SECRET_';
+
 const closed = { additionalProperties: false } as const;
 
-/** The place of a secret in a file: the name of the environment variable that has it when the file is pushed. */
+/**
+ * The place of a secret in a file: the name of the environment variable that has it when the file is pushed. Only variables with this
+ * beginning can be named: a change of a file could otherwise send every other secret of a pipeline to a host that it names, too.
+ */
 export const SecretReference = Type.Object(
   {
     environment: Type.String({
-      pattern: '^[A-Za-z_][A-Za-z0-9_]{0,127}$',
-      'x-expected': 'the name of an environment variable',
+      pattern: `^${secretPrefix}[A-Z0-9_]{1,100}$`,
+      'x-expected': `the name of an environment variable that starts with ${secretPrefix}`,
     }),
   },
   closed,

@@ -1,10 +1,13 @@
 import { slugOf } from './names.ts';
-import type { SecretReference } from './formats.ts';
+import { secretPrefix, type SecretReference } from './formats.ts';
 
-/** Returns the reference that a new file gets. */
-export const newReference = (name: string): SecretReference => ({
-  environment: `ATRIUM_SECRET_${slugOf(name, 'source').replaceAll('-', '_').toUpperCase()}`,
-});
+/** Returns the reference that a new file gets, which is none of `taken`. */
+export function newReference(name: string, taken: ReadonlySet<string>): SecretReference {
+  const start = secretPrefix + slugOf(name, 'source').replaceAll('-', '_').toUpperCase();
+  let environment = start;
+  for (let number = 2; taken.has(environment); number += 1) environment = `${start}_${number}`;
+  return { environment };
+}
 
 /** Returns the value of a secret; undefined if the variable is not set or empty. */
 export const findSecret = (

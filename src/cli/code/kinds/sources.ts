@@ -15,10 +15,12 @@ export const sources: Section = {
         document.format === sourceFormat ? [[keyOf(document), document.connection?.password] as const] : [],
       ),
     );
+    const taken = new Set([...references.values()].flatMap((reference) => reference?.environment ?? []));
     return [...(await listSources(context)).values()].map((source) => {
       const document = documentOf(source);
       if (!hasPassword(source)) return document;
-      const password = references.get(keyOf(document)) ?? newReference(source.name);
+      const password = references.get(keyOf(document)) ?? newReference(source.name, taken);
+      taken.add(password.environment);
       return { ...document, connection: { ...document.connection, password } };
     });
   },

@@ -2,7 +2,7 @@ import type { SsoConfiguration, SsoConfigurationInput } from '#contract/sso/conf
 import type { SsoPolicy } from '#contract/sso/policy.ts';
 import { ApiProblem } from '../../../client/errors.ts';
 import { CommandFailure } from '../../failure.ts';
-import { ssoFormat, type SsoDocument } from '../formats.ts';
+import { secretPrefix, ssoFormat, type SsoDocument } from '../formats.ts';
 import type { CodeFile } from '../names.ts';
 import type { PlanContext, Section, Step } from '../plan.ts';
 import { describeDifferences, findSecret, missingSecret } from '../secrets.ts';
@@ -10,7 +10,7 @@ import { describeDifferences, findSecret, missingSecret } from '../secrets.ts';
 type Scope = Pick<PlanContext, 'server' | 'organizationId'>;
 type ConfigurationDocument = NonNullable<SsoDocument['configuration']>;
 
-const newSecret = { environment: 'ATRIUM_SECRET_SSO' };
+const newSecret = { environment: `${secretPrefix}SSO` };
 
 /** Single sign-on and the sign-in policy. */
 export const sso: Section = {
