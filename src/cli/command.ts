@@ -7,6 +7,9 @@ export interface Place {
   readonly configDirectory: string;
   readonly version: string;
   readonly fetch: typeof fetch;
+  /** Returns the time in milliseconds since 1970. */
+  now(): number;
+  wait(durationMs: number): Promise<void>;
   /** Reads standard input to its end. */
   readInput(): Promise<Buffer>;
   /** Writes to standard output. */

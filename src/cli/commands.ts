@@ -81,6 +81,30 @@ const codeCommands: readonly RemoteCommand[] = codeSections.flatMap(
 /** The commands that call a server. */
 export const commands: readonly RemoteCommand[] = [
   {
+    name: 'login',
+    summary:
+      'Logs in to a server: you authorize the command line in a browser, and its tokens are stored for you only.',
+    arguments: [{ name: 'url', placeholder: 'URL', help: 'such as https://atrium.example.com (required)' }],
+    options: [
+      repeatable('scope', 'SCOPE', 'what the command line may do; by default, everything but administer'),
+    ],
+    load: async () => (await import('./commands/login.ts')).login,
+  },
+  {
+    name: 'logout',
+    summary: 'Ends a login, and deletes its tokens.',
+    arguments: [
+      {
+        name: 'url',
+        placeholder: '[URL]',
+        help: 'by default, the server of the last login',
+        isOptional: true,
+      },
+    ],
+    options: [],
+    load: async () => (await import('./commands/login.ts')).logout,
+  },
+  {
     name: 'api',
     summary: 'Sends a request to the API, and prints the body of the response.',
     arguments: [

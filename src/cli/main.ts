@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import packageJson from '../../package.json' with { type: 'json' };
 import { runCli } from './run.ts';
 
@@ -15,6 +16,8 @@ process.exitCode = await runCli(process.argv.slice(2), {
   configDirectory: join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'atrium'),
   version: packageJson.version,
   fetch,
+  now: Date.now,
+  wait: (durationMs) => setTimeout(durationMs),
   readInput: () => buffer(stdin),
   write: (bytes) =>
     new Promise((resolve, reject) => stdout.write(bytes, (error) => (error ? reject(error) : resolve()))),

@@ -96,6 +96,6 @@ const withoutTokens = (text: string, { environment }: Place): string =>
 const overview = (): string =>
   overviewOf(program, commands, [
     'COMMAND --help shows its options, and --version the version.',
-    'Commands call the server at ATRIUM_URL with the token in ATRIUM_TOKEN.',
+    'Commands call the server of atrium login, or the one at ATRIUM_URL with the token in ATRIUM_TOKEN.',
     `${program} serve runs the server of a release package, and ${program} server has the commands of its operator.`,
   ]);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { parseServerUrl } from '../../src/cli/connection/address.ts';
-import { fetchWithin } from '../../src/cli/connection/connect.ts';
+import { fetchWithin } from '../../src/cli/connection/fetch-within.ts';
 import { readLogins, writeLogins } from '../../src/cli/connection/logins.ts';
 import { runIn, startCliServer, temporaryFolder } from '../support/cli.ts';
 
@@ -88,7 +88,7 @@ describe('a token', () => {
   test("isn't sent to another origin", async () => {
     const sent: unknown[] = [];
     const inner = (async (input: unknown) => sent.push(input)) as unknown as typeof fetch;
-    const within = fetchWithin('https://atrium.example.com', inner);
+    const within = fetchWithin('https://atrium.example.com', { fetch: inner, wait: async () => {} });
     for (const url of [
       'https://atrium.example.com.evil.test/',
       'http://atrium.example.com/',

@@ -27,6 +27,8 @@ export async function runIn(
     configDirectory: '/nonexistent',
     version: '1.2.3',
     fetch,
+    now: Date.now,
+    wait: async () => {},
     readInput: async () => Buffer.from(more.input ?? ''),
     write: async (bytes) => void written.push(bytes),
     warn: (line) => (errorOutput += `${line}\n`),

@@ -5,7 +5,8 @@ import type { Place } from '../command.ts';
 import { CommandFailure } from '../failure.ts';
 import { UsageError, type Arguments, type CommandOption } from '../usage/usage.ts';
 import { parseServerUrl } from './address.ts';
-import { readLogins } from './logins.ts';
+import { fetchWithin } from './fetch-within.ts';
+import { findLogin, readLogins, writeLogin, type Login } from './logins.ts';
 
 /** A server, with a token for it. */
 export interface Server {
@@ -18,7 +19,7 @@ export interface Server {
 /** Returns the server and token of the environment, or else of the stored login. Nothing is sent. */
 export async function connect(place: Place): Promise<Server> {
   const { origin, token } = await findAccess(place);
-  const fetch = fetchWithin(origin, place.fetch);
+  const fetch = fetchWithin(origin, place);
   return {
     origin,
     client: createClient({ baseUrl: origin, token, fetch }),
@@ -39,10 +40,8 @@ export async function connect(place: Place): Promise<Server> {
 /** The characters of RFC 6750, section 2.1. Others could end up in an error of `fetch`, which quotes an invalid header. */
 const tokenPattern = /^[\w.~+/-]+=*$/;
 
-async function findAccess({
-  environment,
-  configDirectory,
-}: Place): Promise<{ readonly origin: string; readonly token: string }> {
+async function findAccess(place: Place): Promise<{ readonly origin: string; readonly token: string }> {
+  const { environment, configDirectory } = place;
   const url = environment['ATRIUM_URL']?.trim() ?? '';
   const token = environment['ATRIUM_TOKEN']?.trim() ?? '';
   const allowsHttp = environment['ATRIUM_ALLOW_HTTP'] === 'true';
@@ -53,30 +52,33 @@ async function findAccess({
   }
   const logins = readLogins(configDirectory);
   const server = url === '' ? logins.current : url;
-  if (server === undefined) throw new UsageError('Set ATRIUM_URL and ATRIUM_TOKEN.');
+  if (server === undefined) throw new UsageError('Run atrium login URL, or set ATRIUM_URL and ATRIUM_TOKEN.');
   const origin = parseServerUrl(server, allowsHttp);
-  const login = Object.hasOwn(logins.servers, origin) ? logins.servers[origin] : undefined;
-  if (login === undefined) throw new UsageError(`There is no login for ${origin}. Set ATRIUM_TOKEN.`);
-  return { origin, token: login.accessToken };
+  const login = findLogin(logins, origin);
+  if (login === undefined)
+    throw new UsageError(`There is no login for ${origin}. Run atrium login ${origin}, or set ATRIUM_TOKEN.`);
+  return { origin, token: await freshToken(place, origin, login) };
 }
 
-/**
- * Returns a `fetch` that only sends requests to an origin. A redirect is an error: whoever can answer for the server once could
- * otherwise have the token, or the files of a person, sent elsewhere.
- */
-export function fetchWithin(origin: string, inner: typeof fetch): typeof fetch {
-  return async (input, init) => {
-    const url = new URL(input instanceof Request ? input.url : input);
-    if (url.origin !== origin) throw new CommandFailure(`The request would leave ${origin}.`);
-    const response = await inner(url, { ...init, redirect: 'manual' });
-    if (response.status < 300 || response.status >= 400 || response.status === 304) return response;
-    await response.body?.cancel();
-    const location = response.headers.get('location') ?? '';
-    const target = URL.canParse(location, url) ? new URL(location, url).origin : 'elsewhere';
-    throw new CommandFailure(
-      `${origin} redirects to ${target}. Nothing was sent there. If that is the server, use it as the URL.`,
-    );
-  };
+/** A token that expires this soon is replaced before it is used. */
+const marginMs = 60_000;
+
+/** Returns the access token of a login, after it has replaced one that expires. */
+async function freshToken(place: Place, origin: string, login: Login): Promise<string> {
+  const { accessToken, refreshToken, expiresAt = Infinity } = login;
+  if (expiresAt - place.now() > marginMs || refreshToken === undefined) return accessToken;
+  const { hasEnded, refreshLogin } = await import('./oauth.ts');
+  try {
+    const next = { refreshToken, ...(await refreshLogin(place, origin, refreshToken)) };
+    writeLogin(place.configDirectory, origin, next);
+    return next.accessToken;
+  } catch (error) {
+    if (!hasEnded(error)) throw error;
+    // Another process may have replaced the tokens meanwhile.
+    const stored = findLogin(readLogins(place.configDirectory), origin);
+    if (stored !== undefined && stored.refreshToken !== refreshToken) return stored.accessToken;
+    throw new CommandFailure(`The login has ended. Run atrium login ${origin}.`, { cause: error });
+  }
 }
 
 /** The option of commands that work in one organization. */

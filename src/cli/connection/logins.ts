@@ -65,6 +65,25 @@ function toLogins(text: string, file: string): Logins {
   throw new CommandFailure(`${file} is damaged. Delete it, and log in again.`);
 }
 
+/** Returns the login of a server; undefined if there is none. */
+export const findLogin = ({ servers }: Logins, origin: string): Login | undefined =>
+  Object.hasOwn(servers, origin) ? servers[origin] : undefined;
+
+/** Stores the login of a server beside the others; undefined removes it. The last one is used if no server is named. */
+export function writeLogin(directory: string, origin: string, login: Login | undefined): void {
+  const { current, servers } = readLogins(directory);
+  const { [origin]: former, ...others } = servers;
+  if (login !== undefined) {
+    const isNew = former === undefined || current === undefined;
+    return writeLogins(directory, {
+      current: isNew ? origin : current,
+      servers: { ...others, [origin]: login },
+    });
+  }
+  const next = current === origin ? Object.keys(others)[0] : current;
+  writeLogins(directory, { ...(next !== undefined && { current: next }), servers: others });
+}
+
 /** Stores logins so that only the user can read them. */
 export function writeLogins(directory: string, logins: Logins): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
