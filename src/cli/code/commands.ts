@@ -162,9 +162,13 @@ async function makePlan(
     unchanged += plan.unchanged;
     createdSources = plan.createdSources ?? createdSources;
   }
+  const deletions = steps.filter(({ isDeletion }) => isDeletion).toReversed();
+  // People come last, since the token may belong to one of them.
+  const isOfMember = ({ changes }: Step) => changes.some(({ kind }) => kind === 'member');
   const ordered = [
     ...steps.filter(({ isDeletion }) => !isDeletion),
-    ...steps.filter(({ isDeletion }) => isDeletion).toReversed(),
+    ...deletions.filter((step) => !isOfMember(step)),
+    ...deletions.filter(isOfMember),
   ];
   return { steps: ordered, changes: ordered.flatMap(({ changes }) => changes), unchanged, faults };
 }

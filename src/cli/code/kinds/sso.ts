@@ -40,9 +40,25 @@ export const sso: Section = {
     );
     const policy = planPolicy(context, file.document.policy, remote.policy);
     const all = [...steps, ...(policy === undefined ? [] : [policy])];
-    return { steps: all, unchanged: 2 - all.length, faults };
+    const refused = findRefused(file.document.policy, remote.policy);
+    return {
+      steps: all,
+      unchanged: 2 - all.length,
+      faults: [...faults, ...refused.map((fault) => `${file.name}: policy/${fault}`)],
+    };
   },
 };
+
+/** Returns what of a policy a token can't change, since it can't confirm the identity of a person. */
+function findRefused(policy: SsoPolicy, stored: SsoPolicy): string[] {
+  const ownersOf = ({ roleMappings }: SsoPolicy) =>
+    JSON.stringify(roleMappings.filter(({ role }) => role === 'owner'));
+  const hint = 'only an owner can change this, after confirming their identity in the browser';
+  return [
+    ...(policy.requireSso === stored.requireSso ? [] : [`requireSso: ${hint}`]),
+    ...(ownersOf(policy) === ownersOf(stored) ? [] : [`roleMappings to the role owner: ${hint}`]),
+  ];
+}
 
 function planConfiguration(
   context: PlanContext,
