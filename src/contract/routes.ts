@@ -1,4 +1,5 @@
 import * as audit from './organizations/audit.ts';
+import * as authorizations from './credentials/authorizations.ts';
 import * as clients from './credentials/clients.ts';
 import * as device from './credentials/device.ts';
 import * as serviceAccounts from './credentials/service-accounts.ts';
@@ -65,6 +66,8 @@ const operations = [
   serviceAccounts.renameServiceAccount,
   serviceAccounts.createServiceAccountToken,
   clients.createClientCredential,
+  authorizations.readAuthorization,
+  authorizations.decideAuthorization,
   device.readDeviceRequest,
   device.approveDeviceRequest,
   device.denyDeviceRequest,

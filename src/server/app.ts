@@ -197,7 +197,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       await deleteTokensOfMember(transaction, member);
     },
   });
-  serveCredentials(serve, { database, clock });
+  serveCredentials(serve, { database, clock, publicUrl });
   serveOAuth(server, { database, clock, publicUrl });
   serveAudit(serve, { database });
   serveSso(serve, sso);

@@ -9,6 +9,7 @@ export const tokenPrefixes = {
   access: 'atrium_oat_',
   refresh: 'atrium_ort_',
   device: 'atrium_odc_',
+  authorizationCode: 'atrium_oac_',
 } as const;
 export type TokenKind = keyof typeof tokenPrefixes;
 

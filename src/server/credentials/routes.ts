@@ -1,10 +1,12 @@
 import { createClientCredential as createClientCredentialRoute } from '#contract/credentials/clients.ts';
+import * as authorizationContract from '#contract/credentials/authorizations.ts';
 import * as deviceContract from '#contract/credentials/device.ts';
 import * as accountContract from '#contract/credentials/service-accounts.ts';
 import * as contract from '#contract/credentials/tokens.ts';
 import { pageRequest } from '../base/paging.ts';
 import type { Serve } from '../http/serve.ts';
 import { createClientCredential } from './clients.ts';
+import { decideAuthorization, readAuthorization } from './oauth/codes.ts';
 import {
   approveDeviceRequest,
   createCodeLimit,
@@ -29,7 +31,10 @@ import {
 } from './tokens.ts';
 
 /** Serves personal tokens, service accounts and their tokens. */
-export function serveCredentials(serve: Serve, dependencies: CredentialDependencies): void {
+export function serveCredentials(
+  serve: Serve,
+  dependencies: CredentialDependencies & { readonly publicUrl: string },
+): void {
   const { database } = dependencies;
   serve(contract.listTokens, ({ actor, query }) => listTokens(dependencies, actor, pageRequest(query)));
   serve(contract.createToken, ({ actor, body }) => createPersonalToken(dependencies, actor, body));
@@ -72,6 +77,10 @@ export function serveCredentials(serve: Serve, dependencies: CredentialDependenc
     ),
   );
   const device = { ...dependencies, triedCodes: createCodeLimit() };
+  serve(authorizationContract.readAuthorization, ({ body }) => readAuthorization(dependencies, body));
+  serve(authorizationContract.decideAuthorization, async ({ actor, body, client }) => ({
+    redirectTo: await decideAuthorization(dependencies, actor, body, client.address),
+  }));
   serve(deviceContract.readDeviceRequest, ({ actor, body }) =>
     readDeviceRequest(device, actor, body.userCode),
   );

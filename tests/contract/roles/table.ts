@@ -37,6 +37,9 @@ POST   /api/auth/confirm                                          401  401     2
 GET    /api/auth/tokens                                           401  401     200    200    200   200   200   200 200 403   403        403
 POST   /api/auth/tokens                                           401  401     201    201    201   201   404   201 404 403   403        403
 DELETE /api/auth/tokens/{tokenId}                                 401  401     404    404    404   204   404   204 404 403   403        403
+POST   /api/auth/authorizations/read                              401  401     200    200    200   200   200   200 200       403   403        403
+POST   /api/auth/authorizations to authorize                      401  401     200    200    200   200   404   200 404       403   403        403
+POST   /api/auth/authorizations to refuse                         401  401     200    200    200   200   200   200 200       403   403        403
 POST   /api/auth/device-requests/read                             401  401     200    200    200   200   200   200 200       403   403        403
 POST   /api/auth/device-requests/approve                          401  401     204    204    204   204   404   204 404       403   403        403
 POST   /api/auth/device-requests/deny                             401  401     204    204    204   204   204   204 204       403   403        403

@@ -21,6 +21,7 @@ const besideTheContract = [
   'HEAD /api/docs/viewer.js',
   'HEAD /api/openapi.json',
   'POST /api/oauth/device_authorization',
+  'POST /api/oauth/register',
   'POST /api/oauth/revoke',
   'POST /api/oauth/token',
 ];
@@ -65,6 +66,7 @@ describe('the scopes of tokens', () => {
     'createServiceAccountToken',
     'createSsoTest',
     'createToken',
+    'decideAuthorization',
     'denyDeviceRequest',
     'getAccount',
     'getServer',
@@ -75,6 +77,7 @@ describe('the scopes of tokens', () => {
     'listTokens',
     'putSsoMigration',
     'putTokenPolicy',
+    'readAuthorization',
     'readDeviceRequest',
     'revokeDisplayLink',
     'revokeOtherSessions',

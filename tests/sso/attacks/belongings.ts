@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Route } from '#contract/route.ts';
-import { newToken } from '../../contract/roles/requests/fixtures.ts';
+import { asked, newToken } from '../../contract/roles/requests/fixtures.ts';
 import { onePixel } from '../../support/image-files.ts';
 import type { TestResponse } from '../../support/server/test-server.ts';
 import type { Tenancy } from '../../support/sso/hostile-world.ts';
@@ -122,6 +122,11 @@ export const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<st
   renameServiceAccount: { name: 'Mine' },
   createServiceAccountToken: newToken,
   createClientCredential: newToken,
+  readAuthorization: asked,
+  decideAuthorization: {
+    ...asked,
+    approval: { organizationId: victim.organizationId, scopes: ['read'] },
+  },
   readDeviceRequest: { userCode: 'BCDF-GHJK' },
   approveDeviceRequest: {
     userCode: 'BCDF-GHJK',

@@ -4,19 +4,18 @@ import { scopes as allScopes, type TokenScope } from '#contract/scopes.ts';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { SessionActor } from '../../base/actor.ts';
 import { kindOfToken, newBearerToken } from '../../base/bearer-tokens.ts';
-import { daysMs, minutesMs, timestamp, type Clock } from '../../base/clock.ts';
-import { requireConfirmation } from '../../base/confirmation.ts';
-import { invalidBody, notFound } from '../../base/errors.ts';
+import { minutesMs, timestamp, type Clock } from '../../base/clock.ts';
+import { notFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { consume } from '../../base/rate-limit.ts';
-import { hashToken, newToken } from '../../base/tokens.ts';
-import { lockOrganization, requirePermissionToChange } from '../../organizations/authorization.ts';
+import { hashToken } from '../../base/tokens.ts';
+import { lockOrganization } from '../../organizations/authorization.ts';
 import type { Database, Reader } from '../../storage/database.ts';
 import { findToken } from '../store.ts';
-import { requirePersonalTokens, storeToken } from '../tokens.ts';
 import { isValid } from '../validity.ts';
 import { insertAccessToken, requireScopes, type AccessTokenResponse } from './access-tokens.ts';
 import { OAuthError } from './errors.ts';
+import { storeGrant } from './grants.ts';
 import { requirePublicClient } from './public-clients.ts';
 import { startRefreshTokens } from './refresh.ts';
 import {
@@ -30,8 +29,6 @@ import {
 
 const requestMs = minutesMs(10);
 const intervalSeconds = 5;
-/** How long a person's authorization lasts, unless the organization requires less. */
-const grantDays = 90;
 
 /** Without vowels, so that no word appears, and without characters that look alike (RFC 8628, section 6.1). */
 const codeLetters = 'BCDFGHJKLMNPQRSTVWXZ';
@@ -60,7 +57,7 @@ export async function startDeviceRequest(
     address,
   }: { clientId: string | undefined; scope: string | undefined; address: string },
 ): Promise<object> {
-  requirePublicClient(clientId);
+  await requirePublicClient(database, clientId);
   const scopes = scope === undefined ? ['read'] : requireScopes(scope, allScopes);
   const now = clock();
   const letters = Array.from({ length: 8 }, () => codeLetters[randomInt(codeLetters.length)]).join('');
@@ -77,6 +74,10 @@ export async function startDeviceRequest(
       createdAt: timestamp(now),
       expiresAt: timestamp(now + requestMs),
       intervalSeconds,
+      status: 'pending',
+      grantId: null,
+      redirectUri: null,
+      codeChallenge: null,
     }),
   );
   return {
@@ -114,13 +115,8 @@ export async function readDeviceRequest(
 ): Promise<DeviceRequest> {
   const request = await findOpenRequest(dependencies, dependencies.database, actor, userCode);
   const { clientId, address, createdAt, expiresAt } = request;
-  return {
-    clientName: requirePublicClient(clientId),
-    scopes: scopesOf(request),
-    address,
-    createdAt,
-    expiresAt,
-  };
+  const { name } = await requirePublicClient(dependencies.database, clientId);
+  return { clientName: name, scopes: scopesOf(request), address, createdAt, expiresAt };
 }
 
 /**
@@ -134,29 +130,16 @@ export async function approveDeviceRequest(
 ): Promise<void> {
   const { database, clock } = dependencies;
   const request = await findOpenRequest(dependencies, database, actor, userCode);
-  const wanted = scopesOf(request);
-  if (!scopes.every((scope) => wanted.includes(scope))) {
-    throw invalidBody({
-      pointer: '/scopes',
-      code: 'scope',
-      message: 'must be among those that the device asks for',
-    });
-  }
+  const client = await requirePublicClient(database, request.clientId);
   await database.write(async (transaction) => {
-    await requirePermissionToChange(transaction, actor, organizationId, 'organization.view');
-    requireConfirmation(actor, clock);
-    const { maxDays } = await requirePersonalTokens(transaction, organizationId);
-    const expiresAt = timestamp(clock() + daysMs(Math.min(grantDays, maxDays)));
-    const grant = await storeToken(transaction, clock, actor, {
-      userId: actor.userId,
+    const grantId = await storeGrant(transaction, clock, actor, {
+      client,
       organizationId,
-      input: { name: requirePublicClient(request.clientId), scopes, expiresAt },
-      type: 'authorization',
-      // Nothing has this hash: its refresh tokens are stored apart.
-      tokenHash: hashToken(newToken()),
-      publicKey: request.clientId,
+      scopes,
+      asked: scopesOf(request),
+      pointer: '/scopes',
     });
-    const decision = { status: 'approved', grantId: grant.id } as const;
+    const decision = { status: 'approved', grantId } as const;
     if (!(await answerRequest(transaction, request.id, decision))) throw notFound();
   });
 }

@@ -1,4 +1,4 @@
-/** An error of the token endpoint (RFC 6749, section 5.2, and RFC 8628, section 3.5). */
+/** An error of the token endpoint (RFC 6749, section 5.2, RFC 7591, section 3.2.2, and RFC 8628, section 3.5). */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
   /** Header fields of the response. */
@@ -18,10 +18,14 @@ const statuses = {
   authorization_pending: 400,
   expired_token: 400,
   invalid_client: 401,
+  invalid_client_metadata: 400,
   invalid_grant: 400,
+  invalid_redirect_uri: 400,
   invalid_request: 400,
   invalid_scope: 400,
+  invalid_target: 400,
   slow_down: 400,
+  unsupported_response_type: 400,
   unsupported_grant_type: 400,
 } as const;
 export type OAuthErrorCode = keyof typeof statuses;

@@ -3,20 +3,25 @@ import { signatureAlgorithms } from './assertions.ts';
 
 export const tokenPath = '/api/oauth/token';
 export const devicePath = '/api/oauth/device_authorization';
+export const registerPath = '/api/oauth/register';
 export const revokePath = '/api/oauth/revoke';
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /** Describes the authorization server (RFC 8414, section 2). */
 export const authorizationServer = (publicUrl: string): object => ({
   issuer: publicUrl,
+  authorization_endpoint: `${publicUrl}/oauth/authorize`,
   token_endpoint: publicUrl + tokenPath,
+  registration_endpoint: publicUrl + registerPath,
   device_authorization_endpoint: publicUrl + devicePath,
   revocation_endpoint: publicUrl + revokePath,
   revocation_endpoint_auth_methods_supported: ['none'],
   token_endpoint_auth_methods_supported: ['client_secret_basic', 'private_key_jwt', 'none'],
   token_endpoint_auth_signing_alg_values_supported: signatureAlgorithms,
-  grant_types_supported: ['client_credentials', 'refresh_token', deviceGrant],
-  response_types_supported: [],
+  grant_types_supported: ['authorization_code', 'client_credentials', 'refresh_token', deviceGrant],
+  response_types_supported: ['code'],
+  code_challenge_methods_supported: ['S256'],
+  authorization_response_iss_parameter_supported: true,
   scopes_supported: scopes,
 });
 

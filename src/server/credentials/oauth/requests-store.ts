@@ -12,14 +12,27 @@ export interface AuthorizationRequest {
   readonly expiresAt: string;
   readonly intervalSeconds: number;
   readonly lastPolledAt: string | null;
-  readonly status: 'pending' | 'approved' | 'denied';
+  readonly status: 'pending' | 'approved' | 'denied' | 'used';
   readonly grantId: string | null;
+  /** To which a code of authorization was sent; null for devices. */
+  readonly redirectUri: string | null;
+  readonly codeChallenge: string | null;
 }
 
 type NewRequest = Pick<
   AuthorizationRequest,
-  'id' | 'clientId' | 'scopes' | 'address' | 'createdAt' | 'expiresAt' | 'intervalSeconds'
-> & { readonly codeHash: string; readonly userCodeHash: string };
+  | 'id'
+  | 'clientId'
+  | 'scopes'
+  | 'address'
+  | 'createdAt'
+  | 'expiresAt'
+  | 'intervalSeconds'
+  | 'status'
+  | 'grantId'
+  | 'redirectUri'
+  | 'codeChallenge'
+> & { readonly codeHash: string; readonly userCodeHash: string | null };
 
 const insert = prepare((sql, p: NewRequest) =>
   sql.insertInto('authorization_requests').values({
@@ -32,7 +45,10 @@ const insert = prepare((sql, p: NewRequest) =>
     created_at: p.createdAt,
     expires_at: p.expiresAt,
     interval_seconds: p.intervalSeconds,
-    status: 'pending',
+    status: p.status,
+    grant_id: p.grantId,
+    redirect_uri: p.redirectUri,
+    code_challenge: p.codeChallenge,
   }),
 );
 
@@ -53,6 +69,8 @@ const find = prepare((sql, p: { codeHash: string | undefined; userCodeHash: stri
       'last_polled_at as lastPolledAt',
       'status',
       'grant_id as grantId',
+      'redirect_uri as redirectUri',
+      'code_challenge as codeChallenge',
     ]);
   return p.codeHash === undefined
     ? requests.where('user_code_hash', '=', p.userCodeHash ?? '')
@@ -97,6 +115,18 @@ export const recordPoll = (
   transaction: Transaction,
   use: { id: string; at: string; intervalSeconds: number },
 ): Promise<number> => transaction.run(poll, use);
+
+const use = prepare((sql, p: { id: string }) =>
+  sql
+    .updateTable('authorization_requests')
+    .set({ status: 'used' })
+    .where('id', '=', p.id)
+    .where('status', '=', 'approved'),
+);
+
+/** Marks a code of authorization as used. Returns whether it wasn't. */
+export const useRequest = async (transaction: Transaction, id: string): Promise<boolean> =>
+  (await transaction.run(use, { id })) === 1;
 
 const remove = prepare((sql, p: { id: string }) =>
   sql.deleteFrom('authorization_requests').where('id', '=', p.id),

@@ -6,6 +6,7 @@ import type { Database } from '../../storage/database.ts';
 import { createAccessToken, type AccessTokenResponse } from './access-tokens.ts';
 import { authenticateClient, type Client } from './client-authentication.ts';
 import { pollDeviceRequest, startDeviceRequest } from './device.ts';
+import { requireResource, useCode } from './codes.ts';
 import { OAuthError, statusOf, type OAuthErrorCode } from './errors.ts';
 import { readForm, type Form } from './form.ts';
 import {
@@ -13,10 +14,11 @@ import {
   deviceGrant,
   devicePath,
   protectedResource,
+  registerPath,
   revokePath,
   tokenPath,
 } from './metadata.ts';
-import { requirePublicClient } from './public-clients.ts';
+import { registerClient, requirePublicClient } from './public-clients.ts';
 import { refreshTokens, revokeOAuthToken } from './refresh.ts';
 
 export interface OAuthDependencies {
@@ -34,6 +36,7 @@ const maxBodyBytes = 16 * 1_024;
 export function serveOAuth(server: FastifyInstance, { database, clock, publicUrl }: OAuthDependencies): void {
   const audiences = [publicUrl, publicUrl + tokenPath];
   const started = new RateLimiterMemory({ keyPrefix: 'device', points: 60, duration: 900 });
+  const registered = new RateLimiterMemory({ keyPrefix: 'register', points: 20, duration: 3_600 });
   const failed = new RateLimiterMemory({ keyPrefix: 'oauth', points: 100, duration: 900 });
 
   /** Failures are limited by address, and never keep a client with a valid credential from its tokens. */
@@ -58,6 +61,7 @@ export function serveOAuth(server: FastifyInstance, { database, clock, publicUrl
     if (grant === undefined) throw new OAuthError('invalid_request', 'The parameter grant_type is missing.');
     const { ip: address } = request;
     const clientId = form.get('client_id') ?? '';
+    requireResource(publicUrl, form.get('resource'));
     switch (grant) {
       case 'client_credentials':
         return createAccessToken(
@@ -67,20 +71,27 @@ export function serveOAuth(server: FastifyInstance, { database, clock, publicUrl
           address,
         );
       case 'refresh_token': {
-        requirePublicClient(clientId);
+        await requirePublicClient(database, clientId);
         const token = form.get('refresh_token') ?? '';
         const refresh = { token, clientId, scope: form.get('scope'), address };
         return limited(address, () => refreshTokens({ database, clock }, refresh));
       }
+      case 'authorization_code': {
+        await requirePublicClient(database, clientId);
+        const code = form.get('code') ?? '';
+        const verifier = form.get('code_verifier') ?? '';
+        const use = { code, clientId, redirectUri: form.get('redirect_uri'), verifier, address };
+        return limited(address, () => useCode({ database, clock }, use));
+      }
       case deviceGrant: {
-        requirePublicClient(clientId);
+        await requirePublicClient(database, clientId);
         const poll = { deviceCode: form.get('device_code'), clientId, address };
         return limited(address, () => pollDeviceRequest({ database, clock }, poll));
       }
       default:
         throw new OAuthError(
           'unsupported_grant_type',
-          `This server grants client_credentials, refresh_token and ${deviceGrant}.`,
+          `This server grants authorization_code, client_credentials, refresh_token and ${deviceGrant}.`,
         );
     }
   }
@@ -100,7 +111,8 @@ export function serveOAuth(server: FastifyInstance, { database, clock, publicUrl
     );
     const post = (path: string, respondTo: (request: FastifyRequest, form: Form) => Promise<object>) =>
       scope.post(path, { bodyLimit: maxBodyBytes }, (request) => {
-        if (typeof request.body !== 'string') throw new OAuthError('invalid_request', 'The body is missing.');
+        if (typeof request.body !== 'string')
+          throw new OAuthError('invalid_request', 'The body must be a form.');
         return respondTo(request, readForm(request.body));
       });
     post(tokenPath, respond);
@@ -113,9 +125,26 @@ export function serveOAuth(server: FastifyInstance, { database, clock, publicUrl
       await revokeOAuthToken(database, form.get('token') ?? '');
       return {};
     });
+    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) =>
+      done(null, { json: body }),
+    );
+    scope.post(registerPath, { bodyLimit: maxBodyBytes }, async ({ body, ip }, reply) => {
+      await consume(registered, ip, 'registrations');
+      return reply.code(201).send(await registerClient({ database, clock }, parseMetadata(body)));
+    });
   });
 
   server.get('/.well-known/oauth-authorization-server', () => authorizationServer(publicUrl));
   server.get('/.well-known/oauth-protected-resource', () => protectedResource(publicUrl, ''));
   server.get('/.well-known/oauth-protected-resource/mcp', () => protectedResource(publicUrl, '/mcp'));
+}
+
+/** Parses the metadata of a client. Throws `invalid_client_metadata` if the body is no JSON. */
+function parseMetadata(body: unknown): unknown {
+  try {
+    // Sound because the parser of JSON made it.
+    return JSON.parse((body as { readonly json: string }).json);
+  } catch {
+    throw new OAuthError('invalid_client_metadata', 'The body is no JSON.');
+  }
 }

@@ -1,6 +1,7 @@
-import { timestamp, type Clock } from '../../base/clock.ts';
+import { daysMs, timestamp, type Clock } from '../../base/clock.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
+import { deleteUnusedClients } from './clients-store.ts';
 import { deleteExpiredRequests } from './requests-store.ts';
 import type { Assertion } from './assertions.ts';
 
@@ -19,11 +20,15 @@ const removeExpired = prepare((sql, p: { before: string }) =>
   sql.deleteFrom('used_assertions').where('expires_at', '<', p.before),
 );
 
-/** Deletes assertions and requests of devices that have expired, which are refused anyway. */
+/** How long a client is kept that nobody has authorized. */
+const unusedClientMs = daysMs(30);
+
+/** Deletes assertions, requests and codes that have expired, which are refused anyway, and clients that nobody uses. */
 export async function sweepOAuth(database: Database, clock: Clock): Promise<void> {
   const before = timestamp(clock());
   await database.writeSlowly(async (transaction) => {
     await transaction.run(removeExpired, { before });
     await deleteExpiredRequests(transaction, before);
+    await deleteUnusedClients(transaction, timestamp(clock() - unusedClientMs));
   });
 }

@@ -44,6 +44,7 @@ import { tokens } from './039-tokens.ts';
 import { webhooks } from './040-webhooks.ts';
 import { clientCredentials } from './041-client-credentials.ts';
 import { authorizations } from './043-authorizations.ts';
+import { publicClients } from './044-public-clients.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -90,6 +91,7 @@ export const migrations: readonly Migration[] = [
   webhooks,
   clientCredentials,
   authorizations,
+  publicClients,
 ];
 
 /**
@@ -113,6 +115,7 @@ const additive: ReadonlySet<Migration> = new Set([
   webhooks,
   clientCredentials,
   authorizations,
+  publicClients,
 ]);
 
 const lockVersion = prepare((sql) =>

@@ -66,6 +66,17 @@ export interface AccountTables {
     status: string;
     /** The authorization, once a person has approved. */
     grant_id: string | null;
+    /** Of a code of authorization. */
+    redirect_uri: string | null;
+    code_challenge: string | null;
+  };
+  /** Public clients that registered themselves (RFC 7591). */
+  oauth_clients: {
+    id: string;
+    name: string;
+    /** Separated by spaces. */
+    redirect_uris: string;
+    created_at: string;
   };
   refresh_tokens: {
     token_hash: string;

@@ -18,6 +18,15 @@ export const table = { body: 'a\n1\n', headers: { 'content-type': 'text/csv' } }
 /** What a token is created with. */
 export const newToken = { name: 'Script', scopes: ['read'], expiresAt: '2026-12-01' };
 
+/** With what the command line asks for an authorization. */
+export const asked = {
+  clientId: 'atrium-cli',
+  redirectUri: 'http://127.0.0.1:40000/callback',
+  responseType: 'code',
+  codeChallenge: 'x'.repeat(43),
+  codeChallengeMethod: 'S256',
+};
+
 /** Starts a request of a device, and returns the code that it shows. */
 export async function startDevice({ server }: World): Promise<{ userCode: string }> {
   const response = await server.call('POST /api/oauth/device_authorization', {

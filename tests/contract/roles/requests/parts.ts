@@ -9,6 +9,7 @@ import {
   image,
   invite,
   logo,
+  asked,
   newToken,
   startDevice,
   server,
@@ -158,6 +159,12 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
     body: { organizationId, ...newToken },
     ids: [organizationId],
   }),
+  'POST /api/auth/authorizations/read': { body: asked },
+  'POST /api/auth/authorizations to authorize': async ({ organizationId }) => ({
+    body: { ...asked, approval: { organizationId, scopes: ['read'] } },
+    ids: [organizationId],
+  }),
+  'POST /api/auth/authorizations to refuse': { body: asked },
   'POST /api/auth/device-requests/read': async (world) => ({ body: await startDevice(world) }),
   'POST /api/auth/device-requests/approve': async (world) => {
     const { organizationId } = world;

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import type {
+  AskedAuthorization,
+  AuthorizationDecision,
+  AuthorizationParameters,
+} from '#contract/credentials/authorizations.ts';
+import { scopes as allScopes, type TokenScope } from '#contract/scopes.ts';
+import type { SessionActor } from '../../base/actor.ts';
+import { kindOfToken, newBearerToken } from '../../base/bearer-tokens.ts';
+import { minutesMs, timestamp, type Clock } from '../../base/clock.ts';
+import { notFound } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
+import { hashToken } from '../../base/tokens.ts';
+import { lockOrganization } from '../../organizations/authorization.ts';
+import type { Database } from '../../storage/database.ts';
+import { deleteToken, findToken } from '../store.ts';
+import { isValid } from '../validity.ts';
+import { insertAccessToken, requireScopes, type AccessTokenResponse } from './access-tokens.ts';
+import { OAuthError, type OAuthErrorCode } from './errors.ts';
+import { storeGrant } from './grants.ts';
+import type { PublicClient } from './clients-store.ts';
+import { isUriOf, requirePublicClient } from './public-clients.ts';
+import { startRefreshTokens } from './refresh.ts';
+import { findRequest, insertRequest, useRequest } from './requests-store.ts';
+
+/** Longer than a client on a slow network takes to use a code (RFC 6749, section 4.1.2, permits ten minutes). */
+const codeMs = minutesMs(1);
+
+export interface CodeDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly publicUrl: string;
+}
+
+/** Returns the client of a request. Throws `not_found` if it or its URI is not known: then nobody may be redirected. */
+async function findClient(
+  { database }: CodeDependencies,
+  { clientId, redirectUri }: AuthorizationParameters,
+): Promise<PublicClient> {
+  const client = await requirePublicClient(database, clientId).catch((error: unknown) => {
+    throw error instanceof OAuthError ? notFound() : error;
+  });
+  if (!isUriOf(client, redirectUri)) throw notFound();
+  return client;
+}
+
+/** Returns the scopes that a request asks for. Throws the errors that the client gets (RFC 6749, section 4.1.2.1). */
+function requireParameters(
+  publicUrl: string,
+  { responseType, codeChallenge, codeChallengeMethod, scope, resource }: AuthorizationParameters,
+): TokenScope[] {
+  if (responseType !== 'code') throw new OAuthError('unsupported_response_type', 'It must be code.');
+  if (codeChallengeMethod !== 'S256' || !/^[A-Za-z0-9_-]{43}$/.test(codeChallenge)) {
+    throw new OAuthError('invalid_request', 'A code_challenge by S256 is required.');
+  }
+  requireResource(publicUrl, resource);
+  return scope === undefined ? ['read'] : requireScopes(scope, allScopes);
+}
+
+/** Throws `invalid_target` unless tokens are asked for this server (RFC 8707, section 2). */
+export function requireResource(publicUrl: string, resource: string | undefined): void {
+  if (resource === undefined || [publicUrl, `${publicUrl}/`, `${publicUrl}/mcp`].includes(resource)) return;
+  throw new OAuthError('invalid_target', 'Tokens are for this server alone.');
+}
+
+/** Returns the address of a response to the client, which names this server (RFC 9207). */
+function toResponse(
+  publicUrl: string,
+  { redirectUri, state }: AuthorizationParameters,
+  parameters: Readonly<Record<string, string>>,
+): string {
+  const url = new URL(redirectUri);
+  const all = { ...parameters, iss: publicUrl, ...(state !== undefined && { state }) };
+  for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+const toErrorResponse = (
+  publicUrl: string,
+  parameters: AuthorizationParameters,
+  code: OAuthErrorCode,
+  description: string,
+): string => toResponse(publicUrl, parameters, { error: code, error_description: description });
+
+/** Returns what a client asks for. Throws `not_found`. */
+export async function readAuthorization(
+  dependencies: CodeDependencies,
+  parameters: AuthorizationParameters,
+): Promise<AskedAuthorization> {
+  const { name: clientName } = await findClient(dependencies, parameters);
+  const { redirectUri } = parameters;
+  try {
+    return { clientName, redirectUri, scopes: requireParameters(dependencies.publicUrl, parameters) };
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+    const refusal = toErrorResponse(dependencies.publicUrl, parameters, error.code, error.message);
+    return { clientName, redirectUri, scopes: [], refusal };
+  }
+}
+
+/**
+ * Authorizes or refuses a client, and returns where to send the person. Throws `not_found` and, if the person authorizes, what `storeGrant`
+ * throws.
+ */
+export async function decideAuthorization(
+  dependencies: CodeDependencies,
+  actor: SessionActor,
+  { approval, ...parameters }: AuthorizationDecision,
+  address: string,
+): Promise<string> {
+  const { database, clock, publicUrl } = dependencies;
+  const client = await findClient(dependencies, parameters);
+  const { refusal, scopes: asked } = await readAuthorization(dependencies, parameters);
+  if (refusal !== undefined) return refusal;
+  if (approval === undefined) {
+    return toErrorResponse(publicUrl, parameters, 'access_denied', 'The person refused.');
+  }
+  const code = newBearerToken('authorizationCode');
+  await database.write(async (transaction) => {
+    const grant = { client, ...approval, asked, pointer: '/approval/scopes' };
+    const grantId = await storeGrant(transaction, clock, actor, grant);
+    const now = clock();
+    await insertRequest(transaction, {
+      id: newId(),
+      codeHash: hashToken(code),
+      userCodeHash: null,
+      clientId: client.id,
+      scopes: approval.scopes.join(' '),
+      address,
+      createdAt: timestamp(now),
+      expiresAt: timestamp(now + codeMs),
+      intervalSeconds: 0,
+      status: 'approved',
+      grantId,
+      redirectUri: parameters.redirectUri,
+      codeChallenge: parameters.codeChallenge,
+    });
+  });
+  return toResponse(publicUrl, parameters, { code });
+}
+
+interface CodeUse {
+  readonly code: string;
+  readonly clientId: string;
+  readonly redirectUri: string | undefined;
+  readonly verifier: string;
+  readonly address: string;
+}
+
+/**
+ * Gives a client the first tokens for a code (RFC 6749, section 4.1.3), if it knows the verifier of the challenge (RFC 7636, section 4.6).
+ * A code that is used twice ends the authorization. Throws `invalid_grant`.
+ */
+export async function useCode(
+  { database, clock }: Pick<CodeDependencies, 'database' | 'clock'>,
+  { code, clientId, redirectUri, verifier, address }: CodeUse,
+): Promise<AccessTokenResponse> {
+  const invalid = new OAuthError('invalid_grant', 'The code is not valid, was used before or has expired.');
+  if (kindOfToken(code) !== 'authorizationCode' || verifier.length > 128) throw invalid;
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  const response = await database.write(async (transaction) => {
+    const request = await findRequest(transaction, { codeHash: hashToken(code) });
+    const { grantId = null } = request ?? {};
+    const found = grantId === null ? undefined : await findToken(transaction, grantId);
+    if (request === undefined || found === undefined || request.clientId !== clientId) return undefined;
+    await lockOrganization(transaction, found.organizationId);
+    if (!(await useRequest(transaction, request.id))) {
+      // Not thrown here: the deletion is to be committed.
+      await deleteToken(transaction, found.id);
+      return undefined;
+    }
+    const now = clock();
+    const grant = await findToken(transaction, found.id);
+    const isBound = request.codeChallenge === challenge && request.redirectUri === redirectUri;
+    if (grant === undefined || !isBound || Date.parse(request.expiresAt) <= now || !isValid(grant, now)) {
+      // Whoever has the code without its verifier has stolen it.
+      await deleteToken(transaction, found.id);
+      return undefined;
+    }
+    const { scopes } = grant;
+    const access = await insertAccessToken(transaction, { parent: grant, scopes, now, address });
+    return { ...access, refresh_token: await startRefreshTokens(transaction, grant.id) };
+  });
+  if (response === undefined) throw invalid;
+  return response;
+}
