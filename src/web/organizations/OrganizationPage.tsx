@@ -12,11 +12,14 @@ import { OrganizationLogo } from './OrganizationLogo.tsx';
 import { OrganizationColors } from './OrganizationColors.tsx';
 import { OrganizationName } from './OrganizationName.tsx';
 import { OrganizationRegion } from './OrganizationRegion.tsx';
+import { MemberTokens } from './service-accounts/MemberTokens.tsx';
+import { ServiceAccounts } from './service-accounts/ServiceAccounts.tsx';
+import { TokenPolicy } from './service-accounts/TokenPolicy.tsx';
 import { rich } from '../ui/text/rich.tsx';
 import { Webhooks } from './webhooks/Webhooks.tsx';
 import { roleNames } from '../ui/text/roles.ts';
 
-/** Renames an organization, changes how it writes dates and numbers, its logo, its colors and its webhooks, or leaves it. */
+/** The settings of an organization: its name, dates and numbers, logo, colors, service accounts, tokens and webhooks. */
 export function OrganizationPage(): ReactNode {
   const { orgId } = useParams({ from: paths.organization });
   const organization = useOrganization(orgId);
@@ -46,6 +49,18 @@ export function OrganizationPage(): ReactNode {
           <Section title={t('Logo and colors')}>
             <OrganizationLogo organization={organization} />
             <OrganizationColors key={organization.id} organization={organization} />
+          </Section>
+          <Section
+            title={t('Service accounts')}
+            description={t(
+              'Members that are programs. Each has a role and tokens of its own, and stays when the person who created it leaves.',
+            )}
+          >
+            <ServiceAccounts organization={organization} />
+          </Section>
+          <Section title={t('Tokens')}>
+            <TokenPolicy key={organization.id} organization={organization} />
+            <MemberTokens organization={organization} />
           </Section>
           <Section title={t('Webhooks')}>
             <Webhooks organization={organization} />

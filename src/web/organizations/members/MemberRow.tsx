@@ -1,4 +1,4 @@
-import { ActionIcon, Group, NativeSelect, Table, Text } from '@mantine/core';
+import { ActionIcon, Badge, Group, NativeSelect, Table, Text } from '@mantine/core';
 import { IconUserMinus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -31,7 +31,7 @@ export function MemberRow({
   readonly onRemove: () => void;
 }): ReactNode {
   const { data: signedIn } = useQuery(sessionQuery);
-  const { name, email, userId } = member;
+  const { name, email, userId, isServiceAccount = false } = member;
   const isMe = signedIn?.user.id === userId;
   const removal = isMe
     ? t('To leave, go to the settings of the organization.')
@@ -47,9 +47,15 @@ export function MemberRow({
             </Text>
           )}
         </Text>
-        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {member.emailVerified === false ? t('{email} (not verified)', { email }) : email}
-        </Text>
+        {isServiceAccount ? (
+          <Badge variant="light" color="gray" tt="none">
+            {t('Service account')}
+          </Badge>
+        ) : (
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {member.emailVerified === false ? t('{email} (not verified)', { email }) : email}
+          </Text>
+        )}
         <Text size="xs" c="dimmed" hiddenFrom="md">
           {signInWords(member)}
         </Text>
@@ -82,8 +88,9 @@ export function MemberRow({
 
 const signInMethodNames = { password: t('password'), directory: t('directory') };
 
-function signInWords({ signInMethods }: Member): string {
+function signInWords({ signInMethods, isServiceAccount }: Member): string {
   if (signInMethods === undefined) return '';
+  if (isServiceAccount === true) return t('token');
   return signInMethods.length === 0
     ? t('not yet')
     : listFormat({ type: 'disjunction' }).format(signInMethods.map((method) => signInMethodNames[method]));
@@ -139,7 +146,7 @@ function RoleChoice({
       aria-label={t('Role of {name}', { name })}
       size="xs"
       w={104}
-      data={rolesToGive(myRole).map((value) => ({ value, label: roleNames[value] }))}
+      data={rolesToGive(myRole, member).map((value) => ({ value, label: roleNames[value] }))}
       value={role}
       disabled={change.isPending}
       onChange={(event) => change.mutate(event.currentTarget.value as Role)}

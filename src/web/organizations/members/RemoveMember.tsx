@@ -10,6 +10,9 @@ import { Failure } from '../../ui/problems/Failure.tsx';
 import { notifyDone } from '../../ui/notifications/notify.ts';
 import { dashboardsOfMemberQuery } from './queries.ts';
 
+const nameOf = ({ name, email, isServiceAccount }: Member): string =>
+  isServiceAccount === true ? t('{name} (service account)', { name }) : `${name} (${email})`;
+
 /** Asks before a member is removed, and offers to transfer their dashboards, which otherwise stay without an active owner. */
 export function RemoveMember({
   orgId,
@@ -22,7 +25,7 @@ export function RemoveMember({
   readonly members: readonly Member[];
   readonly onClose: () => void;
 }): ReactNode {
-  const { userId, name } = member;
+  const { userId, name, isServiceAccount = false } = member;
   const client = useQueryClient();
   const owned = useQuery(dashboardsOfMemberQuery(orgId, userId));
   const [newOwnerId, setNewOwnerId] = useState('');
@@ -41,26 +44,38 @@ export function RemoveMember({
       await call('DELETE /api/organizations/{orgId}/members/{userId}', { params: { orgId, userId } });
     },
     onSuccess: () => {
-      notifyDone(t('Removed {name}.', { name }));
+      notifyDone(isServiceAccount ? t('Deleted {name}.', { name }) : t('Removed {name}.', { name }));
       onClose();
     },
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: ['members', orgId] }),
         client.invalidateQueries({ queryKey: ['dashboards'] }),
+        client.invalidateQueries({ queryKey: ['tokens'] }),
       ]),
   });
   const count = owned.data?.length ?? 0;
   return (
     <ConfirmDialog
-      title={t('Remove {name}?', { name })}
-      sentences={[
-        t(
-          '{name} ({email}) loses access immediately. Their account and their access to other organizations stay.',
-          { name, email: member.email },
-        ),
-      ]}
-      action={newOwnerId === '' ? t('Remove') : t('Transfer and remove')}
+      title={
+        isServiceAccount ? t('Delete the service account {name}?', { name }) : t('Remove {name}?', { name })
+      }
+      sentences={
+        isServiceAccount
+          ? [
+              t('Its tokens stop working immediately. You can’t undo this.'),
+              t(
+                'The reports, folders and data sources that it owns stay. Owners and admins can manage them.',
+              ),
+            ]
+          : [
+              t(
+                '{name} ({email}) loses access immediately. Their account and their access to other organizations stay.',
+                { name, email: member.email },
+              ),
+            ]
+      }
+      action={newOwnerId !== '' ? t('Transfer and remove') : isServiceAccount ? t('Delete') : t('Remove')}
       opened
       onClose={onClose}
       onConfirm={() => remove.mutate()}
@@ -89,7 +104,7 @@ export function RemoveMember({
               { value: '', label: t('Nobody') },
               ...candidates.map((candidate) => ({
                 value: candidate.userId,
-                label: `${candidate.name} (${candidate.email})`,
+                label: nameOf(candidate),
               })),
             ]}
           />

@@ -37,6 +37,9 @@ export function reasonAgainstManaging(of: Case): string | undefined {
 export const reasonAgainstLeaving = (of: Omit<Case, 'myRole'>): string | undefined =>
   isLastOwner({ ...of, myRole: of.member.role }) ? lastOwner : undefined;
 
-/** Returns the roles that you can give. */
-export const rolesToGive = (myRole: Role | undefined): readonly Role[] =>
-  roles.filter((role) => mayGive(myRole, role));
+/** Returns the roles that you can give, to a member if there is one already. A service account can't be an owner. */
+export const rolesToGive = (
+  myRole: Role | undefined,
+  member?: Pick<Member, 'isServiceAccount'>,
+): readonly Role[] =>
+  roles.filter((role) => mayGive(myRole, role) && !(role === 'owner' && member?.isServiceAccount === true));

@@ -10,10 +10,11 @@ import { accountQuery, sessionQuery } from '../../ui/server-data/session.ts';
 import { ChartPatterns } from './ChartPatterns.tsx';
 import { CommentMails } from './CommentMails.tsx';
 import { PasswordChange } from './PasswordChange.tsx';
+import { PersonalTokens } from './PersonalTokens.tsx';
 import { Profile } from './Profile.tsx';
 import { Sessions } from './Sessions.tsx';
 
-/** Your profile, your password and your sessions. */
+/** Your profile, your password, your sessions and your tokens. */
 export function AccountPage(): ReactNode {
   const account = useQuery(accountQuery);
   const { data: signedIn } = useQuery(sessionQuery);
@@ -61,6 +62,14 @@ export function AccountPage(): ReactNode {
             )}
           >
             <Sessions current={signedIn?.session} />
+          </Section>
+          <Section
+            title={t('Tokens')}
+            description={t(
+              'For scripts and programs that use the API as you, each in one organization. A token ends with your membership.',
+            )}
+          >
+            <PersonalTokens />
           </Section>
         </Stack>
       )}

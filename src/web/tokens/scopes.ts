@@ -1,0 +1,65 @@
+import type { TokenScope } from '#contract/scopes.ts';
+import { t } from '#shared/language/messages.ts';
+
+/** What people call the scopes of tokens, and what each permits. */
+export const scopeTexts: Readonly<Record<TokenScope, { readonly name: string; readonly permits: string }>> = {
+  read: {
+    name: t('Read'),
+    permits: t('Dashboards, reports and their results, folders, data sources and members'),
+  },
+  'dashboards:write': {
+    name: t('Change dashboards'),
+    permits: t('Create, change, share and delete them, with comments and images'),
+  },
+  'reports:write': { name: t('Change reports'), permits: t('Create, change, share and delete them') },
+  'folders:write': {
+    name: t('Change folders'),
+    permits: t('Create, change, share and delete them, and move what is in them'),
+  },
+  'data_sources:write': {
+    name: t('Change data sources'),
+    permits: t('Create, change, share and delete them, upload files and describe tables'),
+  },
+  administer: {
+    name: t('Administer'),
+    permits: t('Settings, members and roles, invitations, single sign-on, webhooks and the audit log'),
+  },
+};
+
+/** The scopes in the groups in which people choose them. */
+export const scopeGroups: readonly { readonly title: string; readonly scopes: readonly TokenScope[] }[] = [
+  { title: t('Reading'), scopes: ['read'] },
+  {
+    title: t('Writing'),
+    scopes: ['dashboards:write', 'reports:write', 'folders:write', 'data_sources:write'],
+  },
+  { title: t('Administration'), scopes: ['administer'] },
+];
+
+const all = scopeGroups.flatMap(({ scopes }) => scopes);
+
+/** What programs are most often permitted. */
+export const scopePresets: readonly { readonly name: string; readonly scopes: readonly TokenScope[] }[] = [
+  { name: t('Read only'), scopes: ['read'] },
+  { name: t('Read and write'), scopes: all.filter((scope) => scope !== 'administer') },
+  { name: t('Everything'), scopes: all },
+];
+
+/** Returns whether two lists name the same scopes. */
+export const areSameScopes = (one: readonly TokenScope[], other: readonly TokenScope[]): boolean =>
+  one.length === other.length && one.every((scope) => other.includes(scope));
+
+/** Returns what scopes permit in a few words. */
+export function scopesText(scopes: readonly TokenScope[]): string {
+  const preset = scopePresets.find((known) => areSameScopes(known.scopes, scopes));
+  return (
+    preset?.name ??
+    sorted(scopes)
+      .map((scope) => scopeTexts[scope].name)
+      .join(' · ')
+  );
+}
+
+/** Returns scopes in the order in which people choose them. */
+export const sorted = (scopes: readonly TokenScope[]): TokenScope[] =>
+  all.filter((scope) => scopes.includes(scope));

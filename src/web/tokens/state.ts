@@ -1,0 +1,49 @@
+import type { Token } from '#contract/credentials/tokens.ts';
+import { t } from '#shared/language/messages.ts';
+
+interface State {
+  readonly text: string;
+  readonly color: string;
+  /** Why the token doesn't work, and what to do. */
+  readonly reason?: string;
+}
+
+const soonMs = 7 * 86_400_000;
+
+/** Returns the state of a token in words. `isMine`: whether the reader is the person as whom it acts. */
+export function stateOf({ state, expiresAt }: Token, { isMine }: { readonly isMine: boolean }): State {
+  switch (state) {
+    case 'active':
+      return Date.parse(expiresAt) - Date.now() < soonMs
+        ? { text: t('Expires soon'), color: 'orange' }
+        : { text: t('Active'), color: 'teal' };
+    case 'expired':
+      return { text: t('Expired'), color: 'gray' };
+    case 'not_permitted':
+      return {
+        text: t('Not permitted'),
+        color: 'red',
+        reason: isMine
+          ? t('The organization doesn’t permit personal tokens any more. Ask an admin for a service account.')
+          : t('The organization doesn’t permit personal tokens.'),
+      };
+    case 'sso_required':
+      return {
+        text: t('Sign-in required'),
+        color: 'orange',
+        reason: isMine
+          ? t(
+              'The organization requires single sign-on. The token works again as soon as you sign in through its directory, for seven days.',
+            )
+          : t(
+              'The organization requires single sign-on, and the person hasn’t signed in through its directory in the last seven days.',
+            ),
+      };
+    case 'disabled':
+      return {
+        text: t('Account disabled'),
+        color: 'red',
+        reason: t('The operator of this server has disabled the account.'),
+      };
+  }
+}
