@@ -8,6 +8,8 @@ export const paths = {
   setUp: '/set-up',
   invitation: '/invitation',
   account: '/account',
+  device: '/device',
+  authorize: '/oauth/authorize',
   server: '/server',
   privateDashboards: '/dashboards',
   dashboards: '/organizations/$orgId/dashboards',

@@ -334,6 +334,18 @@ const pages = [
     path: paths.account,
     component: lazyPage('AccountPage', () => import('../sign-in/account/AccountPage.tsx')),
   }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
+    path: paths.device,
+    component: lazyPage('DevicePage', () => import('../tokens/consent/DevicePage.tsx')),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
+    path: paths.authorize,
+    component: lazyPage('AuthorizePage', () => import('../tokens/consent/AuthorizePage.tsx')),
+  }),
 ] as const;
 const routeTree = rootRoute.addChildren(pages);
 
