@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
+import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js';
 import { normalizeEmail } from '../base/email-address.ts';
 import { consume, tooManyAttempts } from '../base/rate-limit.ts';
 import { hashToken } from '../base/tokens.ts';

@@ -1,4 +1,5 @@
-import { RateLimiterRes, type RateLimiterMemory } from 'rate-limiter-flexible';
+import type RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
+import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js';
 import { AtriumError } from './errors.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import type { ConnectionTest, SourceTable } from '#contract/data-sources.ts';
 import type { DataSourceKind } from '#contract/data-sources/kinds.ts';
 import type { Actor } from '../base/actor.ts';

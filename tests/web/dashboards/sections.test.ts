@@ -191,7 +191,7 @@ test('all tabs and sections are loaded and expanded to print a dashboard', async
   }`);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Print' }).click();
-  await page.waitForFunction('window.printed !== undefined');
+  await expect.poll(() => page.evaluate('window.printed !== undefined')).toBe(true);
   const printed = String(await page.evaluate('window.printed'));
   for (const text of ['Costs', 'Rent', 'Sales', 'North', 'Oslo']) assert.ok(printed.includes(text), printed);
   // Without the time, which may have a 7.

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { DeviceApproval, DeviceRequest } from '#contract/credentials/device.ts';
 import { scopes as allScopes, type TokenScope } from '#contract/scopes.ts';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import type { SessionActor } from '../../base/actor.ts';
 import { kindOfToken, newBearerToken } from '../../base/bearer-tokens.ts';
 import { minutesMs, timestamp, type Clock } from '../../base/clock.ts';

@@ -1,5 +1,5 @@
 import { DisplayName } from '#contract/values.ts';
-import { Value } from 'typebox/value';
+import { Check } from 'typebox/schema';
 import { timestamp, type Clock } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import type { Database, Reader } from '../../storage/database.ts';
@@ -87,7 +87,7 @@ export async function registerClient(
       `Up to ${maxRedirectUris} URIs: https, http on this computer, or a scheme with a dot.`,
     );
   }
-  if (name !== undefined && !Value.Check(DisplayName, name)) {
+  if (name !== undefined && !Check(DisplayName, name)) {
     throw new OAuthError('invalid_client_metadata', 'The name of the client is not valid.');
   }
   const now = clock();

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import type { Clock } from '../../base/clock.ts';
 import { consume } from '../../base/rate-limit.ts';
 import type { Database } from '../../storage/database.ts';

@@ -1,4 +1,4 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import type { CommentEdit, CommentInput, CommentThread } from '#contract/dashboards/comments.ts';
 import type { Fault } from '#contract/problem.ts';
 import type { Actor } from '../../base/actor.ts';

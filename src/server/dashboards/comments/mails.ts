@@ -1,4 +1,4 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import type { Actor } from '../../base/actor.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import type { Database } from '../../storage/database.ts';
