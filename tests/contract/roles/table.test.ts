@@ -38,12 +38,12 @@ describeOnBothEngines('every route', (engine) => {
     const seen: Record<string, Record<string, number>> = {};
     // Two servers, since each answers only so many requests of one address.
     for (const group of [actors.slice(0, 9), actors.slice(9)]) {
-      const { server, createWorld } = await startWorlds(context, engine);
+      const { server, worldFor } = await startWorlds(context, engine);
       const { body: document } = await server.call('GET /api/openapi.json');
       for (const line of Object.keys(expected)) {
         const responses = await Promise.all(
           group.map(async (actor) => {
-            const world = await createWorld(actor);
+            const world = await worldFor(actor, routeOf(line), expected[line]?.[actor] ?? 0);
             return [actor, await send(world, await toRequest(line, world))] as const;
           }),
         );

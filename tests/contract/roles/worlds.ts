@@ -1,5 +1,6 @@
 import type { Role } from '#contract/organizations/organizations.ts';
-import { scopes } from '#contract/scopes.ts';
+import type { Route } from '#contract/route.ts';
+import { scopeOf, scopes } from '#contract/scopes.ts';
 import { hoursMs } from '../../../src/server/base/clock.ts';
 import { startDirectory } from '../../support/sso/directory.ts';
 import { startDnsServer } from '../../support/network/dns-server.ts';
@@ -16,11 +17,18 @@ import { expectSuccess, password, type Request, type World } from './requests/wo
 import type { ActorName } from './table.ts';
 import { tenantId } from './requests/sso.ts';
 
-/** Starts a server. Its worlds share an owner whose session has expired, and an account with a password. */
+/**
+ * Starts a server. Its worlds share an owner whose session has expired, and an account with a password. `worldFor` returns the world for
+ * a request to a route with the expected status: a new one, or one for each actor that all requests share that change nothing.
+ */
 export async function startWorlds(
   context: Parameters<typeof startTestServer>[0],
   engine: Parameters<typeof startTestServer>[1],
-): Promise<{ server: TestServer; createWorld(actor: ActorName): Promise<World> }> {
+): Promise<{
+  server: TestServer;
+  createWorld(actor: ActorName): Promise<World>;
+  worldFor(actor: ActorName, route: Route, status: number): Promise<World>;
+}> {
   const [directory, dns] = [await startDirectory({ tenantId }), await startDnsServer()];
   context.after(() => Promise.all([directory.stop(), dns.stop()]));
   const server = await startTestServer(context, engine, {
@@ -44,6 +52,15 @@ export async function startWorlds(
     const organizationId = await server.createOrganization(owner);
     const as = await createActor(actor, owner, organizationId);
     return { server, organizationId, owner, as, accountEmail, ...outside };
+  }
+
+  const unchangedWorlds = new Map<ActorName, Promise<World>>();
+
+  function worldFor(actor: ActorName, { id }: Route, status: number): Promise<World> {
+    if (status < 400 && scopeOf(id) !== 'read') return createWorld(actor);
+    const world = unchangedWorlds.get(actor) ?? createWorld(actor);
+    unchangedWorlds.set(actor, world);
+    return world;
   }
 
   async function createActor(
@@ -84,7 +101,7 @@ export async function startWorlds(
     }
   }
 
-  return { server, createWorld };
+  return { server, createWorld, worldFor };
 }
 
 /** Sends a request with the session of the world, and its own cookie. */

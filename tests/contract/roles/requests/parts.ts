@@ -11,6 +11,7 @@ import {
   logo,
   asked,
   newToken,
+  sourceOfReports,
   startDevice,
   server,
   table,
@@ -307,7 +308,7 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
   'POST /api/reports/preview': async (world) => ({
     body: {
       organizationId: world.organizationId,
-      dataSourceId: await createSource(world),
+      dataSourceId: await sourceOfReports(world),
       query: content.query,
     },
   }),
