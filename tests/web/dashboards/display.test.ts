@@ -98,6 +98,12 @@ test('a link is created in the browser, opened without a session, listed and rev
 
 test('a display asks for nothing but its dashboard, and sends its token nowhere else', async (context) => {
   const { office, room, createLink } = await openBoard(context);
+  const logo = await office.server.call(`PUT /api/organizations/${room.organizationId}/logo`, {
+    as: room.owner,
+    headers: { 'content-type': 'image/png' },
+    body: onePixel,
+  });
+  const { logoId } = logo.body as { readonly logoId: string };
   const { token } = await createLink();
   const page = await office.open('/display', room.owner);
   await expect(title(page)).toHaveText('This address is incomplete');
@@ -116,6 +122,7 @@ test('a display asks for nothing but its dashboard, and sends its token nowhere 
   await expect
     .poll(() => image.evaluate((each) => each instanceof HTMLImageElement && each.naturalWidth))
     .toBe(1);
+  await expect(page.locator(`img[src="/api/logos/${logoId}"]`)).toHaveJSProperty('naturalWidth', 1);
   await expect(title(page)).toHaveText('Board · Now');
   await assertAccessible(page);
   await page.keyboard.press(' ');
@@ -133,17 +140,24 @@ test('a display asks for nothing but its dashboard, and sends its token nowhere 
     assert.equal(headers['referer'] ?? '', '');
   }
   const calls = requests.filter(({ url }) => url.pathname.startsWith('/api/'));
-  const expected = ['GET /api/display', 'GET /api/display/results', `GET /api/display/images/${imageId}`];
+  const expected = [
+    'GET /api/display',
+    'GET /api/display/results',
+    `GET /api/display/images/${imageId}`,
+    // Everyone who knows its random ID can download a logo.
+    `GET /api/logos/${logoId}`,
+  ];
   assert.deepEqual(
     [...new Set(calls.map(({ method, url }) => `${method} ${url.pathname}`))].toSorted(),
     expected.toSorted(),
   );
-  for (const { headers } of calls) {
+  const isOfDisplay = ({ url }: (typeof requests)[number]) => url.pathname.startsWith('/api/display');
+  for (const { headers } of calls.filter(isOfDisplay)) {
     // The browser has a session, too.
     assert.equal(headers['cookie'], undefined);
     assert.equal(headers['authorization'], `Bearer ${token}`);
   }
-  const others = requests.filter(({ url }) => !url.pathname.startsWith('/api/'));
+  const others = requests.filter((request) => !isOfDisplay(request));
   assert.ok(others.every(({ headers }) => headers['authorization'] === undefined));
   const stored = await page.evaluate(
     'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',

@@ -49,8 +49,7 @@ export function DisplayedPresentation({
           etag={`${version} ${returns}`}
           values={values}
           calendar={organization}
-          // The token opens nothing but the dashboard.
-          logoId={undefined}
+          logoId={organization.logoId}
           everySeconds={everySeconds}
           readResults={readResults}
         />
