@@ -82,6 +82,13 @@ export const screenshotPages: readonly ScreenshotPage[] = [
   { name: 'audit', path: ofOrganization('audit') },
   { name: 'settings', path: ofOrganization('settings') },
   { name: 'account', path: () => '/account' },
+  { name: 'device', path: () => '/device' },
+  {
+    name: 'authorize',
+    path: () =>
+      '/oauth/authorize?response_type=code&client_id=atrium-cli&redirect_uri=http%3A%2F%2F127.0.0.1%3A40000%2Fcallback' +
+      `&code_challenge_method=S256&code_challenge=${'x'.repeat(43)}&scope=read+dashboards:write&state=s`,
+  },
   { name: 'server', path: () => '/server' },
   { name: 'not-found', path: () => '/nowhere' },
   { name: 'nothing-here', path: () => '/dashboards/00000000-0000-7000-8000-000000000000' },

@@ -92,7 +92,7 @@ function signInWords({ signInMethods, isServiceAccount }: Member): string {
   if (signInMethods === undefined) return '';
   if (isServiceAccount === true) return t('token');
   return signInMethods.length === 0
-    ? t('not yet')
+    ? t('no sign-in method yet')
     : listFormat({ type: 'disjunction' }).format(signInMethods.map((method) => signInMethodNames[method]));
 }
 

@@ -40,7 +40,7 @@ export function CodeForm({ onFound }: { readonly onFound: (device: AskingDevice)
         defaultValue={linked}
         autoComplete="off"
         spellCheck={false}
-        ff="monospace"
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         error={
           isUnknown &&
           t('No device waits with this code. It works for ten minutes: start again on the device.')

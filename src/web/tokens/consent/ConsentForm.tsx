@@ -52,6 +52,11 @@ export function ConsentForm({
             : undefined
       }
       isPending={isApproving}
+      otherButton={
+        <Button variant="default" loading={isRefusing} onClick={onRefuse}>
+          {t('Refuse')}
+        </Button>
+      }
       onSubmit={(field) => onApprove({ organizationId: field('organization'), scopes: [...scopes] })}
     >
       {children}
@@ -79,11 +84,6 @@ export function ConsentForm({
           'It can do this for at most 90 days, and never more than you can. You can revoke it in your account.',
         )}
       </Text>
-      <div>
-        <Button variant="default" size="xs" loading={isRefusing} onClick={onRefuse}>
-          {t('Refuse')}
-        </Button>
-      </div>
     </Form>
   );
 }

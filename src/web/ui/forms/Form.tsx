@@ -20,6 +20,7 @@ export function Form({
   reason,
   isPending = false,
   isFullWidth = false,
+  otherButton,
   onSubmit,
   onCancel,
 }: {
@@ -33,6 +34,8 @@ export function Form({
   readonly reason?: string | undefined;
   readonly isPending?: boolean;
   readonly isFullWidth?: boolean;
+  /** Beside the submit button. */
+  readonly otherButton?: ReactNode;
   readonly onSubmit: (field: FieldReader, form: HTMLFormElement) => void;
   /** For dialogs: shows a button that cancels. */
   readonly onCancel?: () => void;
@@ -68,6 +71,7 @@ export function Form({
               </Button>
             )}
             {button}
+            {otherButton}
           </Group>
         )}
       </Stack>
