@@ -4,9 +4,11 @@ import {
   annotationNames,
   countLinks,
   noSource,
+  ownTimeOf,
   readVariable,
   sourceOf,
   transformationNames,
+  unreadSettings,
 } from './read-parts.ts';
 
 /** Reads a dashboard with `panels`, or with `rows` in versions before 5. */
@@ -37,6 +39,7 @@ export function readClassic(dashboard: Fields): GrafanaDashboard {
     groups: readGroups(dashboard, (panel, index, place) => readPanel(panel, index, place, inputs)),
     annotationNames: annotationNames(objectsIn(fieldsIn(dashboard, 'annotations'), 'list')),
     linkCount: listIn(dashboard, 'links').length,
+    unread: unreadSettings(dashboard, own(dashboard, 'refresh')),
   };
 }
 
@@ -133,6 +136,7 @@ function readPanel(
     transformations: transformationNames(panel, 'transformations'),
     linkCount: countLinks(panel, defaults),
     repeat: textIn(panel, 'repeat'),
+    ownTime: ownTimeOf(panel),
     hasAlert: own(panel, 'alert') !== undefined,
     isLibraryPanel: own(panel, 'libraryPanel') !== undefined,
   };

@@ -155,6 +155,36 @@ describe('dashboards of Grafana', () => {
       'select 1 as x -- $v {{y}}\n, 2 as z',
       'select 1 as x -- $v {{y}}\n, 2 as z',
     ],
+    [
+      'a list where one value is expected',
+      variable(everything),
+      'select 1 as x where a = $v',
+      'select 1 as x where CAST(a AS text) = ANY (coalesce({{v}}, ARRAY[CAST(a AS text)]))',
+    ],
+    [
+      'a call with texts',
+      variable({ ...everything, includeAll: false }),
+      `select 1 as x where split_part(a, ')', 1) in ($v)`,
+      `select 1 as x where split_part(a, ')', 1) = ANY ({{v}})`,
+    ],
+    [
+      'a member of JSON',
+      variable({ ...everything, includeAll: false }),
+      `select 1 as x where d->>'a b' in ($v)`,
+      `select 1 as x where d->>'a b' = ANY ({{v}})`,
+    ],
+    [
+      'a number that is not known yet',
+      variable({ type: 'query', query: 'select 1' }),
+      'select 1 as x where a = $v',
+      'select 1 as x where a = {{v}}',
+    ],
+    [
+      'macros of ClickHouse and of a time zone',
+      {},
+      `select $__timeInterval(t) as a, '$__timezone' as z, $__interval_s as s where t >= $__fromTime`,
+      `select to_timestamp(floor((extract(epoch from t)) / 300) * 300) as a, 'UTC' as z, 300 as s where t >= {{time_from}}`,
+    ],
     ['braces of another program', {}, `select '{{a}}' as x, 1 as y`, `select '{' || '{a}}' as x, 1 as y`],
   ];
   for (const [what, variables, sql, expected] of queries)
@@ -165,6 +195,57 @@ describe('dashboards of Grafana', () => {
         [expected],
       );
     });
+
+  test('list settings that would show other numbers without a word', () => {
+    const { notes } = convert(
+      JSON.stringify({
+        tags: ['a', 'b'],
+        refresh: '10s',
+        panels: [queryPanel('select 1 as x', { timeFrom: '1h', timeShift: '7d' })],
+      }),
+    );
+    const condition = { conditionalRendering: { spec: { items: [{}] } } };
+    const item = (name: string, more: object = {}) => ({
+      kind: 'GridLayoutItem',
+      spec: { element: { name }, ...more },
+    });
+    const layouts = convert(
+      JSON.stringify({
+        elements: {
+          one: { spec: { title: 'One', data: { spec: { queryOptions: { timeFrom: '2h' } } } } },
+          two: { spec: { title: 'Two' } },
+        },
+        layout: {
+          spec: {
+            tabs: [
+              {
+                spec: {
+                  title: 'Tab',
+                  repeat: { value: 'v' },
+                  ...condition,
+                  layout: { spec: { items: [item('one', condition)] } },
+                },
+              },
+            ],
+          },
+        },
+      }),
+    );
+    assert.deepEqual(
+      [...notes, ...layouts.notes].map(({ where, what }) => `${where} | ${what}`),
+      [
+        'P | It had its own range of time, “1h, 7d”, and now follows the filter of the dashboard.',
+        ' | Its tags were dropped: a, b.',
+        ' | It refreshed every 10s, which was dropped.',
+        'One | It had its own range of time, “2h”, and now follows the filter of the dashboard.',
+        'One | It was replaced by a text. The panel type “” has no query and no equivalent.',
+        'Tab | It was only shown under a condition, and is always shown.',
+        'Tab | The tab was repeated, and is shown once.',
+        'One | It was only shown under a condition, and is always shown.',
+        'Two | The layout doesn’t show it, so it was dropped.',
+      ],
+    );
+  });
 
   test('place panels on 12 columns, without overlaps', () => {
     const place = (id: number, x: number, y: number, w: number) => ({

@@ -181,7 +181,7 @@ interface Shown {
 }
 
 function notePanelLosses(
-  { transformations, linkCount, repeat, hasAlert, isLibraryPanel }: Panel,
+  { transformations, linkCount, repeat, ownTime, hasAlert, isLibraryPanel }: Panel,
   note: Shown['note'],
 ): void {
   if (transformations.length > 0)
@@ -189,6 +189,12 @@ function notePanelLosses(
   if (linkCount > 0) note(t('Its links were dropped.'));
   if (repeat !== undefined)
     note(t('It was repeated for each value of “{name}”, and is shown once.', { name: repeat }));
+  if (ownTime !== undefined)
+    note(
+      t('It had its own range of time, “{time}”, and now follows the filter of the dashboard.', {
+        time: ownTime,
+      }),
+    );
   if (hasAlert) note(t('Its alert was dropped.'));
   if (isLibraryPanel) note(t('It is a library panel, and no longer changes with its library.'));
 }
@@ -302,7 +308,8 @@ function idOf(what: string, index: number, { panel, converting }: Shown): string
 }
 
 function noteLosses({ dashboard, notes }: Converting): void {
-  const { annotationNames, linkCount, variables } = dashboard;
+  const { annotationNames, linkCount, variables, unread } = dashboard;
+  for (const { where, what } of unread) notes.add(where, what);
   for (const name of annotationNames) notes.add(name, t('Annotations that come from a query were dropped.'));
   if (linkCount > 0) notes.add('', t('The links of the dashboard were dropped.'));
   for (const { name, type } of variables) {

@@ -1,13 +1,17 @@
 import { objectIn } from '../../dashboard-filters/definitions.ts';
+import { t } from '../../language/messages.ts';
+import type { Note } from '../conversion.ts';
 import { fieldsIn, numberIn, objectsIn, own, textIn, type Fields } from '../values.ts';
 import type { GrafanaDashboard, Group, Panel, Target } from './model.ts';
 import {
   annotationNames,
   countLinks,
   noSource,
+  ownTimeOf,
   readVariable,
   sourceOf,
   transformationNames,
+  unreadSettings,
 } from './read-parts.ts';
 
 const noInputs: ReadonlyMap<string, Target['source']> = new Map();
@@ -16,8 +20,13 @@ const noInputs: ReadonlyMap<string, Target['source']> = new Map();
 export function readLayouts(spec: Fields, uid: string | undefined): GrafanaDashboard {
   const title = textIn(spec, 'title') ?? 'Dashboard';
   const time = fieldsIn(spec, 'timeSettings');
-  const groups: Group[] = [];
-  collect(fieldsIn(spec, 'layout'), { elements: fieldsIn(spec, 'elements'), groups, used: new Set() }, {}, 0);
+  const reading: Reading = { elements: fieldsIn(spec, 'elements'), groups: [], used: new Set(), unread: [] };
+  collect(fieldsIn(spec, 'layout'), reading, {}, 0);
+  const { elements, groups, used, unread } = reading;
+  for (const name of Object.keys(elements).filter((each) => !used.has(each))) {
+    const where = textIn(fieldsIn(fieldsIn(elements, name), 'spec'), 'title') ?? name;
+    unread.push({ where, what: t('The layout doesn’t show it, so it was dropped.') });
+  }
   return {
     uid: uid ?? title,
     title,
@@ -30,12 +39,13 @@ export function readLayouts(spec: Fields, uid: string | undefined): GrafanaDashb
     groups,
     annotationNames: annotationNames(objectsIn(spec, 'annotations').map((each) => fieldsIn(each, 'spec'))),
     linkCount: objectsIn(spec, 'links').length,
+    unread: [...unread, ...unreadSettings(spec, own(time, 'autoRefresh'))],
   };
 }
 
 /** Such as `QueryVariable`, whose query is `{kind, group, datasource, spec}`. */
 function readSpecVariable(kind: string, settings: Fields): ReturnType<typeof readVariable> {
-  const type = { TextVariable: 'textbox' }[kind] ?? kind.replace(/Variable$/, '').toLowerCase();
+  const type = kind === 'TextVariable' ? 'textbox' : kind.replace(/Variable$/, '').toLowerCase();
   const query = fieldsIn(settings, 'query');
   return readVariable(type, settings, querySource(query, own(settings, 'datasource')));
 }
@@ -44,6 +54,7 @@ interface Reading {
   readonly elements: Fields;
   readonly groups: Group[];
   readonly used: Set<string>;
+  readonly unread: Note[];
 }
 
 /** Tabs and rows nest in Grafana, and here there are sections in tabs. */
@@ -55,6 +66,9 @@ function collect(layout: Fields, reading: Reading, inside: Omit<Group, 'panels'>
   for (const tab of objectsIn(spec, 'tabs')) {
     const settings = fieldsIn(tab, 'spec');
     const tabTitle = textIn(settings, 'title') ?? '';
+    noteCondition(settings, tabTitle, reading);
+    if (own(settings, 'repeat') !== undefined)
+      reading.unread.push({ where: tabTitle, what: t('The tab was repeated, and is shown once.') });
     const place =
       inside.tab === undefined && inside.section === undefined
         ? { tab: tabTitle }
@@ -63,6 +77,7 @@ function collect(layout: Fields, reading: Reading, inside: Omit<Group, 'panels'>
   }
   for (const row of objectsIn(spec, 'rows')) {
     const settings = fieldsIn(row, 'spec');
+    noteCondition(settings, textIn(settings, 'title') ?? '', reading);
     const section = {
       title: textIn(settings, 'title') ?? '',
       isCollapsed: own(settings, 'collapse') === true,
@@ -106,17 +121,19 @@ function collect(layout: Fields, reading: Reading, inside: Omit<Group, 'panels'>
   });
 }
 
+/** Notes that a tab, a row or a panel was only shown under a condition. */
+function noteCondition(settings: Fields, where: string, { unread }: Reading): void {
+  if (objectsIn(fieldsIn(fieldsIn(settings, 'conditionalRendering'), 'spec'), 'items').length > 0)
+    unread.push({ where, what: t('It was only shown under a condition, and is always shown.') });
+}
+
 function firstOfTab(groups: readonly Group[], tab: string | undefined): number {
   const index = groups.findIndex((group) => group.tab === tab);
   return index === -1 ? groups.length : index;
 }
 
-function readElement(
-  name: string,
-  place: Panel['place'],
-  item: Fields,
-  { elements, used }: Reading,
-): Panel[] {
+function readElement(name: string, place: Panel['place'], item: Fields, reading: Reading): Panel[] {
+  const { elements, used } = reading;
   const element = objectIn(own(elements, name));
   if (element === undefined || used.has(name)) return [];
   used.add(name);
@@ -127,6 +144,7 @@ function readElement(
   const fieldConfig = fieldsIn(settings, 'fieldConfig');
   const defaults = fieldsIn(fieldConfig, 'defaults');
   const options = fieldsIn(settings, 'options');
+  noteCondition(item, textIn(spec, 'title') ?? name, reading);
   return [
     {
       key: name,
@@ -149,6 +167,7 @@ function readElement(
       transformations: transformationNames(data, 'transformations'),
       linkCount: countLinks(spec, defaults),
       repeat: textIn(fieldsIn(item, 'repeat'), 'value'),
+      ownTime: ownTimeOf(fieldsIn(data, 'queryOptions')),
       hasAlert: false,
       isLibraryPanel: textIn(element, 'kind') === 'LibraryPanel',
     },

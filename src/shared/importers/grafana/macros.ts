@@ -90,10 +90,21 @@ function expand(
       return `${column} AS "time"`;
     case 'timeFilter':
       return within(column, from, to);
+    case 'dateFilter':
+      return within(column, `CAST(${from} AS date)`, `CAST(${to} AS date)`);
     case 'timeFrom':
+    case 'fromTime':
       return from;
     case 'timeTo':
+    case 'toTime':
       return to;
+    case 'timeInterval': {
+      const interval = intervalHere('interval', context);
+      return bucket(epochOf(column), interval, context);
+    }
+    case 'timezone':
+      context.note(t('The time zone of people is not known in queries, so UTC is used.'));
+      return 'UTC';
     case 'timeGroup':
     case 'timeGroupAlias':
       return withAlias(name, bucket(epochOf(column), interval, context));
@@ -120,6 +131,7 @@ function expand(
     }
     case 'interval':
     case 'interval_ms':
+    case 'interval_s':
     case 'rate_interval':
       return intervalHere(name, context);
     default:
@@ -147,5 +159,6 @@ function bucket(epoch: string, interval: string, context: MacroContext): string 
 function intervalHere(name: string, { intervalSeconds, note }: MacroContext): string {
   const interval = intervalText(intervalSeconds);
   note(t('Grafana computes the interval from the time range. Here, it is always {interval}.', { interval }));
-  return name === 'interval_ms' ? String(intervalSeconds * 1000) : interval;
+  if (name === 'interval_ms') return String(intervalSeconds * 1000);
+  return name === 'interval_s' ? String(intervalSeconds) : interval;
 }

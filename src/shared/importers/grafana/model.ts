@@ -1,4 +1,5 @@
 import type { Layout } from '../../grid/layout.ts';
+import type { Note } from '../conversion.ts';
 import type { Fields } from '../values.ts';
 
 /** A dashboard of Grafana, whatever the version of its schema. */
@@ -13,6 +14,8 @@ export interface GrafanaDashboard {
   readonly groups: readonly Group[];
   readonly annotationNames: readonly string[];
   readonly linkCount: number;
+  /** What of the file is not read, and why. */
+  readonly unread: readonly Note[];
 }
 
 /** A grid of panels: of the dashboard, a tab, a row, or a row in a tab. */
@@ -43,6 +46,8 @@ export interface Panel {
   readonly transformations: readonly string[];
   readonly linkCount: number;
   readonly repeat: string | undefined;
+  /** The range and shift of time that it has instead of those of the dashboard. */
+  readonly ownTime: string | undefined;
   readonly hasAlert: boolean;
   readonly isLibraryPanel: boolean;
 }

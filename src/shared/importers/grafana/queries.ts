@@ -4,7 +4,7 @@ import { scanSql } from '../../sql/scanner.ts';
 import { trimStatement } from '../../sql/statement.ts';
 import { NotConvertible, type ChosenSource, type ConvertedParameter } from '../conversion.ts';
 import { withNamedColumns, type OutputColumn } from '../sql/output-columns.ts';
-import { fixedInterval } from './intervals.ts';
+import { fixedInterval, secondsOf } from './intervals.ts';
 import { expandMacros, timeFilter } from './macros.ts';
 import type { GrafanaDashboard, Variable } from './model.ts';
 import { substituteVariables, type VariableUse } from './substitution.ts';
@@ -63,7 +63,10 @@ function rewrite(
 ): { query: string; uses: ReadonlyMap<string, VariableUse>; hasTime: boolean } {
   if (sql.length > maxQueryLength) throw new NotConvertible(t('Its query is too long.'));
   const intervals = new Map(
-    [...variables].filter(([, variable]) => variable.type === 'interval' || variable.type === 'constant'),
+    [...variables].filter(
+      ([, { type, values }]) =>
+        type === 'interval' || type === 'constant' || secondsOf(values[0] ?? '') !== undefined,
+    ),
   );
   const intervalSeconds = fixedInterval(dashboard.from);
   const expanded = expandMacros(sql.includes('{{') ? withoutBraces(sql) : sql, {

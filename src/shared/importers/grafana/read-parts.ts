@@ -1,4 +1,6 @@
 import { objectIn } from '../../dashboard-filters/definitions.ts';
+import { t } from '../../language/messages.ts';
+import { shorten, type Note } from '../conversion.ts';
 import { fieldsIn, listIn, objectsIn, own, textIn, type Fields } from '../values.ts';
 import type { Target, Variable } from './model.ts';
 
@@ -90,6 +92,27 @@ export const transformationNames = (settings: unknown, name: string): string[] =
       textIn(each, 'kind') ??
       '',
   );
+
+/** Returns the range and shift of time that a panel has instead of those of the dashboard, such as `1h, 7d`. */
+export function ownTimeOf(settings: unknown): string | undefined {
+  const parts = [textIn(settings, 'timeFrom'), textIn(settings, 'timeShift')].filter(
+    (part) => part !== undefined,
+  );
+  return parts.length === 0 ? undefined : shorten(parts.join(', '), 50);
+}
+
+/** Returns notes on settings of a dashboard that have no equivalent. `refresh` is how often it refreshes. */
+export function unreadSettings(dashboard: Fields, refresh: unknown): Note[] {
+  const tags = listIn(dashboard, 'tags').filter((tag) => typeof tag === 'string');
+  return [
+    ...(tags.length === 0
+      ? []
+      : [{ where: '', what: t('Its tags were dropped: {names}.', { names: tags.slice(0, 20).join(', ') }) }]),
+    ...(typeof refresh !== 'string' || refresh === ''
+      ? []
+      : [{ where: '', what: t('It refreshed every {interval}, which was dropped.', { interval: refresh }) }]),
+  ];
+}
 
 /** Returns how many links a panel has, also on its values. */
 export const countLinks = (links: unknown, defaults: Fields): number =>

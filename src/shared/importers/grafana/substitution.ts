@@ -155,10 +155,19 @@ function addString(text: string, state: State): void {
   state.output += parts.length === 1 ? (parts[0] ?? '') : `(${parts.join(' || ')})`;
 }
 
+const separators: ReadonlyMap<string, string> = new Map([
+  ['regex', '|'],
+  ['pipe', '|'],
+  ['csv', ','],
+  ['', ','],
+  ['raw', ','],
+  ['text', ' + '],
+]);
+
 /** Returns a text with the value of a variable, or all its values. */
 function valueIn({ variable, format }: Reference, state: State): string {
   if (!variable.isMulti) return use(variable, 'text', state);
-  const separator = { regex: '|', pipe: '|', csv: ',', '': ',', raw: ',', text: ' + ' }[format];
+  const separator = separators.get(format);
   if (separator === undefined) throw unknownFormat(format);
   return `array_to_string(${use(variable, 'list', state)}, '${separator}')`;
 }
@@ -184,7 +193,8 @@ function addCode(text: string, state: State): void {
           .startsWith(')'),
         state,
       );
-    else if (isNumeric(variable)) state.output += use(variable, 'number', state);
+    else if (isNumeric(variable) || isComparedNumber(variable, state))
+      state.output += use(variable, 'number', state);
     else if (variable.type === 'textbox' || variable.values[0] === undefined || variable.values[0] === '')
       throw new NotConvertible(
         t('The variable “{name}” stands for a part of the query, and has no single value.', {
@@ -196,6 +206,10 @@ function addCode(text: string, state: State): void {
   const rest = text.slice(copied);
   state.output += rest.includes('{{') ? rest.replaceAll('{{', '{ {') : rest;
 }
+
+/** Whether a variable without a known value is compared without quotes, as only numbers are. */
+const isComparedNumber = ({ type, values }: Variable, state: State): boolean =>
+  type === 'query' && values.every((value) => value === '') && openComparison(tailOf(state)) !== undefined;
 
 /** Returns the last characters of the output: those before a variable are looked at again for each one. */
 const tailOf = ({ output }: State): string => output.slice(-300);
@@ -215,17 +229,19 @@ function addComparison(reference: Reference, isClosed: boolean, state: State): v
   );
   if (variable.isMulti) {
     const { operand, operator } = comparison ?? {};
-    if (operand === undefined || (operator !== 'in' && operator !== 'not in') || !isClosed)
+    const isList = operator === 'in' || operator === 'not in';
+    if (operand === undefined || (isList && !isClosed))
       throw new NotConvertible(
         t('The variable “{name}” has several values where one is expected.', { name: variable.name }),
       );
     const isText = !variable.includesAll && !isNumeric(variable) && variable.options.length > 0;
     const left = isText ? operand : `CAST(${operand} AS text)`;
     const list = use(variable, 'list', state);
-    const all = operator === 'in' ? `ARRAY[${left}]` : 'CAST(ARRAY[] AS text[])';
-    // The parenthesis that opens here is closed in the text after the variable.
+    const isPositive = operator === 'in' || operator === 'equal';
+    const all = isPositive ? `ARRAY[${left}]` : 'CAST(ARRAY[] AS text[])';
     const values = variable.includesAll ? `coalesce(${list}, ${all})` : list;
-    state.output = `${before}${left} ${operator === 'in' ? '= ANY' : '<> ALL'} (${values}`;
+    // The parenthesis of a list that opens here is closed in the text after the variable.
+    state.output = `${before}${left} ${isPositive ? '= ANY' : '<> ALL'} (${values}${isList ? '' : ')'}`;
     return;
   }
   const parameter = use(variable, 'text', state);

@@ -48,8 +48,8 @@ describe('collections of Metabase', () => {
       documents.map((document) => ('query' in document ? document.query : document.widgets.length)),
       [
         'SELECT count(*) AS "count"\nFROM orders\nWHERE total > {{least}} AND (({{created_from}} IS NULL OR ' +
-          'CAST("created_at" AS date) >= {{created_from}}) AND ({{created_to}} IS NULL OR ' +
-          'CAST("created_at" AS date) <= {{created_to}}))\n  AND ({{region}} IS NULL OR (region = {{region}}))',
+          'CAST("orders"."created_at" AS date) >= {{created_from}}) AND ({{created_to}} IS NULL OR ' +
+          'CAST("orders"."created_at" AS date) <= {{created_to}}))\n  AND ({{region}} IS NULL OR (region = {{region}}))',
         `SELECT date_trunc('month', "created_at") AS "created_at", count(*) AS "count", sum("total") AS "sum"\n` +
           `FROM "public"."orders"\nWHERE ("status" IS NULL OR "status" NOT IN ('it''s open'))\n` +
           `  AND "total" BETWEEN 10 AND 200\nGROUP BY 1\nORDER BY 2 DESC\nLIMIT 20`,
@@ -69,6 +69,20 @@ describe('collections of Metabase', () => {
       question({ query: { 'source-table': ['Shop', 'a'], aggregation: [['stddev', ['field', ['a']]]] } }),
       /“stddev”/,
     ],
+    [
+      'a summary with the name of a member of all objects',
+      question({
+        query: { 'source-table': ['Shop', 'a'], aggregation: [['constructor', ['field', ['a']]]] },
+      }),
+      /“constructor”/,
+    ],
+    [
+      'a unit of time without a default',
+      native('select {{t}}', {
+        t: { name: 't', type: 'temporal-unit', dimension: ['field', ['d', 's', 't', 'c']] },
+      }),
+      /unit of time has no default/,
+    ],
     ['no table', question({}), /table is not known/],
   ];
   for (const [what, file, reason] of refused)
@@ -77,6 +91,64 @@ describe('collections of Metabase', () => {
       assert.equal(documents.length, 0);
       assert.match(notes[0]?.what ?? '', reason);
     });
+
+  const field = ['field', {}, ['Shop', 'public', 'orders', 'note']];
+  const filters: readonly [filter: unknown, sql: string][] = [
+    [
+      ['time-interval', {}, field, -30, 'day'],
+      `("note" >= date_trunc('day', now()) - INTERVAL '30 day' AND "note" < date_trunc('day', now()))`,
+    ],
+    [
+      ['time-interval', { 'include-current': true }, field, 1, 'quarter'],
+      `("note" >= date_trunc('quarter', now()) AND "note" < date_trunc('quarter', now()) + INTERVAL '6 month')`,
+    ],
+    [
+      ['time-interval', field, 'current', 'month'],
+      `("note" >= date_trunc('month', now()) AND "note" < date_trunc('month', now()) + INTERVAL '1 month')`,
+    ],
+    [
+      ['contains', { 'case-sensitive': false }, field, "50%'"],
+      `lower("note") LIKE lower('%50!%''%') ESCAPE '!'`,
+    ],
+    [['does-not-contain', field, 'x'], `("note" IS NULL OR NOT ("note" LIKE '%x%' ESCAPE '!'))`],
+    [['not-empty', {}, field], `("note" IS NOT NULL AND "note" <> '')`],
+  ];
+  for (const [filter, sql] of filters)
+    test(`have the filter ${JSON.stringify(filter).slice(0, 60)} in SQL`, () => {
+      const file = question({ stages: [{ 'source-table': ['Shop', null, 'orders'], filters: [filter] }] });
+      const { documents } = convertMetabase([objectIn(file) ?? {}], new Map([['Shop', source]]));
+      const [report] = documents;
+      assert.ok(report && 'query' in report);
+      assert.equal(report.query, `SELECT *\nFROM "orders"\nWHERE ${sql}`);
+    });
+
+  test('order by a summary that is named by its UUID, and group by a unit of time', () => {
+    const stages = [
+      {
+        'source-table': ['Shop', null, 'orders'],
+        aggregation: [['count', { 'lib/uuid': 'u1' }]],
+        breakout: [field],
+        'order-by': [['desc', {}, ['aggregation', {}, 'u1']]],
+      },
+    ];
+    const tag = { name: 't', type: 'temporal-unit', default: 'month', dimension: field };
+    const files = [question({ stages }), { ...native('select {{t}} as "time"', { t: tag }), entity_id: 'n' }];
+    const { documents, notes } = convertMetabase(
+      files.map((file) => objectIn(file) ?? {}),
+      new Map([['Shop', source]]),
+    );
+    assert.deepEqual(
+      documents.map((document) => ('query' in document ? document.query : '')),
+      [
+        'SELECT "note" AS "note", count(*) AS "count"\nFROM "orders"\nGROUP BY 1\nORDER BY 2 DESC',
+        `select date_trunc('month', "orders"."note") as "time"`,
+      ],
+    );
+    assert.deepEqual(
+      notes.map(({ what }) => what),
+      ['Its unit of time can’t be chosen, and is always “month”.'],
+    );
+  });
 
   test('quote every name and text', () => {
     const field = ['field', ['Shop', null, 't', 'a"b']];

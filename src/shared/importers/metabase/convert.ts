@@ -18,7 +18,16 @@ import {
   type SourceChoices,
 } from '../conversion.ts';
 import { placeAll } from '../grid.ts';
-import { fieldsIn, isNestedTooDeeply, listIn, numberIn, objectsIn, textIn, type Fields } from '../values.ts';
+import {
+  fieldsIn,
+  isNestedTooDeeply,
+  listIn,
+  numberIn,
+  objectsIn,
+  own,
+  textIn,
+  type Fields,
+} from '../values.ts';
 import { convertQuestion, type Question } from './questions.ts';
 
 /** Whether this is a file of a serialized collection of Metabase. */
@@ -139,6 +148,7 @@ interface Filter {
   readonly name: string;
   readonly label: string;
   readonly kind: string;
+  readonly default?: string | readonly string[];
 }
 
 function filtersOf(dashboard: Fields, where: string, notes: Notes): Map<string, Filter> {
@@ -160,9 +170,27 @@ function filtersOf(dashboard: Fields, where: string, notes: Notes): Map<string, 
           : type.startsWith('boolean')
             ? 'boolean'
             : 'list';
-    filters.set(id, { name, label: shorten(textIn(parameter, 'name') ?? name, 200), kind });
+    const preset = defaultOf(own(parameter, 'default'), kind);
+    if (preset === undefined && !isEmpty(own(parameter, 'default')))
+      notes.add(where, t('The default of its filter “{name}” was dropped.', { name: slug }));
+    filters.set(id, {
+      name,
+      label: shorten(textIn(parameter, 'name') ?? name, 200),
+      kind,
+      ...(preset !== undefined && { default: preset }),
+    });
   }
   return filters;
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** Returns the default of a list. Periods of time are written in another way. */
+function defaultOf(value: unknown, kind: string): string[] | undefined {
+  const values = Array.isArray(value) ? value.slice(0, 1_000) : [value];
+  const texts = values.filter((each) => typeof each === 'string' || typeof each === 'number').map(String);
+  return kind === 'list' && texts.length === values.length && texts.length > 0 ? texts : undefined;
 }
 
 function toWidget(

@@ -2,6 +2,7 @@ import { t } from '../../language/messages.ts';
 import { quoteName } from '../../sql/names.ts';
 import { NotConvertible } from '../conversion.ts';
 import { listIn, numberIn, objectsIn, own, textIn, type Fields } from '../values.ts';
+import { clauseOf, columnOf, conditionSql, fieldSql, unknown } from './conditions.ts';
 
 /**
  * Returns the SQL of one stage of a query that was built in Metabase: a table with filters, groups, summaries, an order and a limit.
@@ -34,7 +35,13 @@ export function sqlOfStage(stage: Fields): string {
   const filters = [...listIn(stage, 'filters'), ...(single === undefined ? [] : [single])].map((each) =>
     conditionSql(each, 0),
   );
-  const order = listIn(stage, 'order-by').map((each) => orderSql(each, groups.length, measures.length));
+  const order = listIn(stage, 'order-by').map((each) =>
+    orderSql(
+      each,
+      groups.length,
+      measures.map(({ uuid }) => uuid),
+    ),
+  );
   const limit = numberIn(stage, 'limit');
   return [
     `SELECT ${list.length === 0 ? '*' : list.join(', ')}`,
@@ -52,107 +59,39 @@ export function sqlOfStage(stage: Fields): string {
   ].join('\n');
 }
 
-/** A list of the query, with its options apart from its arguments. */
-function clauseOf(value: unknown): { name: string; options: unknown; args: readonly unknown[] } {
-  if (!Array.isArray(value) || typeof value[0] !== 'string') throw unknown('');
-  const isOptions = typeof value[1] === 'object' && value[1] !== null && !Array.isArray(value[1]);
-  return isOptions
-    ? { name: value[0], options: value[1], args: value.slice(2, 1_000) }
-    : { name: value[0], options: undefined, args: value.slice(1, 1_000) };
-}
+const aggregates: ReadonlyMap<string, string> = new Map([
+  ['count', 'count'],
+  ['sum', 'sum'],
+  ['avg', 'avg'],
+  ['min', 'min'],
+  ['max', 'max'],
+  ['distinct', 'count'],
+]);
 
-const unknown = (name: string): NotConvertible =>
-  new NotConvertible(t('It uses “{name}”, which is not converted.', { name }));
-
-function columnOf(field: unknown): string {
-  const { name, args } = clauseOf(field);
-  const [path] = args;
-  const column: unknown = Array.isArray(path) ? path.at(-1) : undefined;
-  if (name !== 'field' || typeof column !== 'string') throw unknown(name);
-  return column;
-}
-
-const units: ReadonlySet<string> = new Set(['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year']);
-
-function fieldSql(field: unknown): string {
-  const column = quoteName(columnOf(field));
-  const { options, args } = clauseOf(field);
-  const settings = options ?? args[1];
-  if (own(settings, 'source-field') !== undefined || own(settings, 'join-alias') !== undefined)
-    throw unknown(t('a column of another table'));
-  if (own(settings, 'binning') !== undefined) throw unknown('binning');
-  const unit = textIn(settings, 'temporal-unit');
-  if (unit === undefined || unit === 'default') return column;
-  if (!units.has(unit)) throw unknown(unit);
-  return `date_trunc('${unit}', ${column})`;
-}
-
-function aggregateSql(value: unknown): { sql: string; name: string } {
+function aggregateSql(value: unknown): { sql: string; name: string; uuid: string | undefined } {
   const { name, args, options } = clauseOf(value);
   const label = textIn(options, 'display-name') ?? textIn(options, 'name');
+  const uuid = textIn(options, 'lib/uuid');
   const [field] = args;
-  if (name === 'count' && field === undefined) return { sql: 'count(*)', name: label ?? 'count' };
-  const sql = { count: 'count', sum: 'sum', avg: 'avg', min: 'min', max: 'max', distinct: 'count' }[name];
+  if (name === 'count' && field === undefined) return { sql: 'count(*)', name: label ?? 'count', uuid };
+  const sql = aggregates.get(name);
   if (sql === undefined || field === undefined) throw unknown(name);
   const argument = `${name === 'distinct' ? 'DISTINCT ' : ''}${fieldSql(field)}`;
-  return { sql: `${sql}(${argument})`, name: label ?? (name === 'distinct' ? 'count' : name) };
+  return { sql: `${sql}(${argument})`, name: label ?? (name === 'distinct' ? 'count' : name), uuid };
 }
 
-const maxDepth = 20;
-
-function conditionSql(value: unknown, depth: number): string {
-  if (depth > maxDepth) throw unknown('…');
-  const { name, args } = clauseOf(value);
-  if (name === 'and' || name === 'or')
-    return `(${args.map((each) => conditionSql(each, depth + 1)).join(` ${name.toUpperCase()} `)})`;
-  if (name === 'not') return `NOT (${conditionSql(args[0], depth + 1)})`;
-  const field = fieldSql(args[0]);
-  const values = args.slice(1);
-  const literals = values.filter((each) => Array.isArray(each) || typeof each !== 'object').map(literal);
-  const [first = ''] = literals;
-  switch (name) {
-    case 'is-null':
-      return `${field} IS NULL`;
-    case 'not-null':
-      return `${field} IS NOT NULL`;
-    case '=':
-    case 'in':
-      if (literals.length === 0) throw unknown(name);
-      return literals.length === 1 ? `${field} = ${first}` : `${field} IN (${literals.join(', ')})`;
-    case '!=':
-    case 'not-in':
-      if (literals.length === 0) throw unknown(name);
-      return `(${field} IS NULL OR ${field} NOT IN (${literals.join(', ')}))`;
-    case '<':
-    case '<=':
-    case '>':
-    case '>=':
-      if (literals.length !== 1) throw unknown(name);
-      return `${field} ${name} ${first}`;
-    case 'between':
-      if (literals.length !== 2) throw unknown(name);
-      return `${field} BETWEEN ${first} AND ${literals[1]}`;
-    default:
-      throw unknown(name);
-  }
-}
-
-function literal(value: unknown): string {
-  if (Array.isArray(value) && value[0] === 'value') return literal(value[value[1] instanceof Object ? 2 : 1]);
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-  if (typeof value === 'boolean') return String(value);
-  if (typeof value === 'string' && !value.includes('{{')) return `'${value.replaceAll("'", "''")}'`;
-  throw unknown(Array.isArray(value) ? String(value[0]) : typeof value);
-}
-
-/** An order by a group or a summary has the number of its column. */
-function orderSql(value: unknown, groupCount: number, measureCount: number): string {
+/** An order by a summary has the number of its column. Newer versions name it by its UUID, older ones by its index. */
+function orderSql(value: unknown, groupCount: number, measures: readonly (string | undefined)[]): string {
   const { name, args } = clauseOf(value);
   const direction = name === 'desc' ? 'DESC' : 'ASC';
   const { name: kind, args: inner } = clauseOf(args[0]);
-  if (kind === 'aggregation' && typeof inner[0] === 'number' && inner[0] >= 0 && inner[0] < measureCount)
-    return `${groupCount + Math.trunc(inner[0]) + 1} ${direction}`;
-  if (kind !== 'field' || (measureCount > 0 && groupCount === 0)) throw unknown('order-by');
+  if (kind === 'aggregation') {
+    const [reference] = inner;
+    const index = typeof reference === 'number' ? reference : measures.indexOf(String(reference));
+    if (!Number.isInteger(index) || index < 0 || index >= measures.length) throw unknown('order-by');
+    return `${groupCount + index + 1} ${direction}`;
+  }
+  if (kind !== 'field' || (measures.length > 0 && groupCount === 0)) throw unknown('order-by');
   return `${fieldSql(args[0])} ${direction}`;
 }
 

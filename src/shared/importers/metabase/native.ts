@@ -5,11 +5,13 @@ import { findPlaceholders, findUndeclared } from '../../sql/placeholders.ts';
 import { trimStatement } from '../../sql/statement.ts';
 import { NotConvertible, type ConvertedParameter } from '../conversion.ts';
 import { fieldsIn, listIn, objectsIn, own, textIn, type Fields } from '../values.ts';
+import { timeUnits } from './conditions.ts';
 
 /** A native query of Metabase with its template tags as parameters. Throws `NotConvertible`. */
 export function convertNative(
   sql: string,
   tags: readonly Fields[],
+  note: (what: string) => void,
 ): { query: string; parameters: ConvertedParameter[] } {
   if (sql.length > 100_000) throw new NotConvertible(t('Its query is too long.'));
   if (/\{\{\s{0,20}(?:#|snippet:)/.test(sql))
@@ -23,7 +25,9 @@ export function convertNative(
     if (parameters.some((each) => each.name === name)) continue;
     const label = textIn(tag, 'display-name');
     const shared = { name, ...(label !== undefined && { label: label.slice(0, 200) }) };
-    if (textIn(tag, 'type') === 'dimension') conditions.set(name, addFieldFilter(tag, shared, parameters));
+    const type = textIn(tag, 'type');
+    if (type === 'temporal-unit') conditions.set(name, timeBucket(tag, note));
+    else if (type === 'dimension') conditions.set(name, addFieldFilter(tag, shared, parameters));
     else parameters.push({ ...shared, ...typedDefault(tag) });
   }
   const optional = withOptional(sql, parameters);
@@ -66,15 +70,30 @@ function typedDefault(tag: Fields): Pick<ConvertedParameter, 'type' | 'default'>
   }
 }
 
+/** A variable for the unit of time groups its column by its default. */
+function timeBucket(tag: Fields, note: (what: string) => void): string {
+  const unit = textIn(tag, 'default') ?? '';
+  if (!timeUnits.has(unit)) throw new NotConvertible(t('Its unit of time has no default.'));
+  note(t('Its unit of time can’t be chosen, and is always “{unit}”.', { unit }));
+  return `date_trunc('${unit}', ${columnOfTag(tag)})`;
+}
+
+/** Returns the column of a tag with its table, as Metabase writes it, since a join can have it twice. */
+function columnOfTag(tag: Fields): string {
+  const path = listIn(tag, 'dimension').find((each) => Array.isArray(each));
+  const names = Array.isArray(path) ? path.slice(-2) : [];
+  if (names.length < 2 || !names.every((name) => typeof name === 'string' && name !== ''))
+    throw new NotConvertible(t('The column of its field filter is not known.'));
+  return names.map((name) => quoteName(String(name))).join('.');
+}
+
 /** A field filter is a whole condition, which is true without a value. */
 function addFieldFilter(
   tag: Fields,
   shared: { name: string; label?: string },
   parameters: ConvertedParameter[],
 ): string {
-  const path = listIn(tag, 'dimension').find((each) => Array.isArray(each));
-  const column: unknown = Array.isArray(path) ? path.at(-1) : undefined;
-  if (typeof column !== 'string') throw new NotConvertible(t('The column of its field filter is not known.'));
+  const column = columnOfTag(tag);
   const widget = textIn(tag, 'widget-type') ?? 'category';
   const { name } = shared;
   if (widget.startsWith('date')) {
@@ -83,7 +102,7 @@ function addFieldFilter(
       { ...shared, name: `${name}_to`, type: 'date', default: null },
     );
     const [from, to] = [`{{${name}_from}}`, `{{${name}_to}}`];
-    const day = `CAST(${quoteName(column)} AS date)`;
+    const day = `CAST(${column} AS date)`;
     return `((${from} IS NULL OR ${day} >= ${from}) AND (${to} IS NULL OR ${day} <= ${to}))`;
   }
   if (
@@ -92,7 +111,7 @@ function addFieldFilter(
   )
     throw new NotConvertible(t('Its field filter “{type}” has no equivalent.', { type: widget }));
   parameters.push({ ...shared, type: 'list', default: null });
-  return `({{${name}}} IS NULL OR CAST(${quoteName(column)} AS text) = ANY ({{${name}}}))`;
+  return `({{${name}}} IS NULL OR CAST(${column} AS text) = ANY ({{${name}}}))`;
 }
 
 /** `[[AND price > {{least}}]]` only applies if the variable has a value. */

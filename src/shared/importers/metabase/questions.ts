@@ -41,7 +41,9 @@ export function convertQuestion(card: Fields, id: string, { notes, sources, choi
   try {
     if (others.length > 0) throw new NotConvertible(t('Its query has several stages.'));
     const converted =
-      sql === undefined ? { query: sqlOfStage(stage), parameters: [] } : convertNative(sql, tagsIn(stage));
+      sql === undefined
+        ? { query: sqlOfStage(stage), parameters: [] }
+        : convertNative(sql, tagsIn(stage), note);
     const named = withNamedColumns(converted.query, chosen.kind);
     if (named.query.length > 100_000) throw new NotConvertible(t('Its query is too long.'));
     const type = textIn(card, 'type');

@@ -50,7 +50,7 @@ function wordBefore(sql: string, end: number): string {
   return sql.slice(start, end);
 }
 
-/** A path such as `a."B".c::text`, or a function call without strings. */
+/** A path such as `a."B".c::text`, a member of JSON such as `a->>'b'`, or a function call. */
 function startOfOperand(sql: string, end: number): number {
   let index = end;
   let isCalled = false;
@@ -61,6 +61,11 @@ function startOfOperand(sql: string, end: number): number {
       const opening = sql.lastIndexOf('"', index - 2);
       if (opening === -1) return end;
       index = opening;
+    } else if (character === "'") {
+      const opening = sql.lastIndexOf("'", index - 2);
+      const arrow = /->>?\s{0,5}$/.exec(sql.slice(Math.max(0, opening - 10), Math.max(0, opening)));
+      if (arrow === null) return end;
+      index = opening - arrow[0].length;
     } else if (character === ')' && !isCalled) {
       index = openingParenthesis(sql, index - 1);
       if (index === -1) return end;
@@ -74,7 +79,12 @@ function openingParenthesis(sql: string, closing: number): number {
   let depth = 0;
   for (let index = closing; index >= 0; index -= 1) {
     const character = sql.charAt(index);
-    if (character === "'") return -1;
+    if (character === "'" || character === '"') {
+      // Two quotes inside a string look like the end of one and the start of another.
+      index = index === 0 ? -1 : sql.lastIndexOf(character, index - 1);
+      if (index === -1) return -1;
+      continue;
+    }
     if (character === ')') depth += 1;
     if (character === '(') depth -= 1;
     if (depth === 0) return index;
