@@ -178,7 +178,14 @@ export default {
         'Rules that server and browser share are pure and import nothing else but the parser of messages.',
       severity: 'error',
       from: { path: shared, pathNot: test },
-      to: { pathNot: [shared, '^node_modules/format-message-parse/'] },
+      to: { pathNot: [shared, '^node_modules/(format-message-parse|yaml)/'] },
+    },
+    {
+      name: 'yaml-for-imports',
+      comment: 'Only the import of other programs reads YAML, so that no other page loads its parser.',
+      severity: 'error',
+      from: { path: shared, pathNot: [test, '^src/shared/importers/metabase/yaml[.]ts$'] },
+      to: { path: '^node_modules/yaml/' },
     },
     {
       name: 'contract-imports',

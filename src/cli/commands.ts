@@ -151,6 +151,31 @@ export const commands: readonly RemoteCommand[] = [
     ],
     load: async () => (await import('./commands/upload.ts')).upload,
   },
+  {
+    name: 'dashboards import',
+    summary: 'Imports a dashboard of Grafana or an export of Metabase, and lists what was lost or changed.',
+    arguments: [
+      {
+        name: 'file',
+        placeholder: 'FILE',
+        help: 'a dashboard of Grafana in JSON, or an export of Metabase: .tar.gz, or its directory (required)',
+      },
+    ],
+    options: [
+      repeatable(
+        'source',
+        'NAME=SOURCE',
+        'the name or the ID of the data source to use for the one of the other program with this name; repeat it for each',
+      ),
+      option(
+        'dry-run',
+        '',
+        'only shows what would change; exits with 3 if something would, and with 0 otherwise',
+      ),
+      organizationOption,
+    ],
+    load: async () => (await import('./commands/dashboards-import.ts')).importDashboards,
+  },
   ...codeCommands,
   {
     name: 'completion',

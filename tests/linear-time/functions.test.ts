@@ -16,6 +16,8 @@ import { findColumnFaults } from '../../src/shared/visualizations/fields.ts';
 import { safeHref } from '../../src/shared/links.ts';
 import { partsOf } from '../../src/shared/content-widgets/references.ts';
 import { fillTemplate } from '../../src/shared/visualizations/template.ts';
+import { convertNative } from '../../src/shared/importers/metabase/native.ts';
+import { parseYaml } from '../../src/shared/importers/metabase/yaml.ts';
 import { detectForeign } from '../../src/shared/importers/detect.ts';
 import { watchThreadCpuTime } from '../support/cpu-time.ts';
 import { growthOf, maxGrowth } from './growth.ts';
@@ -55,6 +57,9 @@ const readers: readonly { name: string; read: (text: string) => unknown; repeate
       '[[v]]',
       '--',
       'in ($v) ',
+      '= $v ',
+      "->>'a' in ($v) ",
+      "f('') in ($v) ",
       'count(*),',
       '{{',
       '`',
@@ -64,6 +69,16 @@ const readers: readonly { name: string; read: (text: string) => unknown; repeate
     name: 'HTML of Grafana',
     read: (text) => importedFrom({ type: 'text', options: { mode: 'html', content: text } }),
     repeated: ['<', '<script>', '<script></script>', '<br>', '&amp;', '$v', '\n '],
+  },
+  {
+    name: 'YAML of Metabase',
+    read: orError((text) => parseYaml('a', text)),
+    repeated: ['a: 1\n', '[', '&a ', '? ', '"'],
+  },
+  {
+    name: 'a native query of Metabase',
+    read: orError((text) => convertNative(`select ${text.slice(0, 99_000)}`, [], () => undefined)),
+    repeated: ['[[', '[[and {{a}}]] ', '{{', '{{ ', '{{a}}', "'", '--', '/*'],
   },
   {
     name: 'a body',

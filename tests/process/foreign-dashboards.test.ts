@@ -7,7 +7,7 @@ import { runOn } from '../support/server/commands.ts';
 import { describeOnBothEngines } from '../support/server/test-server.ts';
 
 const folder = join(import.meta.dirname, '../fixtures/importers');
-const files = readdirSync(folder).filter((name) => !name.endsWith('.md'));
+const files = readdirSync(folder).filter((name) => name === 'metabase' || name.endsWith('.json'));
 
 describeOnBothEngines('dashboards of other programs on the command line', (engine) => {
   test('are imported with the data sources that were chosen', async (context) => {

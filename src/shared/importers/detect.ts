@@ -8,7 +8,7 @@ import { fieldsIn, isNestedTooDeeply, own, textIn } from './values.ts';
 
 /** A file of another program that can become documents. */
 export interface ForeignFile {
-  readonly program: 'grafana';
+  readonly program: 'grafana' | 'metabase';
   /** Returns its documents, with the data sources that were chosen so far. */
   readonly convert: (choices: SourceChoices) => Conversion;
 }

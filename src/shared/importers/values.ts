@@ -41,15 +41,32 @@ export function own(value: unknown, name: string): unknown {
 const maxItems = 10_000;
 
 const maxDepth = 100;
+const maxValues = 5_000_000;
 
 /** Whether objects and lists are nested more deeply than any export, so that later steps can't be recursive. */
 export function isNestedTooDeeply(value: unknown): boolean {
-  let level: readonly unknown[] = [value];
+  let level = new Set<unknown>([value]);
   for (let depth = 0; depth <= maxDepth; depth += 1) {
-    level = level.flatMap((each): unknown[] => (isObject(each) ? Object.values(each).filter(isObject) : []));
-    if (level.length === 0) return false;
+    const next = new Set<unknown>();
+    for (const each of level)
+      if (isObject(each)) for (const inner of Object.values(each)) if (isObject(inner)) next.add(inner);
+    if (next.size === 0) return false;
+    level = next;
   }
   return true;
+}
+
+/** Whether there are more values than in any export. Those that aliases of YAML repeat count each time, as they would as text. */
+export function hasTooManyValues(value: unknown): boolean {
+  const open: unknown[] = [value];
+  let count = 0;
+  for (let each = open.pop(); each !== undefined; each = open.pop()) {
+    const inner = isObject(each) ? Object.values(each) : [];
+    count += 1 + inner.length;
+    if (count > maxValues) return true;
+    for (const one of inner) if (isObject(one)) open.push(one);
+  }
+  return false;
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

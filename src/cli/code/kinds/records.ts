@@ -14,7 +14,8 @@ import type { CodeFile } from '../names.ts';
 import type { Change, PlanContext, Section, Step } from '../plan.ts';
 
 type Scope = Pick<PlanContext, 'server' | 'organizationId'>;
-interface RecordFile {
+/** A document with the name of its file, or else its own, for messages. */
+export interface RecordFile {
   readonly name: string;
   readonly document: RecordDocument;
 }
@@ -64,7 +65,14 @@ export const recordsOf = (extent: Extent): Section => ({
   },
 });
 
-const toChange = ({ kind, action, name, changes = [], missingImages = [] }: ImportedDocument): Change[] => {
+/** Returns what an import changes; nothing for what stays the same. */
+export const toChange = ({
+  kind,
+  action,
+  name,
+  changes = [],
+  missingImages = [],
+}: ImportedDocument): Change[] => {
   const warnings = missingImages.map(({ id }) => `Missing image: ${id}. Upload it to the organization.`);
   return action === 'unchanged' ? [] : [{ kind, action, name, details: [...changes, ...warnings] }];
 };
@@ -161,7 +169,7 @@ const maxDocuments = 1000;
 const maxBytes = 3.5 * 1024 * 1024;
 
 /** Imports files in as few requests as possible, reports first. Throws a `CommandFailure` that names the files at fault. */
-async function importFiles(
+export async function importFiles(
   { server, organizationId }: Scope,
   files: readonly RecordFile[],
   { isDryRun, expected }: { readonly isDryRun: boolean; readonly expected?: readonly ImportedDocument[] },

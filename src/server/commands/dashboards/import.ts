@@ -7,11 +7,12 @@ import { findOwnerByEmail, findRoleOf, listOwnerIds } from '../../organizations/
 import { getUser } from '../../organizations/users.ts';
 import type { Reader } from '../../storage/database.ts';
 import { getAccount } from '../users/account.ts';
+import { noteLines } from '../../../cli/foreign/convert.ts';
 import { printable } from '../../../cli/usage/printable.ts';
 import { required, UsageError } from '../../../cli/usage/usage.ts';
 import type { Command } from '../command.ts';
 import { readDocumentFiles, readDocumentLines, type DocumentDirectory, type DocumentFile } from './files.ts';
-import { isForeign, noteLines, readForeign } from './foreign.ts';
+import { isForeign, readForeign } from './foreign.ts';
 import { standardStream } from '../files.ts';
 import { getOrganizationId } from '../organization.ts';
 
@@ -26,7 +27,7 @@ export const dashboardsImport: Command = {
     {
       name: 'directory',
       placeholder: 'DIR',
-      help: 'the directory of an export, a dashboard of Grafana in JSON, or an export of Metabase; - for NDJSON on standard input (required)',
+      help: 'the directory of an export, a dashboard of Grafana in JSON, or an export of Metabase (.tar.gz, or its directory); - for NDJSON on standard input (required)',
     },
   ],
   options: [

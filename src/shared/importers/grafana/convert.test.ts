@@ -117,6 +117,31 @@ describe('dashboards of Grafana', () => {
     }
   });
 
+  test('of Ceph keep every panel, as a text where the query is no SQL', () => {
+    const ceph = new URL('ceph/', folder);
+    const files = readdirSync(ceph).filter((name) => name.endsWith('.json'));
+    const counts = files.map((name) => {
+      const text = readFileSync(new URL(name, ceph), 'utf8');
+      const { documents, notes } = convert(text);
+      // Sound because the last document is the dashboard.
+      const { widgets } = documents.at(-1) as ConvertedDashboard;
+      const shown = widgets.filter(({ reportId }) => reportId === 'builtin:text');
+      const { panels } = JSON.parse(text) as { panels: { type: string; panels?: object[] }[] };
+      const count = panels.reduce(
+        (sum, { type, panels: inside = [] }) => sum + (type === 'row' ? inside.length : 1),
+        0,
+      );
+      assert.ok(shown.length >= count, name);
+      return [name, documents.length, count, notes.length];
+    });
+    assert.deepEqual(counts, [
+      ['ceph-cluster.json', 1, 12, 21],
+      ['host-details.json', 1, 12, 24],
+      ['pool-overview.json', 1, 12, 20],
+      ['radosgw-detail.json', 1, 4, 14],
+    ]);
+  });
+
   const everything = { multi: true, includeAll: true, query: 'a,b', current: { value: ['a'] } };
   const queries: readonly [what: string, variables: object, sql: string, expected: string][] = [
     [

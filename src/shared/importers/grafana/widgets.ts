@@ -13,12 +13,14 @@ export function divide(layout: Layout, count: number): Layout[] {
   return Array.from({ length: count }, (_, index) => ({ x, y: y + index * h, w, h }));
 }
 
-/** Returns a text in which references to variables are those to filters. */
+/** Returns a text in which references to variables are those to filters, or the value of those that have only one. */
 export function withFilterValues(text: string, variables: ReadonlyMap<string, Variable>): string {
   let result = '';
   let copied = 0;
   for (const { variable, start, end } of findReferences(text, variables)) {
-    result += `${text.slice(copied, start)}{{${variable.name}}}`;
+    const { name, type, values } = variable;
+    const isFixed = (type === 'constant' || type === 'interval') && values[0] !== undefined;
+    result += text.slice(copied, start) + (isFixed ? values[0] : `{{${name}}}`);
     copied = end;
   }
   return result + text.slice(copied);

@@ -20,6 +20,7 @@ import {
 import { placeAll } from '../grid.ts';
 import {
   fieldsIn,
+  hasTooManyValues,
   isNestedTooDeeply,
   listIn,
   numberIn,
@@ -35,7 +36,8 @@ export const isMetabase = (value: unknown): boolean => objectsIn(value, 'serdes/
 
 /** Returns the documents of the files of a serialized collection. A question that isn't converted is a text on its dashboards. */
 export function convertMetabase(files: readonly Fields[], choices: SourceChoices): Conversion {
-  if (isNestedTooDeeply(files)) throw new ImportError(t('The file is nested too deeply.'));
+  if (isNestedTooDeeply(files) || hasTooManyValues(files))
+    throw new ImportError(t('The file is nested too deeply.'));
   const notes = new Notes();
   const sources = new Sources();
   const cards = files.filter((file) => modelOf(file) === 'Card');

@@ -3,20 +3,16 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { ImportedDocument } from '#contract/documents.ts';
-import {
-  ImportError,
-  maxFileSize,
-  type ChosenSource,
-  type Conversion,
-} from '#shared/importers/conversion.ts';
-import { detectForeign, type ForeignFile } from '#shared/importers/detect.ts';
+import { ImportError, type ChosenSource, type Conversion } from '#shared/importers/conversion.ts';
+import type { ForeignFile } from '#shared/importers/detect.ts';
 import { t } from '#shared/language/messages.ts';
 import { call } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
 import { Form } from '../../ui/forms/Form.tsx';
 import { dataSourcesQuery } from '../../ui/server-data/data-source-queries.ts';
+import { readForeign } from './read-foreign.ts';
 
-/** Imports a dashboard of Grafana: asks for a file and its data sources, and shows beforehand what happens and what is lost. */
+/** Imports dashboards of Grafana and Metabase: asks for files and their data sources, and shows beforehand what happens and what is lost. */
 export function ImportDialog({
   organizationId,
   onClose,
@@ -26,36 +22,44 @@ export function ImportDialog({
 }): ReactNode {
   const [file, setFile] = useState<ForeignFile>();
   const [fault, setFault] = useState<string>();
-  const read = async (chosen: File | null) => {
-    if (chosen === null) return;
-    try {
-      // Before it is read: a large file would fill the memory.
-      const found = chosen.size > maxFileSize ? undefined : detectForeign(await chosen.text());
+  const { mutate, isPending } = useMutation({
+    mutationFn: readForeign,
+    onSuccess: (found) => {
       setFile(found);
       setFault(
-        chosen.size > maxFileSize
-          ? t('The file is larger than 4 MiB.')
-          : found === undefined
-            ? t('This is not a dashboard of Grafana. Export one as JSON.')
-            : undefined,
+        found === undefined
+          ? t('This is neither a dashboard of Grafana nor an export of Metabase.')
+          : undefined,
       );
-    } catch (error) {
-      if (!(error instanceof ImportError)) throw error;
+    },
+    onError: (error) => {
       setFile(undefined);
-      setFault(error.message);
-    }
+      setFault(error instanceof ImportError ? error.message : t('The file can’t be read.'));
+    },
+  });
+  const choose = (chosen: File[]) => {
+    if (chosen.length > 0) mutate(chosen);
   };
   return (
-    <Modal opened onClose={onClose} title={t('Import a dashboard')} size="lg">
+    <Modal opened onClose={onClose} title={t('Import dashboards')} size="lg">
       <Stack>
         <Text size="sm">
-          {t('Choose a dashboard of Grafana, as a JSON file. Nothing is stored until you confirm.')}
+          {t(
+            'Choose a dashboard of Grafana as a JSON file, or an export of Metabase: the .tar.gz file, or its folder. Nothing is stored until you confirm.',
+          )}
         </Text>
         <Group>
-          <FileButton accept=".json,application/json" onChange={(chosen) => void read(chosen)}>
+          <FileButton accept=".json,.gz,.tgz,.yaml,.yml" multiple onChange={choose}>
             {(props) => (
-              <Button variant="default" {...props}>
+              <Button variant="default" loading={isPending} {...props}>
                 {t('Choose a file')}
+              </Button>
+            )}
+          </FileButton>
+          <FileButton multiple inputProps={folderInput} onChange={choose}>
+            {(props) => (
+              <Button variant="default" loading={isPending} {...props}>
+                {t('Choose a folder')}
               </Button>
             )}
           </FileButton>
@@ -70,6 +74,9 @@ export function ImportDialog({
     </Modal>
   );
 }
+
+/** React doesn't know the attribute, which all browsers have. */
+const folderInput: object = { webkitdirectory: '' };
 
 function ImportForm({
   file,
