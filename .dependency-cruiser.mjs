@@ -20,6 +20,7 @@ const features = {
   reports: ['organizations', 'access', 'records', 'data-sources', 'models'],
   dashboards: ['organizations', 'access', 'records', 'reports', 'images'],
   folders: ['organizations', 'access', 'records'],
+  proposals: ['organizations', 'access', 'credentials', 'records', 'reports', 'dashboards'],
   exports: ['organizations', 'dashboards', 'images'],
   explore: ['organizations', 'data-sources', 'models', 'reports'],
   backup: ['sso', 'data-sources', 'webhooks'],

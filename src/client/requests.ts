@@ -165,6 +165,7 @@ const keyedEndpoints: Readonly<Record<KeyedEndpoint, true>> = {
   'POST /api/organizations': true,
   'POST /api/organizations/{orgId}/data-sources': true,
   'POST /api/organizations/{orgId}/folders': true,
+  'POST /api/organizations/{orgId}/proposals': true,
   'POST /api/reports': true,
 };
 

@@ -28,6 +28,7 @@ import * as members from './organizations/members.ts';
 import * as organizations from './organizations/organizations.ts';
 import * as webhooks from './organizations/webhooks.ts';
 import * as problem from './problem.ts';
+import * as proposals from './proposals.ts';
 import * as drill from './reports/drill.ts';
 import * as reports from './reports/reports.ts';
 import * as reportRuns from './reports/runs.ts';
@@ -53,7 +54,7 @@ const modules = [
   configuration, domains, migration, policy, signIn,
   dataSources, imports, uploads, sourcesTrash, tablesTrash, postgresql, parts, visualizations, structure,
   images, models, drill, reports, reportRuns, explore, history,
-  dashboards, comments, events, listing, results, folders, sharing, documents, trash, versions,
+  dashboards, comments, events, listing, results, folders, sharing, documents, trash, versions, proposals,
 ];
 
 /**

@@ -21,6 +21,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   scopes: 'The scopes of the token, by which the operations that it can use are chosen',
   testId: 'The ID of the test sign-in',
   userId: 'The ID of the account',
+  proposalId: 'The ID of the proposal',
   webhookId: 'The ID of the webhook',
   deliveryId: 'The ID of the delivery',
   widgetId: 'The ID of the widget',

@@ -14,6 +14,11 @@ export const versionHead = {
   at: Timestamp,
   change: Type.Enum([...versionChanges]),
   restoredFrom: Type.Optional(Type.Integer({ description: 'The version that was restored' })),
+  proposedBy: Type.Optional(
+    Type.String({
+      description: 'Who proposed it, if it was accepted: the name of the user or of the program',
+    }),
+  ),
 };
 
 export const RecordVersion = Type.Object(versionHead);

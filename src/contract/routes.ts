@@ -25,6 +25,7 @@ import * as operation from './operation.ts';
 import * as organizations from './organizations/organizations.ts';
 import * as dashboardResults from './dashboards/results.ts';
 import * as passwordReset from './accounts/password-reset.ts';
+import * as proposals from './proposals.ts';
 import * as reports from './reports/reports.ts';
 import * as reportRuns from './reports/runs.ts';
 import type { Route } from './route.ts';
@@ -119,6 +120,13 @@ const operations = [
   webhooks.testWebhook,
   webhooks.listDeliveries,
   webhooks.retryDelivery,
+  proposals.createProposal,
+  proposals.listProposals,
+  proposals.getProposal,
+  proposals.withdrawProposal,
+  proposals.reviewProposal,
+  proposals.acceptProposal,
+  proposals.declineProposal,
   dashboards.createDashboard,
   dashboards.getDashboard,
   dashboardListing.listDashboards,

@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 /** What a token may be limited to. Each is granted apart: none includes another. */
 export const scopes = [
   'read',
+  'propose',
   'dashboards:write',
   'reports:write',
   'folders:write',
@@ -75,6 +76,7 @@ export const operationsOfScope = {
     'countCells',
     'listSelectedRows',
   ],
+  propose: ['createProposal', 'listProposals', 'getProposal', 'withdrawProposal'],
   'dashboards:write': [
     'createDashboard',
     'replaceDashboard',

@@ -52,6 +52,9 @@ import { createHealthChecks } from './operation/health/checks.ts';
 import { serveHealth } from './operation/health/routes.ts';
 import { serveOperation } from './operation/operation-routes.ts';
 import type { ProcessFacts } from './operation/server-state.ts';
+import { serveProposals } from './proposals/routes.ts';
+import { deleteProposalsOfMember } from './proposals/store.ts';
+import { proposalTargets } from './proposals/targets.ts';
 import { createQueryEngine } from './engine/query-engine.ts';
 import { createQueryLog } from './engine/query-log.ts';
 import { defaultLimits } from './engine/limits.ts';
@@ -195,6 +198,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       await deleteSharesOfMember(transaction, member);
       await deleteDisplayLinksOfMember(transaction, member);
       await deleteTokensOfMember(transaction, member);
+      await deleteProposalsOfMember(transaction, member);
     },
   });
   serveCredentials(serve, { database, clock, publicUrl });
@@ -293,6 +297,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const findUses: FindUses = (...asked) => findUsesOfReport({ database, index: dashboardIndex }, ...asked);
   const reportKind = reportsOnDashboards(database);
   serveReports(serve, { ...runs, findUses, kind: reportKind, createOnce });
+  serveProposals(serve, { database, clock, targets: proposalTargets(reportKind), createOnce });
   serveFolders(serve, {
     database,
     clock,

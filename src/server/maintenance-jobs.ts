@@ -9,6 +9,7 @@ import { sweepSourceFiles, sweepSpilled, type Quarantined } from './data-sources
 import { purgeOldFolders } from './folders/trash.ts';
 import { sweepIdempotencyKeys } from './idempotency/idempotency.ts';
 import { reportsOnDashboards } from './dashboards/uses.ts';
+import { sweepProposals } from './proposals/proposals.ts';
 import { purgeOld } from './records/trash.ts';
 import { sweepAttempts } from './accounts/attempt-counts.ts';
 import { sweepPasswordResets } from './accounts/password-reset/password-reset.ts';
@@ -90,6 +91,7 @@ export function maintenanceJobs({
             run: (stopped: AbortSignal) => s3Files.sweepObjects(clock, stopped, onQuarantined),
           },
         ]),
+    { name: 'delete expired proposals', run: () => sweepProposals(database, clock) },
     { name: 'delete expired idempotency keys', run: () => sweepIdempotencyKeys(database, clock) },
     {
       name: 'delete old deliveries of webhooks',

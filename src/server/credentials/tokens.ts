@@ -163,6 +163,12 @@ const toTokens = (stored: readonly StoredToken[], page: PageRequest, clock: Cloc
   );
 };
 
+/** Returns the name of the token that an actor uses; undefined for a session. */
+export async function findTokenName(reader: Reader, { credential }: Actor): Promise<string | undefined> {
+  if (credential.kind !== 'token') return undefined;
+  return (await findToken(reader, credential.id))?.name;
+}
+
 /** Revokes one of the actor's personal tokens. Throws `not_found`. */
 export async function revokeToken(
   { database, clock }: CredentialDependencies,

@@ -16,11 +16,14 @@ export async function addDashboard(
   clock: Clock,
   actor: Actor,
   input: DashboardInput,
+  /** The ID that it gets, if one was chosen before. */
+  id?: string,
 ): Promise<StoredDashboard> {
   const { name, description, organizationId } = input;
   if (organizationId === undefined) requireFullScope(actor, 'Create the dashboard in that organization.');
   else await requirePermission(transaction, actor, organizationId, 'dashboard.create');
   return createRecord(transaction, dashboardKind, {
+    ...(id !== undefined && { id }),
     userId: actor.userId,
     organizationId,
     at: timestamp(clock()),

@@ -20,6 +20,8 @@ export async function addReport(
   clock: Clock,
   actor: Actor,
   input: ReportInput,
+  /** The ID that it gets, if one was chosen before. */
+  id?: string,
 ): Promise<StoredReport> {
   const { organizationId } = input;
   await requirePermission(transaction, actor, organizationId, 'report.create');
@@ -27,7 +29,14 @@ export async function addReport(
   const { userId } = actor;
   await requireValidContent(transaction, organizationId, { content, userId });
   const at = timestamp(clock());
-  return createRecord(transaction, storedReports, { userId, organizationId, at, change: 'created', content });
+  return createRecord(transaction, storedReports, {
+    ...(id !== undefined && { id }),
+    userId,
+    organizationId,
+    at,
+    change: 'created',
+    content,
+  });
 }
 
 /** Lists the reports of an organization that the actor may see, newest first. Requires membership. */

@@ -3,6 +3,7 @@ import type { DashboardTables } from './tables/dashboards.ts';
 import type { DataSourceTables } from './tables/data-sources.ts';
 import type { FolderTables } from './tables/folders.ts';
 import type { PlatformTables } from './tables/platform.ts';
+import type { ProposalTables } from './tables/proposals.ts';
 import type { ReportTables } from './tables/reports.ts';
 import type { SsoTables } from './tables/sso.ts';
 import type { WebhookTables } from './tables/webhooks.ts';
@@ -20,4 +21,5 @@ export interface Tables
     FolderTables,
     DataSourceTables,
     ReportTables,
+    ProposalTables,
     WebhookTables {}

@@ -7,6 +7,10 @@ export const scopeTexts: Readonly<Record<TokenScope, { readonly name: string; re
     name: t('Read'),
     permits: t('Dashboards, reports and their results, folders, data sources and members'),
   },
+  propose: {
+    name: t('Propose'),
+    permits: t('Propose reports, dashboards and changes, which people accept or decline'),
+  },
   'dashboards:write': {
     name: t('Change dashboards'),
     permits: t('Create, change, share and delete them, with comments and images'),
@@ -29,6 +33,7 @@ export const scopeTexts: Readonly<Record<TokenScope, { readonly name: string; re
 /** The scopes in the groups in which people choose them. */
 export const scopeGroups: readonly { readonly title: string; readonly scopes: readonly TokenScope[] }[] = [
   { title: t('Reading'), scopes: ['read'] },
+  { title: t('Proposing'), scopes: ['propose'] },
   {
     title: t('Writing'),
     scopes: ['dashboards:write', 'reports:write', 'folders:write', 'data_sources:write'],

@@ -211,6 +211,20 @@ export async function startMarkedWorld(suite: Owner, engine: Engine): Promise<Ma
     events: ['dashboard.changed', 'dashboard.deleted'],
   });
   const delivery = await send(`POST ${path}/webhooks/${webhook.id}/test`);
+  const proposals: { id: string }[] = [
+    await send(`POST ${path}/proposals`, {
+      summary: secret,
+      targetId: dashboard.id,
+      baseVersion: 2,
+      dashboard: { name: secret, widgets: [] },
+    }),
+    await send(`POST ${path}/proposals`, {
+      summary: internal,
+      targetId: open.id,
+      baseVersion: 1,
+      dashboard: { name: internal, widgets: [] },
+    }),
+  ];
   const invitation = await send(`POST ${path}/invitations`, {
     email: `${secret}@example.com`,
     role: 'viewer',
@@ -267,6 +281,9 @@ export async function startMarkedWorld(suite: Owner, engine: Engine): Promise<Ma
       threadId: threads.map(({ id }) => id),
       tokenId: [token.id],
       linkId: links.map(({ id }) => id),
+      proposalId: proposals.map(({ id }) => id),
+      recordId: [...reports, ...dashboards],
+      targetId: [...reports, ...dashboards],
       webhookId: [webhook.id],
       deliveryId: [delivery.id],
       invitationId: [invitation.id],

@@ -28,6 +28,9 @@ type TestedElsewhere =
   | 'table_exists'
   | 'too_many_tables';
 
+/** A new dashboard. */
+const proposal = { summary: 'Why', dashboard: { name: 'Proposed', widgets: [] } };
+
 interface Send {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -152,6 +155,28 @@ export const provocations: Readonly<
       server.call(`POST /api/dashboards/${id}/display-links`, { as, body: { name: 'Lobby' } });
     for (let count = 0; count < 20; count += 1) await create();
     return create();
+  },
+  too_many_proposals: async (server) => {
+    const { as, path } = await createOwner(server);
+    const create = () => server.call(`POST ${path}/proposals`, { as, body: proposal });
+    for (let count = 0; count < 50; count += 1) assert.equal((await create()).status, 201);
+    return create();
+  },
+  proposal_decided: async (server) => {
+    const { as, path } = await createOwner(server);
+    const { body } = await server.call(`POST ${path}/proposals`, { as, body: proposal });
+    const accept = () => server.call(`POST ${path}/proposals/${body.id}/accept`, { as });
+    await accept();
+    return accept();
+  },
+  proposal_target_deleted: async (server) => {
+    const { as, organizationId, path } = await createOwner(server);
+    const board = { name: 'D', organizationId };
+    const created = await server.call('POST /api/dashboards', { as, body: board });
+    const body = { ...proposal, targetId: created.body.id, baseVersion: 1 };
+    const proposed = await server.call(`POST ${path}/proposals`, { as, body });
+    await server.call(`DELETE /api/dashboards/${created.body.id}`, { as });
+    return server.call(`POST ${path}/proposals/${proposed.body.id}/accept`, { as });
   },
   too_many_webhooks: async (server) => {
     const { as, path } = await createOwner(server);

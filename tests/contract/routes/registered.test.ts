@@ -54,6 +54,7 @@ describe('the scopes of tokens', () => {
   /** The operations that need a person who is signed in in a browser. */
   const onlySessions = [
     'acceptInvitation',
+    'acceptProposal',
     'approveDeviceRequest',
     'changePassword',
     'changeServer',
@@ -67,6 +68,7 @@ describe('the scopes of tokens', () => {
     'createSsoTest',
     'createToken',
     'decideAuthorization',
+    'declineProposal',
     'denyDeviceRequest',
     'getAccount',
     'getServer',
@@ -79,6 +81,7 @@ describe('the scopes of tokens', () => {
     'putTokenPolicy',
     'readAuthorization',
     'readDeviceRequest',
+    'reviewProposal',
     'revokeDisplayLink',
     'revokeOtherSessions',
     'revokeSession',

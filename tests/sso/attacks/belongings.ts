@@ -24,6 +24,7 @@ export interface Belongings {
   readonly commentId: string;
   readonly linkId: string;
   readonly tokenId: string;
+  readonly proposalId: string;
   readonly webhookId: string;
   readonly deliveryId: string;
 }
@@ -83,6 +84,10 @@ export async function furnish({
     events: ['dashboard.changed'],
   });
   const delivery = await make(`POST ${webhooks}/${webhook.body.id}/test`);
+  const proposal = await make(`POST /api/organizations/${organizationId}/proposals`, {
+    summary: 'Secret proposal',
+    dashboard: { name: 'Secret board', widgets: [] },
+  });
   const who = await make('GET /api/auth/get-session');
   return {
     organizationId,
@@ -102,6 +107,7 @@ export async function furnish({
     commentId: comment.body.id,
     linkId: link.body.id,
     tokenId: token.body.id,
+    proposalId: proposal.body.id,
     webhookId: webhook.body.id,
     deliveryId: delivery.body.id,
   };
@@ -178,6 +184,12 @@ export const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<st
   createDisplayLink: { name: 'Mine' },
   createWebhook: { url: 'https://hooks.example/mine', events: ['dashboard.changed'] },
   changeWebhook: { url: 'https://hooks.example/mine' },
+  createProposal: {
+    summary: 'Mine',
+    targetId: victim.dashboardId,
+    baseVersion: 1,
+    dashboard: { name: 'Mine', widgets: [] },
+  },
   createComment: { text: 'Mine', mentions: [victim.userId], widgetId: victim.widgetId },
   changeComment: { text: 'Mine', resolved: true },
   replaceReport: { dataSourceId: victim.dataSourceId, name: 'Mine', query: 'select 1' },
@@ -234,6 +246,7 @@ export function lineOf(route: Route, victim: Belongings): string {
     commentId: victim.commentId,
     linkId: victim.linkId,
     tokenId: victim.tokenId,
+    proposalId: victim.proposalId,
     webhookId: victim.webhookId,
     deliveryId: victim.deliveryId,
     dataSourceId: victim.dataSourceId,

@@ -190,6 +190,12 @@ async function insertOthers(
       ['webhook', o, 'https://hooks.example/', '[]', webhookSecret, 1, at, at],
     ],
     [
+      'proposals',
+      'id, organization_id, kind, record_id, name, content, summary, created_by, status, created_at, expires_at',
+      ['proposal', o, 'dashboard', 'new', 'Proposed', '{}', 'Why', userId, 'declined', at, at],
+    ],
+    ['proposed_versions', 'dashboard_id, version, user_id', [dashboardId, 1, userId]],
+    [
       'webhook_deliveries',
       'id, webhook_id, event, body, created_at, status',
       ['delivery', 'webhook', 'dashboard.changed', '{}', at, 'failed'],

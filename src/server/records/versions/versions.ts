@@ -8,6 +8,7 @@ import { requireRecord, requireRecordToChange } from '../access.ts';
 import { requireExpected, type ExpectedVersion } from './expected.ts';
 import type { Current, History } from './history.ts';
 import { currentOf, type RecordKind } from '../kind.ts';
+import { withProposers } from './proposers.ts';
 import type { StoredRecord } from '../record.ts';
 
 /** Lists the versions of a record, newest first, including the current one. Requires permission to edit the record. */
@@ -18,7 +19,8 @@ export async function listVersions<Content extends object, Stored extends Stored
   id: string,
   page: PageRequest,
 ): Promise<Page<RecordVersion>> {
-  return kind.history.list(reader, await requireRecord(reader, actor, kind, id, 'edit'), page);
+  const found = await kind.history.list(reader, await requireRecord(reader, actor, kind, id, 'edit'), page);
+  return { ...found, items: await withProposers(reader, { kind: kind.name, recordId: id }, found.items) };
 }
 
 /** Returns a version of a record. Requires permission to edit the record. Throws `not_found`. */
@@ -32,7 +34,8 @@ export async function getVersion<Content extends object, Stored extends StoredRe
   const content = await requireContent(reader, kind, current, version);
   const head = await kind.history.findHead(reader, current, version);
   if (head === undefined) throw notFound();
-  return { ...head, ...content };
+  const [proposed = head] = await withProposers(reader, { kind: kind.name, recordId: id }, [head]);
+  return { ...proposed, ...content };
 }
 
 /** Creates a version with the content of an old one. Throws `unknown_version`, and `invalid_body` if it is no longer valid. */

@@ -45,6 +45,7 @@ import { webhooks } from './040-webhooks.ts';
 import { clientCredentials } from './041-client-credentials.ts';
 import { authorizations } from './043-authorizations.ts';
 import { publicClients } from './044-public-clients.ts';
+import { proposals } from './045-proposals.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -92,6 +93,7 @@ export const migrations: readonly Migration[] = [
   clientCredentials,
   authorizations,
   publicClients,
+  proposals,
 ];
 
 /**
@@ -116,6 +118,7 @@ const additive: ReadonlySet<Migration> = new Set([
   clientCredentials,
   authorizations,
   publicClients,
+  proposals,
 ]);
 
 const lockVersion = prepare((sql) =>

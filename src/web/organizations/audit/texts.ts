@@ -1,5 +1,6 @@
 import { at, quoted, type ActionText, type Details } from './details.ts';
 import { folderTexts } from './folder-texts.ts';
+import { proposalTexts } from './proposal-texts.ts';
 import { webhookTexts } from './webhook-texts.ts';
 import { auditActions, type AuditAction } from '#shared/audit-actions.ts';
 import { t, translationOf } from '#shared/language/messages.ts';
@@ -325,6 +326,7 @@ const texts: Readonly<Record<AuditAction, ActionText>> = {
     did: () => t('created new recovery codes; earlier ones no longer work'),
   },
   ...webhookTexts,
+  ...proposalTexts,
   'sso.account.linked': {
     label: t('Account linked to the directory'),
     did: (details) =>

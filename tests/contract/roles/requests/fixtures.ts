@@ -161,6 +161,9 @@ async function publishRecord({ dns, organizationId }: World): Promise<string> {
 
 export const webhook = { url: 'https://hooks.example/', events: ['dashboard.changed'] };
 
+/** A new dashboard that is proposed. */
+export const proposal = { summary: 'Why', dashboard: { name: 'Proposed', widgets: [] } };
+
 /** Creates what each placeholder of a path stands for, in the world's organization. Returns its id. */
 export const create: Readonly<Record<string, (world: World, line: string) => Promise<string>>> & {
   readonly dashboardId: (world: World) => Promise<string>;
@@ -184,6 +187,8 @@ export const create: Readonly<Record<string, (world: World, line: string) => Pro
     createdBy(world, 'POST /api/auth/tokens', { organizationId: world.organizationId, ...newToken }),
   folderId: createFolder,
   webhookId: (world) => createdBy(world, `POST /api/organizations/${world.organizationId}/webhooks`, webhook),
+  proposalId: (world) =>
+    createdBy(world, `POST /api/organizations/${world.organizationId}/proposals`, proposal),
   version: async () => '1',
   table: async () => 't',
   parameter: async () => 'p',

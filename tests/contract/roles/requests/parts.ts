@@ -11,6 +11,7 @@ import {
   logo,
   asked,
   newToken,
+  proposal,
   sourceOfReports,
   startDevice,
   server,
@@ -334,6 +335,7 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
   'POST /api/organizations/{orgId}/webhooks/{webhookId}/deliveries/{deliveryId}/retry': toDelivery,
   'POST /api/dashboards/{dashboardId}/display-links': { body: { name: 'Lobby' } },
   'DELETE /api/dashboards/{dashboardId}/display-links/{linkId}': toDisplayLink,
+  'POST /api/organizations/{orgId}/proposals': { body: proposal },
   'POST /api/dashboards/{dashboardId}/comments': { body: { text: 'Why?' } },
   'PATCH /api/dashboards/{dashboardId}/comments/{commentId}': async (world) => ({
     ...(await toComment(world, 'PATCH')),
