@@ -33,18 +33,19 @@ const invite = option('invite', '', 'invites people who are not members');
 const codeSections = [
   {
     name: 'all',
-    what: 'data sources, reports, dashboards, members and single sign-on',
+    what: 'data sources, reports, dashboards, members, single sign-on and settings',
     own: [prune, secrets, invite],
   },
   { name: 'dashboards', what: 'dashboards and the reports that they show', own: [prune] },
   { name: 'reports', what: 'reports', own: [prune] },
   {
     name: 'sources',
-    what: 'data sources, without their passwords and uploaded tables',
+    what: 'data sources, without their passwords and uploaded tables, and descriptions of tables',
     own: [prune, secrets],
   },
   { name: 'members', what: 'the roles of members', own: [prune, invite] },
   { name: 'sso', what: 'single sign-on and the sign-in policy', own: [prune, secrets] },
+  { name: 'organization', what: 'regional settings and colors', own: [] },
 ] as const;
 
 const codeCommands: readonly RemoteCommand[] = codeSections.flatMap(

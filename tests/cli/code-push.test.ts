@@ -13,7 +13,8 @@ async function startPulled(context: Parameters<typeof startCliServer>[0]) {
   const pulled = await cli.run('pull', directory);
   assert.deepEqual([pulled.code, pulled.errorOutput], [0, '']);
   const edit = (start: string, change: (document: Record<string, unknown>) => object) => {
-    const name = readdirSync(directory).find((file) => file.startsWith(start)) ?? '';
+    const name =
+      readdirSync(directory).find((file) => file.startsWith(start) && !file.endsWith('.models.json')) ?? '';
     const path = join(directory, name);
     writeFileSync(
       path,
@@ -35,7 +36,7 @@ describe('a push', () => {
     assert.equal(refused.code, 2);
     const declined = await ask(cli, ['push', directory], async () => false);
     assert.deepEqual([declined.code, declined.errorOutput], [1, 'Nothing was changed.\n']);
-    assert.match(declined.output, /^~ update {3}dashboard {7}Renamed\n {4}Renamed from “Second” to “Renamed”[.]\n1 to update, 9 unchanged\n$/m); // prettier-ignore
+    assert.match(declined.output, /^~ update {3}dashboard {7}Renamed\n {4}Renamed from “Second” to “Renamed”[.]\n1 to update, 11 unchanged\n$/m); // prettier-ignore
     assert.equal((await cli.run('dashboards', 'diff', directory)).code, 3);
     const made = await ask(cli, ['push', directory], async () => true);
     assert.deepEqual([made.code, made.output.endsWith('\nDone.\n')], [0, true]);
@@ -270,10 +271,59 @@ describe('a push', () => {
     assert.equal((await cli.run('members', 'diff', directory)).code, 0);
   });
 
+  test('changes descriptions of tables and settings, and overwrites nothing that others changed', async (context) => {
+    const { cli, ids, directory } = await startPulled(context);
+    const file = join(directory, readdirSync(directory).find((name) => name.endsWith('.models.json')) ?? '');
+    const document = JSON.parse(readFileSync(file, 'utf8'));
+    const [orders] = document.models;
+    const write = (models: object[]) => writeFileSync(file, JSON.stringify({ ...document, models }));
+    write([
+      { ...orders, displayName: 'Mine' },
+      { schema: 'public', name: 'items', displayName: 'Items' },
+    ]);
+    const path = `/api/data-sources/${ids['database']}/models`;
+    const theirs = { ...orders, displayName: 'Theirs' };
+    const conflict = await ask(cli, ['sources', 'push', directory], async () => {
+      await callAs(cli, `PUT ${path}`, theirs, { 'if-match': '"2"' });
+      return true;
+    });
+    assert.equal(conflict.code, 1, conflict.output);
+    assert.match(
+      conflict.output,
+      /~ update {3}model {11}orders\n {4}Changes: displayName\n\+ create {3}model {11}items\n/,
+    );
+    const namesNow = async () =>
+      (await callAs(cli, `GET ${path}`)).items.map(({ displayName }: { displayName: string }) => displayName);
+    assert.deepEqual(await namesNow(), ['Theirs']);
+    assert.equal((await ask(cli, ['sources', 'push', directory], async () => true)).code, 0);
+    assert.deepEqual(await namesNow(), ['Items', 'Mine']);
+    write([orders, orders]);
+    const twice = await cli.run('sources', 'push', directory, '--yes');
+    assert.match(twice.errorOutput, /describes orders twice/);
+    // Without a file, the descriptions of a data source that has one are deleted.
+    rmSync(file);
+    assert.match((await cli.run('sources', 'diff', directory)).output, /2 to delete/);
+    const pruned = await cli.run('sources', 'push', directory, '--prune', '--yes');
+    assert.equal(pruned.code, 0, pruned.errorOutput);
+    assert.deepEqual(await namesNow(), []);
+
+    const settings = join(directory, 'organization.json');
+    const organization = JSON.parse(readFileSync(settings, 'utf8'));
+    writeFileSync(settings, JSON.stringify({ ...organization, currency: 'USD' }));
+    const changed = await ask(cli, ['organization', 'push', directory], async () => {
+      await callAs(cli, `PATCH /api/organizations/${cli.organizationId}`, { currency: 'CHF' });
+      return true;
+    });
+    assert.match(changed.errorOutput, /^Others have changed the settings of the organization/);
+    assert.equal((await cli.run('organization', 'push', directory, '--yes')).code, 0);
+    assert.equal((await callAs(cli, `GET /api/organizations/${cli.organizationId}`)).currency, 'USD');
+  });
+
   test('that fails on the way says what was done, and continues when it is repeated', async (context) => {
     const { cli, directory, edit } = await startPulled(context);
     edit('second-', (document) => ({ ...document, name: 'Renamed' }));
-    const warehouse = readdirSync(directory).find((name) => name.startsWith('warehouse-')) ?? '';
+    const warehouse =
+      readdirSync(directory).find((name) => /^warehouse-.*[.]source[.]json$/.test(name)) ?? '';
     const text = readFileSync(join(directory, warehouse), 'utf8');
     rmSync(join(directory, warehouse));
     const failed = await cli.run('push', directory, '--prune', '--yes');
@@ -282,6 +332,6 @@ describe('a push', () => {
     assert.match(failed.errorOutput, progress);
     writeFileSync(join(directory, warehouse), text);
     const again = await cli.run('push', directory, '--prune', '--yes', '--detailed-exitcode');
-    assert.deepEqual([again.code, again.output], [0, '10 unchanged\n']);
+    assert.deepEqual([again.code, again.output], [0, '12 unchanged\n']);
   });
 });

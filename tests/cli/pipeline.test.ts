@@ -68,10 +68,12 @@ test('a pipeline copies an organization to a second server, changes and prunes i
     [
       'members.json',
       'orders-ID.report.json',
+      'organization.json',
       'sales-eu-ID.json',
       'second-ID.json',
       'sso.json',
       'uploads-ID.source.json',
+      'warehouse-ID.models.json',
       'warehouse-ID.source.json',
     ],
   );
@@ -97,6 +99,26 @@ test('a pipeline copies an organization to a second server, changes and prunes i
   );
   const sso = await call(`/api/sso/orgs/${two.organizationId}/config`);
   assert.deepEqual([sso.clientId, sso.hasSecret, sso.emailDomains], ['client', true, ['example.com']]);
+  const { timeZone, locale, currency, accentColor, chartColors, name } = await call(
+    `/api/organizations/${two.organizationId}`,
+  );
+  assert.deepEqual(
+    { timeZone, locale, currency, accentColor, chartColors },
+    {
+      timeZone: 'Europe/Berlin',
+      locale: 'de-DE',
+      currency: 'EUR',
+      accentColor: '#3b59b4',
+      chartColors: ['#112233'],
+    },
+  );
+  assert.ok(!written.includes(`"name": "${name}"`));
+  const warehouse = sources.items.find((source: { name: string }) => source.name === 'Warehouse');
+  const models = await call(`/api/data-sources/${warehouse.id}/models`);
+  assert.deepEqual(
+    models.items.map(({ name: table, measures }: { name: string; measures: object[] }) => [table, measures]),
+    [['orders', [{ name: 'Revenue', formula: 'sum([amount])' }]]],
+  );
   const members = await call(`/api/organizations/${two.organizationId}/members`);
   assert.equal(members.items.find(({ userId }: { userId: string }) => userId === bob.id).role, 'editor');
   const dashboards = await call('/api/dashboards');

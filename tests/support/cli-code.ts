@@ -41,6 +41,21 @@ export async function furnishCode(cli: CliServer): Promise<Record<string, string
     kind: 'postgresql',
     connection,
   });
+  const model = {
+    schema: 'public',
+    name: 'orders',
+    displayName: 'Orders of customers',
+    columns: [{ name: 'id', isHidden: true }],
+    measures: [{ name: 'Revenue', formula: 'sum([amount])' }],
+  };
+  await callAs(cli, `PUT /api/data-sources/${database.id}/models`, model, { 'if-match': '"1"' });
+  await callAs(cli, `PATCH ${organization}`, {
+    timeZone: 'Europe/Berlin',
+    locale: 'de-DE',
+    currency: 'EUR',
+    accentColor: '#3b59b4',
+    chartColors: ['#112233'],
+  });
   const report = (name: string, dataSourceId: string) =>
     callAs(cli, 'POST /api/reports', { organizationId, name, dataSourceId, query: 'select 1 as one' });
   const orders = await report('Orders', database.id);

@@ -5,6 +5,8 @@ import { printable, printableLines } from '../usage/printable.ts';
 import { required, UsageError, type Arguments } from '../usage/usage.ts';
 import { changeFiles, compareFiles, readDirectory, type FileChanges } from './directory.ts';
 import { members } from './kinds/members.ts';
+import { models } from './kinds/models.ts';
+import { organization } from './kinds/organization.ts';
 import { recordsOf } from './kinds/records.ts';
 import { sources } from './kinds/sources.ts';
 import { sso } from './kinds/sso.ts';
@@ -13,12 +15,13 @@ import { describeChanges, type Change, type PlanContext, type Section, type Step
 
 /** The sections of each command, in the order in which they are pushed: reports need their data sources. */
 const sectionsOf = {
-  all: [sources, recordsOf('all'), members, sso],
-  sources: [sources],
+  all: [sources, models, recordsOf('all'), members, sso, organization],
+  sources: [sources, models],
   reports: [recordsOf('reports')],
   dashboards: [recordsOf('dashboards')],
   members: [members],
   sso: [sso],
+  organization: [organization],
 } as const satisfies Readonly<Record<string, readonly Section[]>>;
 export type SectionName = keyof typeof sectionsOf;
 

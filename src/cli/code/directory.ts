@@ -80,7 +80,8 @@ function readFile(
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return text.includes('"atrium.') || /[.](report|source)[.]json$|^(members|sso)[.]json$/.test(name)
+    return text.includes('"atrium.') ||
+      /[.](report|source|models)[.]json$|^(members|sso|organization)[.]json$/.test(name)
       ? { faults: [`is not JSON: ${printable(error instanceof Error ? error.message : '')}`] }
       : 'other';
   }

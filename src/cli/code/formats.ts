@@ -1,7 +1,8 @@
 import { Type, type Static, type TObject } from 'typebox';
 import { dashboardFormat, DocumentId, reportFormat } from '#contract/documents.ts';
 import { connections, dataSourceKinds } from '#contract/data-sources/kinds.ts';
-import { Role } from '#contract/organizations/organizations.ts';
+import { TableModel } from '#contract/models.ts';
+import { Organization, Role } from '#contract/organizations/organizations.ts';
 import { SsoConfigurationInput } from '#contract/sso/configuration.ts';
 import { SsoPolicy } from '#contract/sso/policy.ts';
 import { DisplayName, Email } from '#contract/values.ts';
@@ -9,6 +10,8 @@ import { DisplayName, Email } from '#contract/values.ts';
 export const sourceFormat = 'atrium.data-source/1';
 export const membersFormat = 'atrium.members/1';
 export const ssoFormat = 'atrium.sso/1';
+export const modelsFormat = 'atrium.models/1';
+export const organizationFormat = 'atrium.organization/1';
 
 export const secretPrefix = 'ATRIUM_CODE_SECRET_';
 
@@ -86,6 +89,34 @@ export const SsoDocument = Type.Object(
 );
 export type SsoDocument = Static<typeof SsoDocument>;
 
+/** The descriptions of the tables of a data source. */
+export const ModelsDocument = Type.Object(
+  {
+    format: Type.Literal(modelsFormat),
+    dataSource: Type.Object({ name: DisplayName, kind: Type.Enum([...dataSourceKinds]) }, closed),
+    models: Type.Array(Type.Object(TableModel.properties, closed)),
+  },
+  closed,
+);
+export type ModelsDocument = Static<typeof ModelsDocument>;
+
+const { timeZone, weekStart, locale, currency, accentColor, chartColors } = Organization.properties;
+
+/** What an organization sets for everybody in it. */
+export const OrganizationDocument = Type.Object(
+  {
+    format: Type.Literal(organizationFormat),
+    timeZone,
+    weekStart,
+    locale,
+    currency,
+    accentColor,
+    chartColors,
+  },
+  closed,
+);
+export type OrganizationDocument = Static<typeof OrganizationDocument>;
+
 /** A dashboard or a report. The server checks the rest, since it may be newer than this program. */
 export const RecordDocument = Type.Unsafe<RecordDocument>(
   Type.Object({
@@ -102,7 +133,13 @@ export interface RecordDocument {
   readonly dataSource?: { readonly name: string; readonly kind: string };
 }
 
-export type CodeDocument = RecordDocument | SourceDocument | MembersDocument | SsoDocument;
+export type CodeDocument =
+  | RecordDocument
+  | SourceDocument
+  | ModelsDocument
+  | MembersDocument
+  | SsoDocument
+  | OrganizationDocument;
 export type Format = CodeDocument['format'];
 
 /** The schema of each format. */
@@ -110,6 +147,8 @@ export const formats = {
   [dashboardFormat]: RecordDocument,
   [reportFormat]: RecordDocument,
   [sourceFormat]: SourceDocument,
+  [modelsFormat]: ModelsDocument,
   [membersFormat]: MembersDocument,
   [ssoFormat]: SsoDocument,
+  [organizationFormat]: OrganizationDocument,
 } as const satisfies Readonly<Record<Format, unknown>>;

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { dashboardFormat, reportFormat } from '#contract/documents.ts';
-import { membersFormat, sourceFormat, ssoFormat, type CodeDocument } from './formats.ts';
+import {
+  membersFormat,
+  modelsFormat,
+  organizationFormat,
+  sourceFormat,
+  ssoFormat,
+  type CodeDocument,
+} from './formats.ts';
 
 /** A file with one document. */
 export interface CodeFile<Document = CodeDocument> {
@@ -34,12 +41,19 @@ export function keyOf(document: CodeDocument): string {
     case reportFormat:
       return document.id;
     case sourceFormat:
-      return `${document.kind} ${document.name}`;
+      return sourceKey(document);
+    case modelsFormat:
+      return `models of ${sourceKey(document.dataSource)}`;
     case membersFormat:
     case ssoFormat:
+    case organizationFormat:
       return document.format;
   }
 }
+
+/** Returns what identifies a data source on any server. */
+export const sourceKey = ({ kind, name }: { readonly kind: string; readonly name: string }): string =>
+  `${kind} ${name}`;
 
 function namesOf(document: CodeDocument, key: string): [short: string, long: string] {
   switch (document.format) {
@@ -48,17 +62,23 @@ function namesOf(document: CodeDocument, key: string): [short: string, long: str
     case reportFormat:
       return namesBy(slugOf(document.name, 'report'), document.id, '.report.json');
     case sourceFormat:
+      return namesBy(slugOf(document.name, 'source'), hashOf(key), '.source.json');
+    case modelsFormat:
       return namesBy(
-        slugOf(document.name, 'source'),
-        createHash('sha256').update(key).digest('hex'),
-        '.source.json',
+        slugOf(document.dataSource.name, 'source'),
+        hashOf(sourceKey(document.dataSource)),
+        '.models.json',
       );
     case membersFormat:
       return ['members.json', 'members.json'];
     case ssoFormat:
       return ['sso.json', 'sso.json'];
+    case organizationFormat:
+      return ['organization.json', 'organization.json'];
   }
 }
+
+const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 const namesBy = (slug: string, id: string, ending: string): [string, string] => [
   `${slug}-${id.slice(-12)}${ending}`,

@@ -5,7 +5,15 @@ import type { CodeFile } from './names.ts';
 
 /** Something on the server that differs from a file. */
 export interface Change {
-  readonly kind: 'data source' | 'report' | 'dashboard' | 'member' | 'single sign-on' | 'sign-in policy';
+  readonly kind:
+    | 'data source'
+    | 'model'
+    | 'report'
+    | 'dashboard'
+    | 'member'
+    | 'single sign-on'
+    | 'sign-in policy'
+    | 'organization';
   /** `missing`: a person in a file is no member, which only an invitation can change. */
   readonly action: 'create' | 'update' | 'restore' | 'delete' | 'invite' | 'missing';
   readonly name: string;

@@ -117,7 +117,7 @@ async function requireUnchanged({ client }: PlanContext['server'], source: DataS
 }
 
 /** Returns the data sources by their keys. Throws a `CommandFailure` if two have the same. */
-async function listSources({
+export async function listSources({
   server,
   organizationId,
 }: Pick<PlanContext, 'server' | 'organizationId'>): Promise<Map<string, DataSource>> {
