@@ -123,7 +123,7 @@ describe('the package of the client', () => {
       root: project,
       logLevel: 'silent',
       configFile: false,
-      build: { write: false, rollupOptions: { input: join(project, 'page.js') } },
+      build: { write: false, rolldownOptions: { input: join(project, 'page.js') } },
     });
     assert.ok('output' in built);
     const size = built.output.reduce((sum, part) => sum + ('code' in part ? part.code.length : 0), 0);

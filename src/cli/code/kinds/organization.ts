@@ -19,7 +19,7 @@ export const organization: Section = {
   async plan(context, files) {
     const document = files.find((file) => file.document.format === organizationFormat)?.document;
     if (document?.format !== organizationFormat) return { steps: [], unchanged: 0, faults: [] };
-    const { format: _format, ...wanted } = document;
+    const wanted = settingsOf(document);
     const stored = await readSettings(context);
     const details = describeDifferences({ ...stored }, { ...wanted });
     if (details.length === 0) return { steps: [], unchanged: 1, faults: [] };
@@ -42,9 +42,10 @@ async function readSettings({
   server: { client },
   organizationId,
 }: Pick<PlanContext, 'server' | 'organizationId'>): Promise<Settings> {
-  const { timeZone, weekStart, locale, currency, accentColor, chartColors } = await client.call(
-    'GET /api/organizations/{orgId}',
-    { params: { orgId: organizationId } },
-  );
+  const params = { orgId: organizationId };
+  return settingsOf(await client.call('GET /api/organizations/{orgId}', { params }));
+}
+
+function settingsOf({ timeZone, weekStart, locale, currency, accentColor, chartColors }: Settings): Settings {
   return { timeZone, weekStart, locale, currency, accentColor, chartColors };
 }
