@@ -84,6 +84,7 @@ import { listSsoStates } from './sso/configuration/states.ts';
 import { endAttemptsOfBrowser } from './sso/sign-in/attempts.ts';
 import { createIdentityProviders } from './sso/protocol/identity-provider.ts';
 import { readIdToken } from './sso/sign-out/id-tokens.ts';
+import { serveLogout } from './sso/logout/routes.ts';
 import { findLogoutUrl } from './sso/sign-out/sign-out.ts';
 import { endSignInsOfMember } from './sso/sign-in/sign-in.ts';
 import { serveSso } from './sso/routes.ts';
@@ -205,6 +206,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   serveOAuth(server, { database, clock, publicUrl });
   serveAudit(serve, { database });
   serveSso(serve, sso);
+  serveLogout(server, sso);
   serveWebhooks(serve, {
     database,
     clock,

@@ -75,6 +75,7 @@ export const auditActions = [
   'sso.account.moved',
   'sso.migration.saved',
   'sso.migration.undone',
+  'sso.sessions.ended',
   'sso.test.begun',
   'webhook.created',
   'webhook.changed',

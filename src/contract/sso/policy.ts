@@ -102,6 +102,10 @@ export const SsoStatus = Type.Object({
     description:
       'The redirect URI to register at the identity provider; the same before and after a configuration is saved',
   }),
+  logoutUrl: Type.String({
+    description:
+      'The URL to register for front-channel and back-channel logout: sessions end when people sign out at the provider',
+  }),
   domains: Type.Array(SsoDomain, { description: 'The first 100 domains of the configuration' }),
   domainCount: Type.Integer({ description: 'How many domains the configuration has' }),
   sessionCount: Type.Integer({
@@ -111,6 +115,7 @@ export const SsoStatus = Type.Object({
   ownRecoveryCodesLeft: Type.Integer({ description: 'How many of them are yours; nobody else can use them' }),
   lastSuccess: Type.Optional(Moment),
   lastFailure: Type.Optional(Moment),
+  lastLogout: Type.Optional(Moment),
 });
 export type SsoStatus = Static<typeof SsoStatus>;
 

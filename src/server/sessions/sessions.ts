@@ -13,6 +13,7 @@ import {
   deleteEndedSessions,
   deleteOtherSessions,
   deleteSession,
+  deleteSessionsById,
   deleteSessionsOfMember,
   countSessionsUsed,
   countSsoSessionsUsed,
@@ -247,6 +248,10 @@ async function endAllSessions(
 export async function endSession(database: Database, actor: SessionActor): Promise<void> {
   await database.write((transaction) => deleteSession(transaction, actor.credential.id, actor.userId));
 }
+
+/** Ends sessions by their IDs; returns the user of each that there was. */
+export const endSessions = async (transaction: Transaction, ids: readonly string[]): Promise<string[]> =>
+  ids.length === 0 ? [] : deleteSessionsById(transaction, ids);
 
 /** Ends every session that was obtained through an organization's identity provider. */
 export async function endSessionsOfOrganization(

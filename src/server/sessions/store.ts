@@ -180,6 +180,19 @@ export async function deleteSession(transaction: Transaction, id: string, userId
   return isDeleted;
 }
 
+const removeByIds = prepare((sql, p: { ids: readonly string[] }) =>
+  sql.deleteFrom('sessions').where('id', 'in', p.ids).returning('user_id as userId'),
+);
+
+/** Deletes sessions; returns the user of each. */
+export async function deleteSessionsById(
+  transaction: Transaction,
+  ids: readonly string[],
+): Promise<string[]> {
+  for (const id of ids) transaction.announce(id);
+  return (await transaction.all(removeByIds, { ids })).map(({ userId }) => userId);
+}
+
 const removeOthers = prepare((sql, p: { userId: string; exceptId: string }) =>
   sql
     .deleteFrom('sessions')

@@ -58,6 +58,14 @@ export function StatusBanner({
           })}
         </Text>
       )}
+      {status.lastLogout !== undefined && (
+        <Text size="sm" mt="xs">
+          {rich('Last sign-out by the directory {time}: {message}', {
+            time: <TimeAgo at={status.lastLogout.at} />,
+            message: status.lastLogout.message,
+          })}
+        </Text>
+      )}
       {status.lastFailure !== undefined && (
         <Text size="sm" mt="xs">
           {rich('Last refused sign-in {time}: {message}', {

@@ -11,6 +11,8 @@ export interface DirectoryTexts {
   readonly secret: { readonly label: string; readonly where: string; readonly renew: string };
   /** The steps there, until it asks for the redirect URI. */
   readonly register: readonly string[];
+  /** Where to enter the logout URL, and what that does. */
+  readonly logout: string;
   /** The error that it shows on its own page, without sending the browser back, if the redirect URI isn't registered. */
   readonly redirectMismatch: string;
   readonly redirectRemedy: string;
@@ -37,6 +39,9 @@ export const directoryTexts: Readonly<Record<DirectoryKind, DirectoryTexts>> = {
       t('Name: Atrium. Supported account types: accounts in this organizational directory only.'),
       t('Redirect URI: choose Web and paste the address above. Then Register.'),
     ],
+    logout: t(
+      'With it, sessions end here when people sign out of Entra: Authentication > Front-channel logout URL. Also add the optional claim sid to ID tokens under Token configuration.',
+    ),
     redirectMismatch: 'AADSTS50011',
     redirectRemedy: t(
       'App registrations > Atrium > Authentication: add exactly the redirect URI of step 1, under the Web platform.',
@@ -59,6 +64,9 @@ export const directoryTexts: Readonly<Record<DirectoryKind, DirectoryTexts>> = {
       t('Name: Atrium. Template: Server application accessing a web API. Next.'),
       t('Redirect URI: paste the address above, then Add and Next.'),
     ],
+    logout: t(
+      'With it, sessions end here when people sign out of AD FS: enter it with Set-AdfsServerApplication and its parameter -LogoutUri.',
+    ),
     redirectMismatch: 'MSIS9224',
     redirectRemedy: t(
       'Application Groups > Atrium > Server application > Edit: add exactly the redirect URI of step 1.',

@@ -7,6 +7,7 @@ const bare: SsoStatus = {
   state: 'off',
   reasons: [],
   redirectUri: '',
+  logoutUrl: '',
   domains: [{ domain: 'contoso.com', state: 'proven' }],
   domainCount: 1,
   sessionCount: 0,

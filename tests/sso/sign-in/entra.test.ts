@@ -211,7 +211,7 @@ describeSignIns('connecting Entra', (world) => {
       const [method, path] = line.split(' ') as [string, string];
       return (await server.call(`${method} /api/sso/orgs/${id}${path}`, { as: owner, body })).body;
     };
-    const { reasons, redirectUri, ...rest } = await call('GET /status');
+    const { reasons, redirectUri, logoutUrl, ...rest } = await call('GET /status');
     assert.deepEqual(rest, {
       state: 'off',
       domains: [],
@@ -220,6 +220,7 @@ describeSignIns('connecting Entra', (world) => {
       recoveryCodesLeft: 0,
       ownRecoveryCodesLeft: 0,
     });
+    assert.equal(logoutUrl, redirectUri.replace('/callback/', '/logout/'));
     assert.deepEqual(codesOf(reasons), ['configuration_missing']);
     const ofOther = await server.call(`GET /api/sso/orgs/${other}/status`, { as: owner });
     assert.notEqual(ofOther.body.redirectUri, redirectUri);

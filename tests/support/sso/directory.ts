@@ -29,6 +29,11 @@ export interface Directory {
   allowRedirect(uri: string): void;
   /** Follows the provider's pages like a person's browser. Returns the URL to which it redirects back. */
   signIn(authorizationUrl: string, subject: string): Promise<string>;
+  /**
+   * Returns the body of the request with which the provider ends a session of its own at its client's logout URL, instead of
+   * sending it. `providerSessionId` is the claim `sid` of the session's ID token.
+   */
+  signOut(subject: string, providerSessionId: string): Promise<string>;
   /** Replaces the key with a new one with another id. The old one is no longer published. */
   rotateKey(): Promise<void>;
   stop(): Promise<void>;
@@ -63,6 +68,8 @@ export async function startDirectory({ tenantId }: { tenantId?: string } = {}): 
   const issuer = `http://${host}${path}`;
   const people = new Map<string, DirectoryPerson>();
   const redirectUris = new Set<string>();
+  /** Of the last request to the client's logout URL. */
+  let logoutBody = '';
   const client = { clientId: 'atrium', clientSecret: 'secret-of-the-directory-canary' };
 
   const configuration: Configuration = {
@@ -75,12 +82,22 @@ export async function startDirectory({ tenantId }: { tenantId?: string } = {}): 
         token_endpoint_auth_method: 'client_secret_post',
         id_token_signed_response_alg: 'RS256',
         post_logout_redirect_uris: ['http://localhost:3000/'],
+        backchannel_logout_uri: 'http://localhost/unused',
+        backchannel_logout_session_required: true,
       },
     ],
     claims: { openid: ['sub', ...claimNames], profile: [], email: [] },
     conformIdTokenClaims: false,
     cookies: { keys: ['the key of the test directory'] },
-    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: true } },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { enabled: true },
+      backchannelLogout: { enabled: true },
+    },
+    fetch: async (_url, { body } = {}) => {
+      logoutBody = String(body as URLSearchParams);
+      return new Response();
+    },
     pkce: { required: () => true },
     findAccount: (_context, id) => {
       const person = people.get(id);
@@ -159,6 +176,15 @@ export async function startDirectory({ tenantId }: { tenantId?: string } = {}): 
     addPerson: (person) => people.set(person.subject, person),
     allowRedirect: (uri) => redirectUris.add(uri),
     signIn,
+    signOut: async (subject, providerSessionId) => {
+      const provider = await created;
+      // Sound because the library has the method, which its types leave out.
+      const known = (await provider?.Client.find(client.clientId)) as unknown as {
+        backchannelLogout(subject: string, sessionId: string): Promise<void>;
+      };
+      await known.backchannelLogout(subject, providerSessionId);
+      return logoutBody;
+    },
     rotateKey: async () => {
       created = createProvider(newSigningKey());
       await created;

@@ -257,6 +257,10 @@ async function insertOthers(
       `insert into sso_id_tokens (session_id, id_token) select min(id), 'sealed' from sessions`,
     );
     await transaction.execute(
+      `insert into sso_sessions (session_id, configuration_id, issuer, subject, created_at)
+       select min(id), 'configuration', 'https://issuer.example', 'subject', '${at}' from sessions`,
+    );
+    await transaction.execute(
       `insert into dashboard_queue (id, dashboard_id) values ('queued', '${dashboardId}')`,
     );
   });

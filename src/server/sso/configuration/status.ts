@@ -22,6 +22,10 @@ const maxDomains = 100;
 export const redirectUriOf = (publicUrl: string, configurationId: string): string =>
   `${publicUrl}/api/sso/callback/${configurationId}`;
 
+/** Returns the URL to register at the identity provider, at which it ends the sessions of people who sign out there. */
+const logoutUrlOf = (publicUrl: string, configurationId: string): string =>
+  `${publicUrl}/api/sso/logout/${configurationId}`;
+
 /** Returns whether sign-in through the directory works and, if not, why and what to do. Owner or admin. */
 export async function getSsoStatus(
   {
@@ -56,12 +60,16 @@ export async function getSsoStatus(
     state: stateOf(configuration.enabled, blocking.length > 0, isFailing(outcomes)),
     reasons,
     redirectUri: redirectUriOf(publicUrl, configuration.id),
+    logoutUrl: logoutUrlOf(publicUrl, configuration.id),
     domains,
     domainCount: emailDomains.length,
     sessionCount: await countSsoSessions(reader, organizationId, clock()),
     ...countCodes(codeOwners, actor),
     ...(outcomes?.succeededAt && {
       lastSuccess: { at: outcomes.succeededAt, message: outcomes.success ?? '' },
+    }),
+    ...(outcomes?.loggedOutAt && {
+      lastLogout: { at: outcomes.loggedOutAt, message: outcomes.loggedOut ?? '' },
     }),
     ...(outcomes?.failedAt && { lastFailure: { at: outcomes.failedAt, message: failure?.message ?? '' } }),
   };
@@ -75,10 +83,12 @@ async function statusWithout(
   organizationId: string,
 ): Promise<SsoStatus> {
   const former = await findFormerConfiguration(reader, organizationId);
+  const id = former?.id ?? firstConfigurationId(organizationId);
   return {
     state: 'off',
     reasons: [notConfigured],
-    redirectUri: redirectUriOf(publicUrl, former?.id ?? firstConfigurationId(organizationId)),
+    redirectUri: redirectUriOf(publicUrl, id),
+    logoutUrl: logoutUrlOf(publicUrl, id),
     domains: [],
     domainCount: 0,
     sessionCount: 0,

@@ -9,6 +9,7 @@ import {
   type LogoutInput,
   type ProviderClient,
 } from './provider-client.ts';
+import type { Logout } from './logout-token.ts';
 import { secretsOf, withinDeadline } from './provider-refusal.ts';
 import type { Binding, RelyingParty } from './relying-party.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
@@ -36,6 +37,11 @@ export interface IdentityProviders {
   ): Promise<SignedInPerson>;
   /** Throws `SignInRefusal` if the document cannot be read, or does not match the configuration. */
   discover(party: RelyingParty): Promise<DiscoveryFacts>;
+  /**
+   * Returns what a logout token of the provider asks to end; undefined if it is not valid. Throws `SignInRefusal` if the provider does
+   * not respond.
+   */
+  checkLogoutToken(party: RelyingParty, token: string): Promise<Logout | undefined>;
   /** Returns where to send the browser to sign out at the provider too, or undefined if it does not support that. */
   endSessionUrl(party: RelyingParty, input: LogoutInput): Promise<string | undefined>;
 }
@@ -104,6 +110,9 @@ export function createIdentityProviders(outgoing: Outgoing, clock: Clock = Date.
 
     discover: (party) =>
       withinDeadline([party.clientSecret], async () => toFacts((await getProvider(party)).metadata)),
+
+    checkLogoutToken: (party, token) =>
+      withinDeadline([token], async () => (await getProvider(party)).checkLogoutToken(token)),
 
     endSessionUrl: (party, input) =>
       withinDeadline([], async () => {

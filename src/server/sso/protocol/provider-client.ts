@@ -2,6 +2,7 @@ import type { Configuration, CustomFetchOptions, ServerMetadata } from 'openid-c
 import type { Clock } from '../../base/clock.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
 import { loadProtocol } from './library.ts';
+import { checkLogoutToken, type Logout } from './logout-token.ts';
 import { createProviderKeys, type KeyFetch, type KeyResponse } from './provider-keys.ts';
 import type { Claims } from './claims.ts';
 import type { Binding, RelyingParty } from './relying-party.ts';
@@ -38,6 +39,8 @@ export interface ProviderClient {
   redeem(binding: Binding, callbackUrl: URL): Promise<CheckedTokens>;
   /** Returns the claims of the UserInfo endpoint about the person of these tokens. Throws `SignInRefusal`. */
   userInfo(tokens: CheckedTokens): Promise<Claims>;
+  /** Returns what a logout token asks to end; undefined if it is not valid. */
+  checkLogoutToken(token: string): Promise<Logout | undefined>;
   /** Returns where to send the browser to sign out there too. */
   endSessionUrl(input: LogoutInput): Promise<string>;
 }
@@ -128,6 +131,11 @@ export function createProviderClient(
         // The keys check the response if it is signed.
         url === metadata.jwks_uri ? toResponse(await keys.get().response) : send(url, options);
       return fetchUserInfo(configuration, accessToken, String(claims['sub']));
+    },
+
+    checkLogoutToken: (token) => {
+      const { issuer, id_token_signing_alg_values_supported: algorithms = [] } = metadata;
+      return checkLogoutToken(token, { issuer, clientId: party.clientId, algorithms }, keys);
     },
 
     endSessionUrl: async ({ postLogoutRedirectUri, idToken }) => {

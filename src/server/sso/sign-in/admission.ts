@@ -13,6 +13,7 @@ import { awaitPassword, findLinkableAccount, refusalToLink, type PasswordProof }
 import type { Claims } from '../protocol/claims.ts';
 import type { SignedInPerson } from '../protocol/identity-provider.ts';
 import { findKeptAccount, type KeptAccount } from '../migration/matching.ts';
+import { storeDirectorySession } from '../logout/logout.ts';
 import { storeIdToken } from '../sign-out/id-tokens.ts';
 import { readGroups, resultingRole } from '../identity/role-mapping.ts';
 import { CallbackRefusal, SignInRefusal } from '../protocol/sign-in-refusal.ts';
@@ -102,6 +103,7 @@ export async function admit(
   const also = { role, ...(account === undefined && !isEmailVerified && { emailVerified: false }) };
   const session = await startRecordedSession(transaction, clock, user, origin, also);
   await storeIdToken(transaction, secretBox, { organizationId, sessionId: session.session.id, idToken });
+  await storeDirectorySession(transaction, configuration, claims, session.session);
   return { session };
 }
 

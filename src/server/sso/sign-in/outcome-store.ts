@@ -31,13 +31,33 @@ const success = prepare((sql, p: { organizationId: string; at: string; message: 
     ),
 );
 
-/** The last success and the last failure of an organization's sign-ins. */
+const logout = prepare((sql, p: { organizationId: string; at: string; message: string }) =>
+  sql
+    .insertInto('sso_outcomes')
+    .values({
+      organization_id: p.organizationId,
+      succeeded_at: null,
+      success: null,
+      failed_at: null,
+      failure: null,
+      logged_out_at: p.at,
+      logged_out: p.message,
+    })
+    .onConflict((conflict) =>
+      conflict.column('organization_id').doUpdateSet({ logged_out_at: p.at, logged_out: p.message }),
+    ),
+);
+
+/** The last success and the last failure of an organization's sign-ins, and the last time that its provider ended sessions. */
 export interface SsoOutcomes {
   succeededAt: string | null;
   /** The message of the last success. */
   success: string | null;
   failedAt: string | null;
   failure: SsoFailure | null;
+  loggedOutAt: string | null;
+  /** Whose sessions the provider last ended. */
+  loggedOut: string | null;
 }
 
 export interface SsoFailure {
@@ -51,7 +71,14 @@ export interface SsoFailure {
 const one = prepare((sql, p: { organizationId: string }) =>
   sql
     .selectFrom('sso_outcomes')
-    .select(['succeeded_at as succeededAt', 'success', 'failed_at as failedAt', 'failure'])
+    .select([
+      'succeeded_at as succeededAt',
+      'success',
+      'failed_at as failedAt',
+      'failure',
+      'logged_out_at as loggedOutAt',
+      'logged_out as loggedOut',
+    ])
     .where('organization_id', '=', p.organizationId),
 );
 
@@ -73,6 +100,13 @@ export const recordSuccess = (
   at: string,
   message: string,
 ): Promise<number> => transaction.run(success, { organizationId, at, message });
+
+export const recordLogout = (
+  transaction: Transaction,
+  organizationId: string,
+  at: string,
+  message: string,
+): Promise<number> => transaction.run(logout, { organizationId, at, message });
 
 export const recordFailure = (
   transaction: Transaction,

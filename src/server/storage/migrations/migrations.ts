@@ -46,6 +46,7 @@ import { clientCredentials } from './041-client-credentials.ts';
 import { authorizations } from './043-authorizations.ts';
 import { publicClients } from './044-public-clients.ts';
 import { proposals } from './045-proposals.ts';
+import { directorySessions } from './046-directory-sessions.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -94,6 +95,7 @@ export const migrations: readonly Migration[] = [
   authorizations,
   publicClients,
   proposals,
+  directorySessions,
 ];
 
 /**
@@ -119,6 +121,7 @@ const additive: ReadonlySet<Migration> = new Set([
   authorizations,
   publicClients,
   proposals,
+  directorySessions,
 ]);
 
 const lockVersion = prepare((sql) =>

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /** The tables of single sign-on. */
 export interface SsoTables {
   sso_configurations: {
@@ -73,6 +75,17 @@ export interface SsoTables {
     /** Sealed. */
     id_token: string;
   };
+  /** The sessions at identity providers that sessions here were obtained with. */
+  sso_sessions: {
+    session_id: string;
+    configuration_id: string;
+    issuer: string;
+    /** The claim `sub`, also where the identity is the `oid`. */
+    subject: string;
+    /** The claim `sid`; null if the provider sends none. */
+    provider_session_id: string | null;
+    created_at: string;
+  };
   sso_tests: {
     id: string;
     organization_id: string;
@@ -85,6 +98,9 @@ export interface SsoTables {
     success: string | null;
     failed_at: string | null;
     failure: string | null;
+    /** When the provider last ended sessions here, and in words which. */
+    logged_out_at: Generated<string | null>;
+    logged_out: Generated<string | null>;
   };
   sso_recovery_codes: { code_hash: string; organization_id: string; user_id: string; created_at: string };
 }

@@ -359,6 +359,14 @@ const texts: Readonly<Record<AuditAction, ActionText>> = {
     label: t('Migration of an account undone'),
     did: () => t('undid that a person kept an account after a change of provider'),
   },
+  'sso.sessions.ended': {
+    label: t('Sessions ended by the directory'),
+    sentence: (details) =>
+      t(
+        'The directory signed out {email}, which ended {sessionCount, plural, one {# session} other {# sessions}}',
+        { email: emailIn(details), sessionCount: Number(details['sessionCount']) },
+      ),
+  },
   'sso.test.begun': { label: t('Test sign-in started'), did: () => t('started a test sign-in') },
 };
 

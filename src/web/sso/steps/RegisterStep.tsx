@@ -32,6 +32,12 @@ export const RegisterStep = ({
         maw={380}
       />
       <CopyField label={t('Redirect URI')} value={sso.status.redirectUri} />
+      <div>
+        <CopyField label={t('Logout URL (optional)')} value={sso.status.logoutUrl} />
+        <Text size="sm" c="dimmed" mt="xs">
+          {texts.logout}
+        </Text>
+      </div>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <div>
           <Text fw={600} size="sm" mb="xs">

@@ -10,6 +10,7 @@ const sso = {
     state: 'ready',
     reasons: [],
     redirectUri: '',
+    logoutUrl: '',
     domains: [
       { domain: 'contoso.com', state: 'proven' },
       { domain: 'contoso.de', state: 'unproven' },

@@ -81,7 +81,7 @@ function oncePerWorld(createIn: (world: World) => Promise<string>): (world: Worl
 export const sourceOfReports = oncePerWorld((world) => createSource(world));
 
 /** Returns a data source with the table `t`. */
-export const sourceWithTable = oncePerWorld(uploadTable);
+const sourceWithTable = oncePerWorld(uploadTable);
 
 async function uploadTable(world: World): Promise<string> {
   const id = await createSource(world);
