@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { FastifyReply } from 'fastify';
+import { bearer, createServiceAccount, createToken } from '../../../tests/support/credentials/tokens.ts';
 import { actorOf } from '../../../tests/support/organizations/actors.ts';
 import { openLossyDatabase } from '../../../tests/support/storage/lossy-database.ts';
 import { makeOperator } from '../../../tests/support/organizations/operators.ts';
@@ -98,6 +99,36 @@ describeOnBothEngines('an idempotency key', (engine) => {
     const nextDay = await create(server, ada, 'k', { name: 'E' });
     assert.equal(nextDay.status, 201);
     assert.equal(await count(24), 1);
+  });
+
+  test('is that of the person or service account, whatever credential they use', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    const organizationId = await server.createOrganization(ada);
+    const input = { organizationId, scopes: ['read', 'dashboards:write'] } as const;
+    const [token, second, reader, account] = [
+      await createToken(server, ada, { ...input, scopes: [...input.scopes] }),
+      await createToken(server, ada, { ...input, scopes: [...input.scopes] }),
+      await createToken(server, ada, { organizationId, scopes: ['read'] }),
+      await createServiceAccount(server, ada, { ...input, scopes: [...input.scopes], role: 'editor' }),
+    ];
+    const body = { name: 'Sales', organizationId };
+    const send = (credential: { readonly token: string }) =>
+      server.call('POST /api/dashboards', {
+        body,
+        headers: { ...bearer(credential).headers, 'idempotency-key': 'k' },
+      });
+    const first = await send(token);
+    assert.equal(first.status, 201, first.text);
+    assert.equal((await send(second)).text, first.text);
+    assert.equal((await create(server, ada, 'k', body)).text, first.text);
+    const ofAccount = await send(account);
+    assert.equal(ofAccount.status, 201, ofAccount.text);
+    assert.notEqual(ofAccount.body.id, first.body.id);
+    // A token that may not create gets nothing of what another one created.
+    const refused = await send(reader);
+    assert.equal(refused.status, 403);
+    assert.ok(!refused.text.includes(first.body.id));
   });
 
   test('of a create that failed can be used again', async (context) => {
