@@ -165,6 +165,8 @@ const keyedEndpoints: Readonly<Record<KeyedEndpoint, true>> = {
   'POST /api/organizations': true,
   'POST /api/organizations/{orgId}/data-sources': true,
   'POST /api/organizations/{orgId}/folders': true,
+  'POST /api/organizations/{orgId}/service-accounts': true,
+  'POST /api/organizations/{orgId}/webhooks': true,
   'POST /api/organizations/{orgId}/proposals': true,
   'POST /api/reports': true,
 };
@@ -186,9 +188,15 @@ async function request(
   const create = `${address} ${JSON.stringify((input as AnyInput | undefined)?.body)}`;
   const key = keys.get(create) ?? randomId();
   keys.set(create, key);
-  const response = await send(connection, endpoint, input, { 'idempotency-key': key, ...more });
-  keys.delete(create);
-  return response;
+  try {
+    const response = await send(connection, endpoint, input, { 'idempotency-key': key, ...more });
+    keys.delete(create);
+    return response;
+  } catch (error) {
+    // What was created has a secret, which is not returned again: from now on, the same body is another create.
+    if (error instanceof ApiProblem && error.code === 'idempotency_key_reused') keys.delete(create);
+    throw error;
+  }
 }
 
 async function send(

@@ -202,7 +202,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       await deleteProposalsOfMember(transaction, member);
     },
   });
-  serveCredentials(serve, { database, clock, publicUrl });
+  serveCredentials(serve, { database, clock, publicUrl, createOnce });
   serveOAuth(server, { database, clock, publicUrl });
   serveAudit(serve, { database });
   serveSso(serve, sso);
@@ -210,6 +210,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   serveWebhooks(serve, {
     database,
     clock,
+    createOnce,
     secretBox,
     findUrlFault: (url) => findUrlFault(settings.ssoPrivateHosts, url),
   });

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { DisplayName, Id, page, PageQuery, Timestamp } from '../values.ts';
+import { IdempotencyKey, idempotencyProblems } from '../idempotency.ts';
 import { defineRoute } from '../route.ts';
 import { NewToken, TokenInput } from './tokens.ts';
 
@@ -45,10 +46,11 @@ export const createServiceAccount = defineRoute({
   method: 'POST',
   path: '/api/organizations/{orgId}/service-accounts',
   params: OrgId,
+  headers: IdempotencyKey,
   body: ServiceAccountInput,
   status: 201,
   reply: ServiceAccount,
-  problems: ['confirmation_required', 'forbidden', 'not_found', 'too_many_tokens'],
+  problems: ['confirmation_required', 'forbidden', 'not_found', 'too_many_tokens', ...idempotencyProblems],
 });
 
 export const renameServiceAccount = defineRoute({

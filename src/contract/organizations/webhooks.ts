@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { testEvent, webhookEvents, type WebhookEvent } from '#shared/webhook-events.ts';
+import { IdempotencyKey, idempotencyProblems } from '../idempotency.ts';
 import { defineRoute } from '../route.ts';
 import { Id, page, PageQuery, Timestamp } from '../values.ts';
 
@@ -108,12 +109,14 @@ export const createWebhook = defineRoute({
   id: 'createWebhook',
   summary: 'Create a webhook',
   description:
-    'Owner or admin. Requests are signed as in Standard Webhooks. The secret is returned only once.',
+    'Owner or admin. Requests are signed as in Standard Webhooks. The secret is returned only once, so that a repetition with the same ' +
+    '`Idempotency-Key` is refused.',
   method: 'POST',
+  headers: IdempotencyKey,
   body: WebhookInput,
   status: 201,
   reply: NewWebhook,
-  problems: ['forbidden', 'not_found', 'too_many_webhooks'],
+  problems: ['forbidden', 'not_found', 'too_many_webhooks', ...idempotencyProblems],
 });
 
 export const changeWebhook = defineRoute({

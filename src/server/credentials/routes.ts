@@ -5,6 +5,8 @@ import * as accountContract from '#contract/credentials/service-accounts.ts';
 import * as contract from '#contract/credentials/tokens.ts';
 import { pageRequest } from '../base/paging.ts';
 import type { Serve } from '../http/serve.ts';
+import type { CreateOnce } from '../idempotency/idempotency.ts';
+import { requirePermission } from '../organizations/authorization.ts';
 import { createClientCredential } from './clients.ts';
 import { decideAuthorization, readAuthorization } from './oauth/codes.ts';
 import {
@@ -16,6 +18,7 @@ import {
 import {
   createServiceAccount,
   createServiceAccountToken,
+  getServiceAccount,
   listServiceAccounts,
   renameServiceAccount,
 } from './service-accounts.ts';
@@ -33,9 +36,9 @@ import {
 /** Serves personal tokens, service accounts and their tokens. */
 export function serveCredentials(
   serve: Serve,
-  dependencies: CredentialDependencies & { readonly publicUrl: string },
+  dependencies: CredentialDependencies & { readonly publicUrl: string; readonly createOnce: CreateOnce },
 ): void {
-  const { database } = dependencies;
+  const { database, clock, createOnce } = dependencies;
   serve(contract.listTokens, ({ actor, query }) => listTokens(dependencies, actor, pageRequest(query)));
   serve(contract.createToken, ({ actor, body }) => createPersonalToken(dependencies, actor, body));
   serve(contract.revokeToken, async ({ actor, params }) => {
@@ -65,8 +68,15 @@ export function serveCredentials(
   serve(accountContract.listServiceAccounts, ({ actor, params, query }) =>
     listServiceAccounts(database, actor, params.orgId, pageRequest(query)),
   );
-  serve(accountContract.createServiceAccount, ({ actor, params, body }) =>
-    createServiceAccount(dependencies, actor, params.orgId, body),
+  serve(accountContract.createServiceAccount, ({ actor, params: { orgId }, body }, reply) =>
+    createOnce<accountContract.ServiceAccount, accountContract.ServiceAccount>(reply, actor, {
+      create: (transaction) => createServiceAccount(transaction, clock, actor, orgId, body),
+      respond: (account) => account,
+      requireReadable: async (reader, id) => {
+        await requirePermission(reader, actor, orgId, 'member.manage');
+        return getServiceAccount(reader, orgId, id);
+      },
+    }),
   );
   serve(accountContract.renameServiceAccount, ({ actor, params, body }) =>
     renameServiceAccount(

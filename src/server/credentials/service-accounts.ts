@@ -2,13 +2,14 @@ import type { ServiceAccount, ServiceAccountInput } from '#contract/credentials/
 import type { NewToken, TokenInput } from '#contract/credentials/tokens.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Actor, SessionActor } from '../base/actor.ts';
+import type { Clock } from '../base/clock.ts';
 import { requireConfirmation } from '../base/confirmation.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import { requirePermission, requirePermissionToChange } from '../organizations/authorization.ts';
 import { addServiceAccount } from '../organizations/members.ts';
 import { getUser, renameUser } from '../organizations/users.ts';
-import type { Reader } from '../storage/database.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
 import { selectServiceAccounts } from './store.ts';
 import { issueToken, type CredentialDependencies } from './tokens.ts';
 
@@ -31,40 +32,42 @@ export async function listServiceAccounts(
   return toPage(rows.map(toServiceAccount), page, ({ id }) => id);
 }
 
-/** Creates a service account. Requires permission to manage members and a recent confirmation. Throws `too_many_tokens`. */
-export function createServiceAccount(
-  { database, clock }: CredentialDependencies,
+/**
+ * Creates a service account in a transaction. Requires permission to manage members and a recent confirmation. Throws
+ * `too_many_tokens`.
+ */
+export async function createServiceAccount(
+  transaction: Transaction,
+  clock: Clock,
   actor: SessionActor,
   organizationId: string,
   { name, role }: ServiceAccountInput,
 ): Promise<ServiceAccount> {
-  return database.write(async (transaction) => {
-    await requirePermissionToChange(transaction, actor, organizationId, 'member.manage');
-    requireConfirmation(actor, clock);
-    const known = await selectServiceAccounts(transaction, organizationId, {
-      limit: maxServiceAccounts,
-      after: undefined,
-    });
-    if (known.length >= maxServiceAccounts) {
-      throw new AtriumError(
-        'too_many_tokens',
-        `An organization can have up to ${maxServiceAccounts} service accounts.`,
-      );
-    }
-    const { id, createdAt } = await addServiceAccount(transaction, clock, {
-      organizationId,
-      name,
-      role,
-      createdBy: actor.userId,
-    });
-    await recordAudit(transaction, clock, {
-      organizationId,
-      action: 'service_account.created',
-      actor,
-      details: { userId: id, name, role },
-    });
-    return { id, name, role, createdAt, createdBy: actor.userId };
+  await requirePermissionToChange(transaction, actor, organizationId, 'member.manage');
+  requireConfirmation(actor, clock);
+  const known = await selectServiceAccounts(transaction, organizationId, {
+    limit: maxServiceAccounts,
+    after: undefined,
   });
+  if (known.length >= maxServiceAccounts) {
+    throw new AtriumError(
+      'too_many_tokens',
+      `An organization can have up to ${maxServiceAccounts} service accounts.`,
+    );
+  }
+  const { id, createdAt } = await addServiceAccount(transaction, clock, {
+    organizationId,
+    name,
+    role,
+    createdBy: actor.userId,
+  });
+  await recordAudit(transaction, clock, {
+    organizationId,
+    action: 'service_account.created',
+    actor,
+    details: { userId: id, name, role },
+  });
+  return { id, name, role, createdAt, createdBy: actor.userId };
 }
 
 /** Renames a service account. Requires permission to manage members. Throws `not_found`. */

@@ -22,6 +22,7 @@ import { createIdempotency, sweepIdempotencyKeys } from './idempotency.ts';
 const countKeys = prepare((sql) =>
   sql.selectFrom('idempotency_keys').select((select) => select.fn.countAll().as('count')),
 );
+const storedBodies = prepare((sql) => sql.selectFrom('idempotency_keys').select('body'));
 const insertLink = prepare((sql, p: { token: string }) =>
   sql.insertInto('set_up_links').values({ token_hash: p.token, expires_at: '' }),
 );
@@ -58,6 +59,7 @@ describeOnBothEngines('an idempotency key', (engine) => {
       ['copy', `dashboards/${dashboard.body.id}/duplicate`, {}],
       ['report', 'reports', report],
       ['organization', 'organizations', { name: 'Second' }],
+      ['account', `organizations/${organizationId}/service-accounts`, { name: 'Pipeline', role: 'editor' }],
     ];
     for (const [key, at, body, made] of rows) {
       const first = made ?? (await create(server, ada, key, body, at));
@@ -71,6 +73,34 @@ describeOnBothEngines('an idempotency key', (engine) => {
       const other = await create(server, ada, `another ${key}`.replace(' ', '-'), body, at);
       assert.notEqual(other.body.id, first.body.id);
     }
+  });
+
+  test('makes a create with a secret run once, and the secret is neither stored nor returned again', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    const organizationId = await server.createOrganization(ada);
+    const path = `organizations/${organizationId}/webhooks`;
+    const body = { url: 'https://example.com/hook', events: ['dashboard.created'] };
+    const first = await create(server, ada, 'k', body, path);
+    assert.equal(first.status, 201, first.text);
+    const again = await create(server, ada, 'k', body, path);
+    assert.deepEqual(problemOf(again), { status: 422, code: 'idempotency_key_reused' });
+    assert.match(
+      again.body.detail,
+      new RegExp(`created ${first.body.id}[.] Its secret is returned only once`),
+    );
+    const { body: listed } = await server.call(`GET /api/${path}`, { as: ada });
+    assert.equal(listed.items.length, 1);
+    const [stored] = await server.database.all(storedBodies, {});
+    assert.equal(stored?.body, JSON.stringify({ id: first.body.id }));
+    // Somebody who may not see webhooks any more gets no ID.
+    const bob = await server.createMember(organizationId, 'admin');
+    assert.equal((await create(server, bob, 'k', body, path)).status, 201);
+    await server.call(`PATCH /api/organizations/${organizationId}/members/${bob.id}`, {
+      as: ada,
+      body: { role: 'viewer' },
+    });
+    assert.equal((await create(server, bob, 'k', body, path)).status, 403);
   });
 
   test('is valid for one user, one request and one day', async (context) => {

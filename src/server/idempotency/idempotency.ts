@@ -25,6 +25,8 @@ export interface Creation<Created, Body> {
   respond(created: Created): Body | JsonText<Body>;
   /** Throws unless the actor may read what was created: otherwise the response is not sent again. */
   requireReadable(reader: Reader, id: string): Promise<unknown>;
+  /** Whether the response has a secret, which is returned only once: then a repetition is refused, and names what was created. */
+  readonly hasSecret?: boolean;
 }
 
 /** Runs a create in a transaction; if the request has an `Idempotency-Key`, only once. */
@@ -65,7 +67,8 @@ export function createIdempotency(database: Database, clock: Clock): CreateOnce 
           return findAgain(transaction, key, fingerprint, creation);
         const created = creation.respond(await creation.create(transaction));
         const made = { etag: etagOn(reply), body: toText(reply, created) };
-        await storeResponse(transaction, key, made);
+        const kept = creation.hasSecret === true ? withoutSecret(made) : made;
+        await storeResponse(transaction, key, kept);
         return made;
       });
       if (response.etag !== undefined) reply.header('etag', response.etag);
@@ -91,7 +94,7 @@ async function findAgain(
   transaction: Transaction,
   key: RequestKey,
   fingerprint: string,
-  { requireReadable }: Pick<Creation<unknown, unknown>, 'requireReadable'>,
+  { requireReadable, hasSecret }: Pick<Creation<unknown, unknown>, 'requireReadable' | 'hasSecret'>,
 ): Promise<Pick<StoredResponse, 'etag' | 'body'>> {
   const stored = await findResponse(transaction, key);
   if (stored?.fingerprint !== fingerprint) {
@@ -103,8 +106,19 @@ async function findAgain(
   // Sound because every stored body has an id.
   const { id } = parseJson(stored.body) as { id: string };
   await requireReadable(transaction, id);
+  if (hasSecret === true)
+    throw new AtriumError(
+      'idempotency_key_reused',
+      `The first request with this key created ${id}. Its secret is returned only once: if you have lost it, replace it.`,
+    );
   return stored;
 }
+
+/** Returns a response with only the ID of what was created. */
+const withoutSecret = ({ etag, body }: Pick<StoredResponse, 'etag' | 'body'>) => ({
+  etag,
+  body: JSON.stringify({ id: (parseJson(body) as { id: string }).id }),
+});
 
 const sha256 = (text: string): string => hash('sha256', text, 'base64url');
 

@@ -1,10 +1,12 @@
 import * as contract from '#contract/organizations/webhooks.ts';
 import { pageRequest } from '../base/paging.ts';
 import type { Serve } from '../http/serve.ts';
+import type { CreateOnce } from '../idempotency/idempotency.ts';
 import {
   changeWebhook,
   createWebhook,
   deleteWebhook,
+  getWebhook,
   listDeliveries,
   listWebhooks,
   retryDelivery,
@@ -14,7 +16,11 @@ import {
 } from './webhooks.ts';
 
 /** Serves the webhooks of organizations, and what was sent to them. */
-export function serveWebhooks(serve: Serve, dependencies: WebhookDependencies): void {
+export function serveWebhooks(
+  serve: Serve,
+  dependencies: WebhookDependencies & { readonly createOnce: CreateOnce },
+): void {
+  const { clock, createOnce } = dependencies;
   const keyOf = ({ orgId, webhookId }: { orgId: string; webhookId: string }) => ({
     organizationId: orgId,
     id: webhookId,
@@ -22,8 +28,13 @@ export function serveWebhooks(serve: Serve, dependencies: WebhookDependencies): 
   serve(contract.listWebhooks, async ({ actor, params }) => ({
     items: await listWebhooks(dependencies, actor, params.orgId),
   }));
-  serve(contract.createWebhook, ({ actor, params, body }) =>
-    createWebhook(dependencies, actor, params.orgId, body),
+  serve(contract.createWebhook, ({ actor, params: { orgId: organizationId }, body }, reply) =>
+    createOnce<contract.NewWebhook, contract.NewWebhook>(reply, actor, {
+      create: (transaction) => createWebhook(transaction, dependencies, actor, organizationId, body),
+      respond: (webhook) => webhook,
+      requireReadable: (reader, id) => getWebhook(reader, clock, actor, { organizationId, id }),
+      hasSecret: true,
+    }),
   );
   serve(contract.changeWebhook, ({ actor, params, body }) =>
     changeWebhook(dependencies, actor, keyOf(params), body),

@@ -62,43 +62,55 @@ export async function listWebhooks(
   return (await selectWebhooks(database, organizationId)).map((stored) => toWebhook(stored, clock));
 }
 
-/** Creates a webhook. Owner or admin. Throws `too_many_webhooks`, and `invalid_body` for a URL that can't be used. */
-export function createWebhook(
-  { database, clock, secretBox, findUrlFault }: WebhookDependencies,
+/** Creates a webhook in a transaction. Owner or admin. Throws `too_many_webhooks`, and `invalid_body` for a URL that can't be used. */
+export async function createWebhook(
+  transaction: Transaction,
+  { clock, secretBox, findUrlFault }: Omit<WebhookDependencies, 'database'>,
   actor: Actor,
   organizationId: string,
   { url, events }: WebhookInput,
 ): Promise<NewWebhook> {
-  return database.write(async (transaction) => {
-    await requirePermissionToChange(transaction, actor, organizationId, 'webhook.manage');
-    requireUrl(findUrlFault, url);
-    if ((await selectWebhooks(transaction, organizationId)).length >= maxWebhooks) {
-      throw new AtriumError(
-        'too_many_webhooks',
-        `An organization can have up to ${maxWebhooks} webhooks. Delete one that is no longer used.`,
-      );
-    }
-    const secret = newSecret();
-    const now = timestamp(clock());
-    const stored: StoredWebhook = {
-      id: newId(),
-      organizationId,
-      url,
-      events: JSON.stringify(events),
-      secret: secretBox.seal(organizationId, webhookSecretPurpose, secret),
-      previousSecret: null,
-      previousSecretEndsAt: null,
-      enabled: 1,
-      disabledReason: null,
-      failingSince: null,
-      failureCount: 0,
-      createdAt: now,
-      updatedAt: now,
-    };
-    await insertWebhook(transaction, stored);
-    await audit(transaction, clock, actor, 'webhook.created', stored);
-    return { ...toWebhook(stored, clock), secret };
-  });
+  await requirePermissionToChange(transaction, actor, organizationId, 'webhook.manage');
+  requireUrl(findUrlFault, url);
+  if ((await selectWebhooks(transaction, organizationId)).length >= maxWebhooks) {
+    throw new AtriumError(
+      'too_many_webhooks',
+      `An organization can have up to ${maxWebhooks} webhooks. Delete one that is no longer used.`,
+    );
+  }
+  const secret = newSecret();
+  const now = timestamp(clock());
+  const stored: StoredWebhook = {
+    id: newId(),
+    organizationId,
+    url,
+    events: JSON.stringify(events),
+    secret: secretBox.seal(organizationId, webhookSecretPurpose, secret),
+    previousSecret: null,
+    previousSecretEndsAt: null,
+    enabled: 1,
+    disabledReason: null,
+    failingSince: null,
+    failureCount: 0,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await insertWebhook(transaction, stored);
+  await audit(transaction, clock, actor, 'webhook.created', stored);
+  return { ...toWebhook(stored, clock), secret };
+}
+
+/** Returns a webhook. Owner or admin. Throws `not_found`. */
+export async function getWebhook(
+  reader: Reader,
+  clock: Clock,
+  actor: Actor,
+  { organizationId, id }: WebhookKey,
+): Promise<Webhook> {
+  await requirePermission(reader, actor, organizationId, 'webhook.manage');
+  const found = await findWebhook(reader, { organizationId, id });
+  if (found === undefined) throw notFound();
+  return toWebhook(found, clock);
 }
 
 /** Changes a webhook; enabling it forgets its failures. Owner or admin. */
