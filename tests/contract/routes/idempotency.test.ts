@@ -13,8 +13,6 @@ const repeatable: Readonly<Record<string, string>> = {
   createToken: 'its text is stored nowhere, and unused tokens are listed and can be revoked',
   createServiceAccountToken: 'like createToken',
   createClientCredential: 'like createToken',
-  createServiceAccount: 'it is of no use without a token, and can be removed',
-  createWebhook: 'its secret is returned only once, and webhooks are listed and can be deleted',
   createImage: 'the same file is the same image',
   createUpload: 'it creates no table, and expires after a day',
   createSsoTest: 'a test lasts minutes, and changes nothing',
