@@ -40,6 +40,13 @@ describe('the files of a directory', () => {
     const files = toFiles(names.map((name, index) => named(name, String(index))));
     for (const { name } of files) assert.match(name, /^[a-z0-9-]{14,80}[.]json$/);
     assert.equal(new Set(files.map(({ name }) => name.toLowerCase())).size, names.length);
+    const ofSources = names.flatMap((name): CodeDocument[] => [
+      { format: 'atrium.data-source/1', name, kind: 'files' },
+      { format: 'atrium.models/1', dataSource: { name, kind: 'files' }, models: [] },
+    ]);
+    const filesOfSources = toFiles(ofSources).map(({ name }) => name);
+    for (const name of filesOfSources) assert.match(name, /^[a-z0-9-]{14,80}[.](source|models)[.]json$/);
+    assert.equal(new Set(filesOfSources.map((name) => name.toLowerCase())).size, names.length * 2);
     const twins = toFiles([
       { ...named('Same', 'e'), id: `1${id.slice(1)}` } as CodeDocument,
       { ...named('same', 'e'), id: `2${id.slice(1)}` } as CodeDocument,
