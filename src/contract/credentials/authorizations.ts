@@ -14,7 +14,7 @@ const AuthorizationParameters = Type.Object({
   codeChallengeMethod: parameter(20, '`code_challenge_method`, which must be `S256`'),
   scope: Type.Optional(parameter(500, '`scope`; default: `read`')),
   state: Type.Optional(parameter(2_000, '`state`, which the client gets back')),
-  resource: Type.Optional(parameter(500, '`resource`: this server, or its `/mcp`')),
+  resource: Type.Optional(parameter(500, '`resource`: this server, or its `/mcp` only')),
 });
 export type AuthorizationParameters = Static<typeof AuthorizationParameters>;
 
@@ -23,6 +23,9 @@ export const AskedAuthorization = Type.Object({
   clientName: Type.String({ description: 'The name that the program gave itself' }),
   redirectUri: Type.String({ description: 'Where the response is sent' }),
   scopes: Type.Array(TokenScope),
+  isForMcp: Type.Optional(
+    Type.Boolean({ description: 'Present if its tokens are for `/mcp` only, and not for the API' }),
+  ),
   refusal: Type.Optional(
     Type.String({ description: 'Where to send the person with an error, if the request is not valid' }),
   ),

@@ -4,6 +4,7 @@ import { kindOfToken, type TokenKind } from '../base/bearer-tokens.ts';
 import { minutesMs, timestamp, type Clock } from '../base/clock.ts';
 import { hashToken } from '../base/tokens.ts';
 import type { Database, Reader } from '../storage/database.ts';
+import { isFor, type Target } from './audience.ts';
 import { findTokenByHash, selectTokensById, touchToken, type StoredToken } from './store.ts';
 import { isValid, satisfiesSso } from './validity.ts';
 
@@ -14,8 +15,12 @@ const sentKinds: ReadonlySet<TokenKind> = new Set(['personal', 'serviceAccount',
 const touchEveryMs = minutesMs(5);
 const maxRecordingWaitMs = 1_000;
 
-/** Returns the actor of a bearer token that was sent from an address, or undefined if the token is not valid. */
-export type AuthenticateToken = (token: string, address: string) => Promise<Actor | undefined>;
+/** Returns the actor of a bearer token that was sent from an address to a part of the server, or undefined if the token is not valid there. */
+export type AuthenticateToken = (
+  token: string,
+  address: string,
+  target: Target,
+) => Promise<Actor | undefined>;
 
 /**
  * Returns the function that finds the actor of a token. The membership, role, account and policy that apply are those at the time of
@@ -41,12 +46,13 @@ export function createTokenAuthentication({
     await Promise.race([recorded, delay(maxRecordingWaitMs, undefined, { ref: false })]);
   }
 
-  return async (text, address) => {
+  return async (text, address, target) => {
     const kind = kindOfToken(text);
     if (kind === undefined || !sentKinds.has(kind)) return undefined;
     const token = await findTokenByHash(database, hashToken(text));
     const now = clock();
     if (token === undefined || kindOf(token) !== kind || !isValid(token, now)) return undefined;
+    if (!isFor(token.audience, target)) return undefined;
     if (token.lastUsedAt === null || now - Date.parse(token.lastUsedAt) >= touchEveryMs)
       await recordUse(token.id, address, now);
     return toActor(token, now);

@@ -4,6 +4,7 @@ import type { Role } from '#shared/permissions.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
+import type { Audience } from './audience.ts';
 
 const separator = ' ';
 
@@ -19,6 +20,7 @@ interface NewRow extends Pick<
   type: StoredType;
   publicKey: string | null;
   parentId: string | null;
+  audience: Audience | null;
 }
 
 const insert = prepare((sql, p: NewRow) =>
@@ -35,6 +37,7 @@ const insert = prepare((sql, p: NewRow) =>
     kind: p.type,
     public_key: p.publicKey,
     parent_id: p.parentId,
+    audience: p.audience,
   }),
 );
 
@@ -60,6 +63,8 @@ export interface StoredToken {
   readonly lastUsedAddress: string | null;
   readonly type: StoredType;
   readonly publicKey: string | null;
+  /** The only part of the server that the token is for; null if it is for all of it. */
+  readonly audience: Audience | null;
   readonly isServiceAccount: boolean;
   readonly disabledAt: string | null;
   /** When the member last signed in through the directory of the organization. */
@@ -92,6 +97,7 @@ const select = (sql: Sql) =>
       'tokens.last_used_address as lastUsedAddress',
       'tokens.kind as type',
       'tokens.public_key as publicKey',
+      'tokens.audience',
       'users.is_service_account as isServiceAccount',
       'users.disabled_at as disabledAt',
       'members.directory_sign_in_at as directorySignInAt',
@@ -101,13 +107,14 @@ const select = (sql: Sql) =>
     ]);
 
 type Flag = 'isServiceAccount' | 'requireSso' | 'personalTokens';
-type Row = Omit<StoredToken, 'scopes' | 'type' | Flag> &
-  Record<Flag, number> & { scopes: string; type: string };
+type Row = Omit<StoredToken, 'scopes' | 'type' | 'audience' | Flag> &
+  Record<Flag, number> & { scopes: string; type: string; audience: string | null };
 
 const toStored = (row: Row): StoredToken => ({
   ...row,
-  // Sound because `tokens.kind` only ever holds one of these.
+  // Sound because the columns only ever hold one of these.
   type: row.type as StoredType,
+  audience: row.audience as Audience | null,
   scopes: toScopes(row.scopes),
   isServiceAccount: row.isServiceAccount === 1,
   requireSso: row.requireSso === 1,

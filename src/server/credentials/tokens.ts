@@ -28,6 +28,7 @@ import {
   updateTokenPolicy,
   type StoredToken,
 } from './store.ts';
+import type { Audience } from './audience.ts';
 import { toToken } from './validity.ts';
 
 /** More than anyone needs, and few enough for a list. */
@@ -98,6 +99,8 @@ export async function storeToken(
     readonly type: Token['type'];
     readonly tokenHash: string;
     readonly publicKey: string | null;
+    /** By default, the whole server. */
+    readonly audience?: Audience | null;
   },
 ): Promise<Token> {
   const now = clock();
@@ -114,6 +117,7 @@ export async function storeToken(
     );
   }
   const token = {
+    audience: null,
     ...secret,
     parentId: null,
     id: newId(),

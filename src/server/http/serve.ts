@@ -79,8 +79,8 @@ export type Serve = <R extends Route>(route: R, handler: Handler<R>) => void;
 /** Returns the actor of a session token, or undefined if the session is not valid. */
 export type Authenticate = (token: string) => Promise<SessionActor | undefined>;
 
-/** Returns the actor of a bearer token that was sent from an address, or undefined if the token is not valid. */
-export type AuthenticateToken = (token: string, address: string) => Promise<Actor | undefined>;
+/** Returns the actor of a bearer token that was sent from an address to the API, or undefined if the token is not valid there. */
+export type AuthenticateToken = (token: string, address: string, target: 'api') => Promise<Actor | undefined>;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -121,7 +121,7 @@ export function createServe(
     { ip, routeOptions }: FastifyRequest,
     reply: FastifyReply,
   ): Promise<Actor> {
-    const actor = await authenticateToken?.(token, ip);
+    const actor = await authenticateToken?.(token, ip, 'api');
     if (actor?.credential.kind !== 'token') throw invalidToken();
     // Only a valid token counts, so that nobody else can use up its requests.
     if (limitRequests !== undefined) reply.headers(limitRequests(actor));

@@ -3,6 +3,7 @@ import { newBearerToken } from '../../base/bearer-tokens.ts';
 import { hoursMs, timestamp, type Clock } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import { hashToken } from '../../base/tokens.ts';
+import { narrowAudience, type Audience } from '../audience.ts';
 import { findToken, insertToken, selectAccessTokens, touchToken, type StoredToken } from '../store.ts';
 import { isValid } from '../validity.ts';
 import { lockOrganization } from '../../organizations/authorization.ts';
@@ -26,13 +27,13 @@ export interface AccessTokenResponse {
 }
 
 /**
- * Creates an access token for a client, with the scopes that it asks for or (undefined) all that it has. Throws `invalid_scope`,
+ * Creates an access token for a client, with the scopes that it asks for or (undefined) all that it has. Throws `invalid_scope`, `invalid_target`,
  * `invalid_client` if its credential was revoked or its assertion was used before, and `invalid_request` if it has too many tokens.
  */
 export function createAccessToken(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   { credential: { id: parentId, organizationId }, assertion }: Client,
-  scope: string | undefined,
+  asked: { readonly scope: string | undefined; readonly audience: Audience | null | undefined },
   address: string,
 ): Promise<AccessTokenResponse> {
   return database.write(async (transaction) => {
@@ -43,8 +44,9 @@ export function createAccessToken(
     if (assertion !== undefined && !(await useAssertion(transaction, assertion.use))) {
       throw invalidClient('The assertion was used before.');
     }
-    const scopes = scope === undefined ? parent.scopes : requireScopes(scope, parent.scopes);
-    return insertAccessToken(transaction, { parent, scopes, now, address });
+    const scopes = asked.scope === undefined ? parent.scopes : requireScopes(asked.scope, parent.scopes);
+    const audience = narrowAudience(parent.audience, asked.audience);
+    return insertAccessToken(transaction, { parent, scopes, audience, now, address });
   });
 }
 
@@ -54,11 +56,13 @@ export async function insertAccessToken(
   {
     parent: { id: parentId, name, organizationId, userId, createdBy, expiresAt: end },
     scopes,
+    audience,
     now,
     address,
   }: {
     readonly parent: StoredToken;
     readonly scopes: readonly TokenScope[];
+    readonly audience: Audience | null;
     readonly now: number;
     readonly address: string;
   },
@@ -84,6 +88,7 @@ export async function insertAccessToken(
     type: 'access',
     tokenHash: hashToken(token),
     publicKey: null,
+    audience,
     parentId,
   });
   await touchToken(transaction, { id: parentId, at: timestamp(now), address });

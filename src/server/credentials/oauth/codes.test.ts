@@ -224,6 +224,8 @@ describeOnBothEngines('the authorization of a program', (engine) => {
       'https://agent.example/a b',
       `https://agent.example/${'x'.repeat(500)}`,
       'scheme:x',
+      'cursor://anysphere.cursor-mcp/oauth/callback?x=1',
+      'cursor://evil/oauth/callback',
       'callback',
       7,
     ];
@@ -246,5 +248,12 @@ describeOnBothEngines('the authorization of a program', (engine) => {
     assert.deepEqual(errorOf(secret), { status: 400, error: 'invalid_client_metadata' });
     for (const uri of ['com.example.app:/callback', 'http://localhost:1234/x'])
       assert.equal((await register({ redirect_uris: [uri] })).status, 201, uri);
+    // As Cursor registers.
+    const cursor = [
+      'cursor://anysphere.cursor-mcp/oauth/callback',
+      'https://www.cursor.com/agents/mcp/oauth/callback',
+      'http://localhost:8787/callback',
+    ];
+    assert.equal((await register({ redirect_uris: cursor })).status, 201);
   });
 });

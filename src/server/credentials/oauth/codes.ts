@@ -13,6 +13,7 @@ import { newId } from '../../base/ids.ts';
 import { hashToken } from '../../base/tokens.ts';
 import { lockOrganization } from '../../organizations/authorization.ts';
 import type { Database } from '../../storage/database.ts';
+import { narrowAudience, readResource, type Audience } from '../audience.ts';
 import { deleteToken, findToken } from '../store.ts';
 import { isValid } from '../validity.ts';
 import { insertAccessToken, requireScopes, type AccessTokenResponse } from './access-tokens.ts';
@@ -53,14 +54,8 @@ function requireParameters(
   if (codeChallengeMethod !== 'S256' || !/^[A-Za-z0-9_-]{43}$/.test(codeChallenge)) {
     throw new OAuthError('invalid_request', 'A code_challenge by S256 is required.');
   }
-  requireResource(publicUrl, resource);
+  readResource(publicUrl, resource);
   return scope === undefined ? ['read'] : requireScopes(scope, allScopes);
-}
-
-/** Throws `invalid_target` unless tokens are asked for this server (RFC 8707, section 2). */
-export function requireResource(publicUrl: string, resource: string | undefined): void {
-  if (resource === undefined || [publicUrl, `${publicUrl}/`, `${publicUrl}/mcp`].includes(resource)) return;
-  throw new OAuthError('invalid_target', 'Tokens are for this server alone.');
 }
 
 /** Returns the address of a response to the client, which names this server (RFC 9207). */
@@ -90,7 +85,9 @@ export async function readAuthorization(
   const { name: clientName } = await findClient(dependencies, parameters);
   const { redirectUri } = parameters;
   try {
-    return { clientName, redirectUri, scopes: requireParameters(dependencies.publicUrl, parameters) };
+    const scopes = requireParameters(dependencies.publicUrl, parameters);
+    const isForMcp = readResource(dependencies.publicUrl, parameters.resource) === 'mcp';
+    return { clientName, redirectUri, scopes, ...(isForMcp && { isForMcp }) };
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     const refusal = toErrorResponse(dependencies.publicUrl, parameters, error.code, error.message);
@@ -117,7 +114,8 @@ export async function decideAuthorization(
   }
   const code = newBearerToken('authorizationCode');
   await database.write(async (transaction) => {
-    const grant = { client, ...approval, asked, pointer: '/approval/scopes' };
+    const audience = readResource(publicUrl, parameters.resource) ?? null;
+    const grant = { client, ...approval, asked, pointer: '/approval/scopes', audience };
     const grantId = await storeGrant(transaction, clock, actor, grant);
     const now = clock();
     await insertRequest(transaction, {
@@ -145,6 +143,8 @@ interface CodeUse {
   readonly redirectUri: string | undefined;
   readonly verifier: string;
   readonly address: string;
+  /** What the access token is asked for. */
+  readonly audience: Audience | null | undefined;
 }
 
 /**
@@ -153,7 +153,7 @@ interface CodeUse {
  */
 export async function useCode(
   { database, clock }: Pick<CodeDependencies, 'database' | 'clock'>,
-  { code, clientId, redirectUri, verifier, address }: CodeUse,
+  { code, clientId, redirectUri, verifier, address, audience: asked }: CodeUse,
 ): Promise<AccessTokenResponse> {
   const invalid = new OAuthError('invalid_grant', 'The code is not valid, was used before or has expired.');
   if (kindOfToken(code) !== 'authorizationCode' || verifier.length > 128) throw invalid;
@@ -178,7 +178,8 @@ export async function useCode(
       return undefined;
     }
     const { scopes } = grant;
-    const access = await insertAccessToken(transaction, { parent: grant, scopes, now, address });
+    const audience = narrowAudience(grant.audience, asked);
+    const access = await insertAccessToken(transaction, { parent: grant, scopes, audience, now, address });
     return { ...access, refresh_token: await startRefreshTokens(transaction, grant.id) };
   });
   if (response === undefined) throw invalid;

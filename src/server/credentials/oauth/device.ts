@@ -11,6 +11,7 @@ import { consume } from '../../base/rate-limit.ts';
 import { hashToken } from '../../base/tokens.ts';
 import { lockOrganization } from '../../organizations/authorization.ts';
 import type { Database, Reader } from '../../storage/database.ts';
+import { narrowAudience, type Audience } from '../audience.ts';
 import { findToken } from '../store.ts';
 import { isValid } from '../validity.ts';
 import { insertAccessToken, requireScopes, type AccessTokenResponse } from './access-tokens.ts';
@@ -167,7 +168,13 @@ export async function pollDeviceRequest(
     deviceCode = '',
     clientId,
     address,
-  }: { deviceCode: string | undefined; clientId: string; address: string },
+    audience: asked,
+  }: {
+    deviceCode: string | undefined;
+    clientId: string;
+    address: string;
+    audience: Audience | null | undefined;
+  },
 ): Promise<AccessTokenResponse> {
   const codeHash = kindOfToken(deviceCode) === 'device' ? hashToken(deviceCode) : '';
   const result = await database.write(async (transaction) => {
@@ -193,7 +200,8 @@ export async function pollDeviceRequest(
     const grant = await findToken(transaction, found.id);
     if (grant === undefined || !isValid(grant, now)) return refused;
     const { scopes } = grant;
-    const access = await insertAccessToken(transaction, { parent: grant, scopes, now, address });
+    const audience = narrowAudience(grant.audience, asked);
+    const access = await insertAccessToken(transaction, { parent: grant, scopes, audience, now, address });
     return { ...access, refresh_token: await startRefreshTokens(transaction, grant.id) };
   });
   if (result instanceof OAuthError) throw result;

@@ -6,6 +6,7 @@ import { invalidBody } from '../../base/errors.ts';
 import { hashToken, newToken } from '../../base/tokens.ts';
 import { requirePermissionToChange } from '../../organizations/authorization.ts';
 import type { Transaction } from '../../storage/database.ts';
+import type { Audience } from '../audience.ts';
 import { requirePersonalTokens, storeToken } from '../tokens.ts';
 import type { PublicClient } from './clients-store.ts';
 
@@ -20,6 +21,8 @@ interface Grant {
   readonly asked: readonly TokenScope[];
   /** Where the scopes are in the body of the request. */
   readonly pointer: string;
+  /** By default, the whole server. */
+  readonly audience?: Audience | null;
 }
 
 /**
@@ -30,7 +33,7 @@ export async function storeGrant(
   transaction: Transaction,
   clock: Clock,
   actor: SessionActor,
-  { client, organizationId, scopes, asked, pointer }: Grant,
+  { client, organizationId, scopes, asked, pointer, audience = null }: Grant,
 ): Promise<string> {
   if (!scopes.every((scope) => asked.includes(scope))) {
     throw invalidBody({ pointer, code: 'scope', message: 'must be among those that the program asks for' });
@@ -47,6 +50,7 @@ export async function storeGrant(
     // Nothing has this hash: its refresh tokens are stored apart.
     tokenHash: hashToken(newToken()),
     publicKey: client.id,
+    audience,
   });
   return grant.id;
 }

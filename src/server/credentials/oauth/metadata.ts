@@ -1,4 +1,4 @@
-import { scopes } from '#contract/scopes.ts';
+import { scopes, type TokenScope } from '#contract/scopes.ts';
 import { signatureAlgorithms } from './assertions.ts';
 
 export const tokenPath = '/api/oauth/token';
@@ -25,11 +25,14 @@ export const authorizationServer = (publicUrl: string): object => ({
   scopes_supported: scopes,
 });
 
+/** The scopes that the tools of MCP need. Clients ask for all that are listed, so no others are. */
+const mcpScopes: readonly TokenScope[] = ['read'];
+
 /** Describes what access tokens are for (RFC 9728, section 2): everything at a path of the server. */
-export const protectedResource = (publicUrl: string, path: string): object => ({
+export const protectedResource = (publicUrl: string, path: '' | '/mcp'): object => ({
   resource: publicUrl + path,
   authorization_servers: [publicUrl],
-  scopes_supported: scopes,
+  scopes_supported: path === '/mcp' ? mcpScopes : scopes,
   bearer_methods_supported: ['header'],
   resource_name: 'Atrium',
 });

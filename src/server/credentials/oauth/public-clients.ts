@@ -28,11 +28,15 @@ const maxUriLength = 500;
 /** The names that a browser takes for the same computer (RFC 8252, section 7.3). */
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
+/** URIs of widespread programs whose schemes have no dot. Cursor sends this one with others, and gives up if any is refused. */
+const knownUris: ReadonlySet<string> = new Set(['cursor://anysphere.cursor-mcp/oauth/callback']);
+
 /**
  * Whether a client may have responses sent to a URI: by HTTPS, on the same computer, or by a scheme of its own with a dot in its name
  * (RFC 8252, section 7), and never one that a browser runs. It has no fragment and no credentials.
  */
 function isRedirectUri(text: unknown): text is string {
+  if (typeof text === 'string' && knownUris.has(text)) return true;
   if (typeof text !== 'string' || text.length > maxUriLength || /[\s#\\]/.test(text)) return false;
   const url = URL.parse(text);
   if (url === null || url.username !== '' || url.password !== '') return false;

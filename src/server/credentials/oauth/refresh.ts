@@ -4,6 +4,7 @@ import { minutesMs, timestamp, type Clock } from '../../base/clock.ts';
 import { hashToken, newToken } from '../../base/tokens.ts';
 import { lockOrganization } from '../../organizations/authorization.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
+import { narrowAudience, type Audience } from '../audience.ts';
 import { deleteToken, findToken, findTokenByHash, touchToken, type StoredToken } from '../store.ts';
 import { isValid } from '../validity.ts';
 import { insertAccessToken, requireScopes, type AccessTokenResponse } from './access-tokens.ts';
@@ -28,17 +29,19 @@ interface Refresh {
   readonly clientId: string;
   /** Fewer scopes than were authorized; undefined for all. */
   readonly scope: string | undefined;
+  /** What the access token is asked for. */
+  readonly audience: Audience | null | undefined;
   readonly address: string;
 }
 
 /**
  * Replaces a refresh token (RFC 6749, section 6, and RFC 9700, section 4.14). If it was used before, the authorization ends, since one
  * of the two who have the token has stolen it: except for a minute, in which a client whose response was lost gets the same successor
- * again, if that was not used either. Throws `invalid_grant`, `invalid_scope` and `invalid_request`.
+ * again, if that was not used either. Throws `invalid_grant`, `invalid_scope`, `invalid_target` and `invalid_request`.
  */
 export async function refreshTokens(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
-  { token, clientId, scope, address }: Refresh,
+  { token, clientId, scope, audience: asked, address }: Refresh,
 ): Promise<AccessTokenResponse> {
   if (kindOfToken(token) !== 'refresh') throw invalidGrant();
   const tokenHash = hashToken(token);
@@ -72,8 +75,9 @@ export async function refreshTokens(
       }
     }
     const scopes = scope === undefined ? grant.scopes : requireScopes(scope, grant.scopes);
+    const audience = narrowAudience(grant.audience, asked);
     await touchToken(transaction, { id: grant.id, at: timestamp(now), address });
-    const access = await insertAccessToken(transaction, { parent: grant, scopes, now, address });
+    const access = await insertAccessToken(transaction, { parent: grant, scopes, audience, now, address });
     return { ...access, refresh_token: successor };
   });
   if (response === undefined) throw invalidGrant();

@@ -6,7 +6,8 @@ import type { Database } from '../../storage/database.ts';
 import { createAccessToken, type AccessTokenResponse } from './access-tokens.ts';
 import { authenticateClient, type Client } from './client-authentication.ts';
 import { pollDeviceRequest, startDeviceRequest } from './device.ts';
-import { requireResource, useCode } from './codes.ts';
+import { readResource } from '../audience.ts';
+import { useCode } from './codes.ts';
 import { OAuthError, statusOf, type OAuthErrorCode } from './errors.ts';
 import { readForm, type Form } from './form.ts';
 import {
@@ -61,31 +62,31 @@ export function serveOAuth(server: FastifyInstance, { database, clock, publicUrl
     if (grant === undefined) throw new OAuthError('invalid_request', 'The parameter grant_type is missing.');
     const { ip: address } = request;
     const clientId = form.get('client_id') ?? '';
-    requireResource(publicUrl, form.get('resource'));
+    const audience = readResource(publicUrl, form.get('resource'));
     switch (grant) {
       case 'client_credentials':
         return createAccessToken(
           { database, clock },
           await authenticate(request, form),
-          form.get('scope'),
+          { scope: form.get('scope'), audience },
           address,
         );
       case 'refresh_token': {
         await requirePublicClient(database, clientId);
         const token = form.get('refresh_token') ?? '';
-        const refresh = { token, clientId, scope: form.get('scope'), address };
+        const refresh = { token, clientId, scope: form.get('scope'), audience, address };
         return limited(address, () => refreshTokens({ database, clock }, refresh));
       }
       case 'authorization_code': {
         await requirePublicClient(database, clientId);
         const code = form.get('code') ?? '';
         const verifier = form.get('code_verifier') ?? '';
-        const use = { code, clientId, redirectUri: form.get('redirect_uri'), verifier, address };
+        const use = { code, clientId, redirectUri: form.get('redirect_uri'), verifier, address, audience };
         return limited(address, () => useCode({ database, clock }, use));
       }
       case deviceGrant: {
         await requirePublicClient(database, clientId);
-        const poll = { deviceCode: form.get('device_code'), clientId, address };
+        const poll = { deviceCode: form.get('device_code'), clientId, address, audience };
         return limited(address, () => pollDeviceRequest({ database, clock }, poll));
       }
       default:

@@ -47,6 +47,7 @@ import { authorizations } from './043-authorizations.ts';
 import { publicClients } from './044-public-clients.ts';
 import { proposals } from './045-proposals.ts';
 import { directorySessions } from './046-directory-sessions.ts';
+import { tokenAudiences } from './047-token-audiences.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -96,6 +97,7 @@ export const migrations: readonly Migration[] = [
   publicClients,
   proposals,
   directorySessions,
+  tokenAudiences,
 ];
 
 /**
@@ -122,6 +124,7 @@ const additive: ReadonlySet<Migration> = new Set([
   publicClients,
   proposals,
   directorySessions,
+  tokenAudiences,
 ]);
 
 const lockVersion = prepare((sql) =>

@@ -42,6 +42,8 @@ export interface AccountTables {
     public_key: string | null;
     /** The token by which an access token was got, and with which it ends. */
     parent_id: string | null;
+    /** The only part of the server that the token is for; null if it is for all of it. */
+    audience: string | null;
   };
   /** Assertions of clients that were accepted and have not expired. */
   used_assertions: {

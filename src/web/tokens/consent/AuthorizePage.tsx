@@ -75,6 +75,11 @@ export function AuthorizePage(): ReactNode {
             onRefuse={() => decision.mutate(undefined)}
           >
             <Text>{t('“{program}” asks to act as you.', { program: data.clientName })}</Text>
+            {data.isForMcp === true && (
+              <Text size="sm">
+                {t('It can use only the tools for AI assistants (MCP), not the rest of the API.')}
+              </Text>
+            )}
             <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
               {t(
                 'The program chose this name itself. Authorize it only if you started this in it, and know where the response goes: {uri}',
