@@ -13,16 +13,21 @@ import { editSource, requireDataSource, type SourceAction } from './access.ts';
 import { sourceKinds } from './kinds/registry.ts';
 import { findQueriedSource, type ReachDependencies } from './queried-sources.ts';
 
-/** Dependencies of browsing and testing data sources. */
+/** Dependencies of browsing data sources. */
 export interface BrowsingDependencies extends ReachDependencies {
   readonly database: Reader;
+  readonly engine: Pick<QueryEngine, 'run' | 'describe'>;
+}
+
+/** Dependencies of testing data sources. */
+export interface TestDependencies extends BrowsingDependencies {
   readonly engine: Pick<QueryEngine, 'run' | 'describe' | 'testConnection'>;
   /** Throws `too_many_attempts` if an organization tests connections too often. */
   readonly limitTests: (organizationId: string) => Promise<void>;
 }
 
 /** Returns a limit on connection tests for each organization, since they could be used to guess passwords. */
-export function createTestLimit(): BrowsingDependencies['limitTests'] {
+export function createTestLimit(): TestDependencies['limitTests'] {
   const limiter = new RateLimiterMemory({ points: 60, duration: 900 });
   return (organizationId) => consume(limiter, organizationId, 'connection tests');
 }
@@ -78,7 +83,7 @@ async function hasTable(
 
 /** Tests the connection to a data source and returns its faults and risks. Requires the permission to change it. Throws `too_many_attempts`. */
 export async function testDataSource(
-  dependencies: BrowsingDependencies,
+  dependencies: TestDependencies,
   actor: Actor,
   id: string,
   signal: AbortSignal,

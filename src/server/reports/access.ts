@@ -4,10 +4,13 @@ import type { Reader } from '../storage/database.ts';
 import { storedReports } from './kind.ts';
 import type { ReadableReport } from './store.ts';
 
+/** A report that an actor was found to have access to. */
+export type RequiredReport = ReadableReport;
+
 /** Returns a report of an organization that the actor is a member of. Throws `not_found`, `sso_required` and `forbidden`. */
 export const requireReport = (
   reader: Reader,
   actor: Actor,
   id: string,
   needed: 'view' | 'edit' = 'view',
-): Promise<ReadableReport> => requireRecord(reader, actor, storedReports, id, needed);
+): Promise<RequiredReport> => requireRecord(reader, actor, storedReports, id, needed);

@@ -13,9 +13,9 @@ import type { Clock } from '../../base/clock.ts';
 import type { ResultDependencies } from '../../reports/runs/allowed-values.ts';
 import { asUrlError } from '../../reports/runs/parameter-values.ts';
 import { getCalendar } from '../../organizations/organizations.ts';
-import { requireReport } from '../../reports/access.ts';
+import { requireReport, type RequiredReport } from '../../reports/access.ts';
 import { findDeletedReportName } from '../../reports/names.ts';
-import { toResultJson, type ResultJson } from '../../reports/runs/result-json.ts';
+import { toResultJson, type ReportRun, type ResultJson } from '../../reports/runs/result-json.ts';
 import { runRequiredReport } from '../../reports/runs/runs.ts';
 import { requireDashboard } from '../access/access.ts';
 import { contentOf } from '../content/content.ts';
@@ -30,6 +30,12 @@ interface ShownReport {
   readonly config: Readonly<Record<string, unknown>>;
   readonly widgetIds: string[];
 }
+
+/** Returns the line of a report that was run, for the widgets that show it. */
+export type ToLine = (shown: WidgetResult, run: ReportRun, report: RequiredReport) => ResultJson;
+
+const toWholeLine: ToLine = (shown, run) =>
+  toResultJson(run, `${JSON.stringify(shown).slice(0, -1)},"result":`, '}\n');
 
 export interface DashboardResultDependencies extends ResultDependencies {
   readonly clock: Clock;
@@ -53,6 +59,8 @@ export async function runDashboard(
     readonly onFailure: (error: unknown) => void;
     /** Returns what is shown of the problem of a report; by default, everything. */
     readonly toShownError?: (error: AtriumError) => AtriumError;
+    /** Returns the line of a report that was run, which releases its result; by default, with all of its rows. */
+    readonly toLine?: ToLine;
   },
 ): Promise<AsyncGenerator<string | Uint8Array>> {
   const dashboard = await requireDashboard(dependencies.database, actor, input.id);
@@ -152,6 +160,7 @@ async function runShown(
     signal,
     onFailure,
     toShownError = (error) => error,
+    toLine = toWholeLine,
   }: Parameters<typeof runDashboard>[2] & {
     readonly filters: readonly FilterDefinition[];
     readonly calendar: Calendar;
@@ -168,7 +177,7 @@ async function runShown(
     if (missing.length > 0) throw filterRequired(missing);
     const options = { parameters: values, pointer: '', isForced, signal };
     const run = await runRequiredReport(dependencies, actor, report, options);
-    return toResultJson(run, `${JSON.stringify(shown).slice(0, -1)},"result":`, '}\n');
+    return toLine(shown, run, report);
   } catch (error) {
     if (!(error instanceof AtriumError)) onFailure(error);
     const known = error instanceof AtriumError ? asUrlError(error) : new AtriumError('internal');
