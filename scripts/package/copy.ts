@@ -7,8 +7,10 @@ const unusedFile = /[.](map|[cm]?tsx?|flow|md|markdown)$|^Makefile$|^[.]/i;
 /** Folders at the top of an npm package. Deeper ones with these names can contain code that runs. */
 const unusedFolder = /^(tests?|__tests__|docs?|examples?|bench|benchmarks?|coverage|node_modules)$/;
 
-/** The paths in large packages that no server loads: bundles for browsers, and fonts that exports don't use. */
+/** The paths in large packages that no server loads: bundles for browsers and for other formats of modules, and fonts that exports don't use. */
 const unusedParts: Readonly<Record<string, RegExp>> = {
+  '@modelcontextprotocol/core': /[.]cjs$/,
+  '@modelcontextprotocol/server': /[.]cjs$|^dist\/(ext|stdio|cfWorker|shims(Browser|Workerd))/,
   echarts: /^(dist|i18n|theme)$/,
   zrender: /^(dist|src)$/,
   'world-atlas': /^(?!countries-110m[.]json$|LICENSE$|package[.]json$)/,

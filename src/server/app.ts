@@ -43,6 +43,7 @@ import { serveFolders } from './folders/routes.ts';
 import { readImage } from './images/images.ts';
 import { serveImages } from './images/routes.ts';
 import { serveModels } from './models/routes.ts';
+import { serveMcp } from './mcp/routes.ts';
 import { serveOAuth } from './credentials/oauth/routes.ts';
 import { serveMetrics } from './metrics/endpoint.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -143,12 +144,14 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   compressResponses(server);
   serveApiDocs(server, parts.version);
   const authenticateToken = (token: string) => authenticate(database, clock, token);
+  const authenticateBearer = createTokenAuthentication({ database, clock });
+  const limitRequests = createRequestLimits({ clock, perMinute: settings.apiRequestsPerMinute });
   const serve = createServe(
     server,
     traces?.authenticate(authenticateToken) ?? authenticateToken,
-    createTokenAuthentication({ database, clock }),
+    authenticateBearer,
     createDisplayAuthentication({ database, clock }),
-    createRequestLimits({ clock, perMinute: settings.apiRequestsPerMinute }),
+    limitRequests,
   );
 
   const createOnce = createIdempotency(database, clock);
@@ -327,6 +330,15 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     },
   });
   serveExplore(serve, runs);
+  serveMcp(server, {
+    ...runs,
+    ...reach,
+    index: dashboardIndex,
+    publicUrl,
+    version: parts.version,
+    authenticate: authenticateBearer,
+    limitRequests,
+  });
   const watch = createDashboardWatch({
     database,
     clock,

@@ -6,7 +6,7 @@ import { send, startServerProcess, temporaryDirectory, until } from '../support/
 
 /** What is loaded when a feature is first used. At the start, each would delay the first response. */
 const loadedAtFirstUse =
-  /node_modules[/](openid-client|oauth4webapi|jose|undici|pg|pg-[^/]+|nodemailer|@duckdb|@scalar|yaml|zod|prom-client|@opentelemetry|@aws-sdk|@zxcvbn-ts)[/]|[/]typebox[/]build[/]value[/]/;
+  /node_modules[/](openid-client|oauth4webapi|jose|undici|pg|pg-[^/]+|nodemailer|@duckdb|@scalar|yaml|zod|@modelcontextprotocol|prom-client|@opentelemetry|@aws-sdk|@zxcvbn-ts)[/]|[/]typebox[/]build[/]value[/]/;
 
 /** Loading a module takes a third of a millisecond, even if its compiled code is stored. */
 const maxModuleCount = 1_790;

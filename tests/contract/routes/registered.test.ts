@@ -24,6 +24,7 @@ const besideTheContract = [
   'POST /api/oauth/register',
   'POST /api/oauth/revoke',
   'POST /api/oauth/token',
+  'POST /mcp',
 ];
 
 const toFastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');

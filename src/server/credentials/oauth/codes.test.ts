@@ -211,6 +211,13 @@ describeOnBothEngines('the authorization of a program', (engine) => {
     const url = await getCode({ clientId, redirectUri: uri });
     assert.equal(url.searchParams.get('x'), '1');
     assert.ok(await works(await use(url, { client_id: clientId, redirect_uri: uri })));
+    // As Cursor registers.
+    const cursor = [
+      'cursor://anysphere.cursor-mcp/oauth/callback',
+      'https://www.cursor.com/agents/mcp/oauth/callback',
+      'http://localhost:8787/callback',
+    ];
+    assert.equal((await register({ redirect_uris: cursor })).status, 201);
   });
 
   test('is not open to a program with a URI that could send a code elsewhere', async (context) => {
@@ -248,12 +255,5 @@ describeOnBothEngines('the authorization of a program', (engine) => {
     assert.deepEqual(errorOf(secret), { status: 400, error: 'invalid_client_metadata' });
     for (const uri of ['com.example.app:/callback', 'http://localhost:1234/x'])
       assert.equal((await register({ redirect_uris: [uri] })).status, 201, uri);
-    // As Cursor registers.
-    const cursor = [
-      'cursor://anysphere.cursor-mcp/oauth/callback',
-      'https://www.cursor.com/agents/mcp/oauth/callback',
-      'http://localhost:8787/callback',
-    ];
-    assert.equal((await register({ redirect_uris: cursor })).status, 201);
   });
 });
