@@ -65,6 +65,7 @@ const webFeatures = {
   reports: ['history', 'drafts', 'sharing', 'folders', 'data-sources'],
   dashboards: ['history', 'drafts', 'sharing', 'folders', 'reports'],
   explore: ['reports'],
+  proposals: ['history', 'drafts', 'reports', 'dashboards'],
   server: [],
 };
 const anyWebFeature = `^src/web/(${Object.keys(webFeatures).join('|')})/`;

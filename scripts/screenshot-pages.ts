@@ -57,6 +57,7 @@ export const screenshotPages: readonly ScreenshotPage[] = [
   },
   { name: 'display-refused', as: 'nobody', path: () => '/display#a-token' },
   { name: 'dashboard-history', path: ({ dashboardId }) => `/dashboards/${dashboardId}/history` },
+  { name: 'proposals', path: ofOrganization('proposals') },
   { name: 'trash', path: ofOrganization('trash') },
   { name: 'reports', path: ofOrganization('reports') },
   { name: 'report', path: ({ reportId }) => `/reports/${reportId}`, inReadme: 'light' },

@@ -52,6 +52,13 @@ test('texts from people and data are never interpreted as markup', async (contex
   const board = { organizationId, name: hostile, description: hostile, widgets };
   const { id } = await send('POST /api/dashboards', board);
 
+  const proposal = await send(`POST /api/organizations/${organizationId}/proposals`, {
+    summary: hostile,
+    targetId: id,
+    baseVersion: 1,
+    dashboard: { name: `${hostile} 2`, widgets },
+  });
+
   const page = await office.open(`/dashboards/${id}`, as);
   const assertNotInjected = async () => {
     await expect(page.locator('img[src=x], [onload], [onerror]')).toHaveCount(0);
@@ -68,6 +75,8 @@ test('texts from people and data are never interpreted as markup', async (contex
     `/reports/${widgets[0]?.reportId}`,
     `/data-sources/${dataSourceId}?table=t`,
     `/organizations/${organizationId}/audit`,
+    `/organizations/${organizationId}/proposals`,
+    `/organizations/${organizationId}/proposals/${proposal.id}`,
     `/sign-in?email=${encodeURIComponent(hostile)}&problem=${encodeURIComponent(hostile)}`,
   ];
   for (const place of places) {

@@ -29,6 +29,8 @@ export const paths = {
   dataSource: '/data-sources/$dataSourceId',
   describeTable: '/data-sources/$dataSourceId/describe',
   exploreTable: '/data-sources/$dataSourceId/explore',
+  proposals: '/organizations/$orgId/proposals',
+  proposal: '/organizations/$orgId/proposals/$proposalId',
   trash: '/organizations/$orgId/trash',
   members: '/organizations/$orgId/members',
   organization: '/organizations/$orgId/settings',

@@ -15,6 +15,7 @@ import { readListSearch } from '../dashboards/list/search.ts';
 import { readAuditSearch } from '../organizations/audit/search.ts';
 import { readReportSearch, readTableSearch } from '../explore/search.ts';
 import { readHistorySearch } from '../history/search.ts';
+import { readProposalsSearch } from '../proposals/search.ts';
 import { readNewReportSearch } from '../reports/new/search.ts';
 import { readSignInSearch } from '../sign-in/search.ts';
 import { loadDashboard, loadReport, loadSource, type RouterContext } from './loaders.ts';
@@ -180,6 +181,20 @@ const pages = [
       'DashboardHistoryPage',
       () => import('../dashboards/history/DashboardHistoryPage.tsx'),
     ),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
+    path: paths.proposals,
+    validateSearch: readProposalsSearch,
+    component: lazyPage('ProposalsPage', () => import('../proposals/ProposalsPage.tsx')),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
+    path: paths.proposal,
+    staticData: { place: paths.proposals, isWide: true },
+    component: lazyPage('ProposalPage', () => import('../proposals/ProposalPage.tsx')),
   }),
   createRoute({
     getParentRoute,

@@ -1,10 +1,11 @@
-import { Code, List, Stack, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ContentChange } from '#contract/history.ts';
 import { t } from '#shared/language/messages.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
 import { Waiting } from '../ui/page/Waiting.tsx';
+import { ChangeList } from './ChangeList.tsx';
 import { changesQuery, type RecordRef } from './queries.ts';
 
 /** What changed from one version to another. */
@@ -30,38 +31,8 @@ export function Changes({
       {data.items.length === 0 ? (
         <Text size="sm">{t('These two versions are the same.')}</Text>
       ) : (
-        <List
-          size="sm"
-          style={{ overflowWrap: 'anywhere' }}
-          styles={{ itemWrapper: { width: '100%' }, itemLabel: { width: '100%' } }}
-        >
-          {data.items.map((change) => (
-            <List.Item key={change.pointer + change.kind}>
-              {summaryOf(change)}
-              {change.pointer === '/query' && <QueryTexts change={change} />}
-            </List.Item>
-          ))}
-        </List>
+        <ChangeList changes={data.items} summaryOf={summaryOf} />
       )}
     </div>
   );
 }
-
-/** The query before and after, because SQL is best compared by reading both. */
-const QueryTexts = ({ change: { before, after } }: { readonly change: ContentChange }): ReactNode => (
-  <Stack gap={4} mt={4}>
-    {Object.entries({ Before: before, After: after }).map(
-      ([label, text]) =>
-        typeof text === 'string' && (
-          <div key={label}>
-            <Text size="xs" c="dimmed">
-              {label}
-            </Text>
-            <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-              {text}
-            </Code>
-          </div>
-        ),
-    )}
-  </Stack>
-);

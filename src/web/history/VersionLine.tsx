@@ -15,7 +15,7 @@ const changeWords: Readonly<Record<RecordVersion['change'], string>> = {
 
 /** A version in two lines: its number, and who made it, how and when. */
 export const VersionLine = ({
-  version: { version, userName, at, change, restoredFrom },
+  version: { version, userName, at, change, restoredFrom, proposedBy },
   isCurrent,
 }: {
   readonly version: RecordVersion;
@@ -32,7 +32,7 @@ export const VersionLine = ({
       {restoredFrom === undefined
         ? changeWords[change]
         : t('restored version {version}', { version: String(restoredFrom) })}
-      , <TimeAgo at={at} />
+      {proposedBy !== undefined && `, ${t('proposed by {name}', { name: proposedBy })}`}, <TimeAgo at={at} />
     </Text>
   </>
 );

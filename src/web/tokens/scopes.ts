@@ -46,7 +46,11 @@ const all = scopeGroups.flatMap(({ scopes }) => scopes);
 /** What programs are most often permitted. */
 export const scopePresets: readonly { readonly name: string; readonly scopes: readonly TokenScope[] }[] = [
   { name: t('Read only'), scopes: ['read'] },
-  { name: t('Read and write'), scopes: all.filter((scope) => scope !== 'administer') },
+  {
+    name: t('Read and write'),
+    scopes: all.filter((scope) => scope !== 'administer' && scope !== 'propose'),
+  },
+  { name: t('Read and propose'), scopes: ['read', 'propose'] },
   { name: t('Everything'), scopes: all },
 ];
 

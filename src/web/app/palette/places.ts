@@ -1,4 +1,5 @@
 import {
+  IconBulb,
   IconChartBar,
   IconDatabase,
   IconHistory,
@@ -16,6 +17,7 @@ export const places = [
   { to: paths.dashboards, label: t('Dashboards'), icon: IconLayoutDashboard, key: 'd' },
   { to: paths.reports, label: t('Reports'), icon: IconChartBar, key: 'r' },
   { to: paths.dataSources, label: t('Data sources'), icon: IconDatabase, key: 's' },
+  { to: paths.proposals, label: t('Proposals'), icon: IconBulb, key: 'p' },
   { to: paths.trash, label: t('Trash'), icon: IconTrash, key: 't' },
 ] as const;
 

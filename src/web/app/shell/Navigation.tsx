@@ -7,6 +7,7 @@ import { may } from '#shared/permissions.ts';
 import { paths } from '../paths.ts';
 import { useOrganization } from '../../ui/server-data/session.ts';
 import { useCurrentPlace } from './current-organization.ts';
+import { ProposalCount } from './ProposalCount.tsx';
 import { administration, places, type Place } from '../palette/places.ts';
 
 export function Navigation({ orgId }: { readonly orgId: string | undefined }): ReactNode {
@@ -59,6 +60,7 @@ function NavigationLink({ place, orgId }: { readonly place: Place; readonly orgI
     >
       <Icon size={18} aria-hidden />
       {label}
+      {to === paths.proposals && <ProposalCount orgId={orgId} />}
     </Link>
   );
 }

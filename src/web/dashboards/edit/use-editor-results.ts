@@ -4,11 +4,11 @@ import type { WidgetResult } from '#contract/dashboards/results.ts';
 import { contentOf } from '#shared/content-widgets/content-widgets.ts';
 import { isBuiltIn } from '#shared/dashboard-filters/definitions.ts';
 import { structureOf, widgetsInOrder } from '#shared/sections/structure.ts';
-import { ApiProblem, call } from '../../app/api.ts';
 import type { DraftBase } from '../../drafts/storage.ts';
 import type { Search } from '../../ui/browser/search.ts';
 import { referencesIn } from '#shared/content-widgets/references-in.ts';
 import type { DraftContent, DraftWidget } from './draft/content.ts';
+import { readLine } from '../results/report-line.ts';
 import { useDashboardResults } from '../results/use-dashboard-results.ts';
 
 /** The results of the reports in an edit. */
@@ -98,23 +98,3 @@ const combine = (queries: readonly UseQueryResult<WidgetResult>[]) => ({
   lines: queries.flatMap(({ data }) => data ?? []),
   isLoading: queries.some(({ isFetching }) => isFetching),
 });
-
-/** Returns the result of a report in the form of the results of a dashboard. */
-async function readLine(reportId: string, signal: AbortSignal): Promise<WidgetResult> {
-  const params = { reportId };
-  const [report, result] = await Promise.all([
-    orProblem(call('GET /api/reports/{reportId}', { params, signal })),
-    orProblem(call('POST /api/reports/{reportId}/run', { params, body: {}, signal })),
-  ]);
-  const line = { widgetIds: [], reportId };
-  if (report instanceof ApiProblem) return { ...line, problem: report.problem };
-  const named = { ...line, reportName: report.name, visualization: report.visualization };
-  return result instanceof ApiProblem ? { ...named, problem: result.problem } : { ...named, result };
-}
-
-/** Returns a response, or the problem that the server responded with. */
-const orProblem = async <Value>(response: Promise<Value>): Promise<Value | ApiProblem> =>
-  response.catch((error: unknown) => {
-    if (error instanceof ApiProblem) return error;
-    throw error;
-  });

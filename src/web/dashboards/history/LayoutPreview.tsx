@@ -5,15 +5,8 @@ import { ownTitleOf } from '#charts/widgets/title.ts';
 import { nameOfContent } from '#shared/content-widgets/content-widgets.ts';
 import { withVisibleLayouts } from '#shared/grid/visible-layouts.ts';
 import { t } from '#shared/language/messages.ts';
-import { structureOf, type Section } from '#shared/sections/structure.ts';
-import { sectionTitle, tabTitle } from '#shared/sections/titles.ts';
+import { gridsOf } from './grids-of.ts';
 import classes from './LayoutPreview.module.css';
-
-interface Grid {
-  /** The titles of the tab and the section; empty for what is in neither. */
-  readonly title: string;
-  readonly widgets: readonly Widget[];
-}
 
 /** A small preview of the layout of a version, with the grid of each tab and section. */
 export function LayoutPreview({
@@ -50,25 +43,6 @@ export function LayoutPreview({
       </ol>
     </div>
   ));
-}
-
-function gridsOf(widgets: readonly Widget[]): Grid[] {
-  const { widgets: top, sections, tabs } = structureOf(widgets);
-  const ofSection = (section: Section<Widget>, tab = ''): Grid => ({
-    title: `${tab}${sectionTitle(section)}`,
-    widgets: section.widgets,
-  });
-  return [
-    ...(withVisibleLayouts(top).length > 0 ? [{ title: '', widgets: top }] : []),
-    ...sections.map((section) => ofSection(section)),
-    ...tabs.flatMap((tab) => {
-      const title = tabTitle(tab);
-      return [
-        { title, widgets: tab.widgets },
-        ...tab.sections.map((section) => ofSection(section, `${title} › `)),
-      ];
-    }),
-  ];
 }
 
 const gridAreaOf = ({ layout: { x, y, w, h } }: Widget): CSSProperties => ({

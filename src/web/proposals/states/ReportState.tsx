@@ -1,0 +1,55 @@
+import { Code, Stack, Text, Title } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ReportResult } from '#contract/reports/runs.ts';
+import { findFaults } from '#charts/kinds.ts';
+import { t } from '#shared/language/messages.ts';
+import { resultFacts } from '../../reports/result-facts.ts';
+import { Waiting } from '../../ui/page/Waiting.tsx';
+import { Failure } from '../../ui/problems/Failure.tsx';
+import { VisualizationView } from '../../visualizations/VisualizationView.tsx';
+import type { ShownReport } from './report-content.ts';
+import classes from './States.module.css';
+
+/** A report with its result and its query. */
+export const ReportState = ({
+  report: { name, description, query, visualization },
+  result: { data, error, refetch },
+}: {
+  readonly report: ShownReport;
+  readonly result: Pick<UseQueryResult<ReportResult>, 'data' | 'error' | 'refetch'>;
+}): ReactNode => (
+  <Stack gap="sm">
+    <div>
+      <Title order={3} fz="h5" style={{ overflowWrap: 'anywhere' }}>
+        {name}
+      </Title>
+      {description !== undefined && (
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+          {description}
+        </Text>
+      )}
+    </div>
+    {error !== null ? (
+      <Failure error={error} retry={() => void refetch()} />
+    ) : data === undefined ? (
+      <Waiting height={320} />
+    ) : (
+      <>
+        <Text size="xs" c="dimmed">
+          {resultFacts(data)}
+        </Text>
+        <div className={classes['chart']}>
+          <VisualizationView
+            visualization={visualization}
+            result={{ ...data, faults: findFaults(visualization, data.columns) }}
+            name={name}
+          />
+        </div>
+      </>
+    )}
+    <Code block aria-label={t('Query')} className={classes['query']}>
+      {query}
+    </Code>
+  </Stack>
+);
