@@ -216,6 +216,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   issuer: 'The issuer of the ID token',
   jwksUri: 'The URL of the keys that verify tokens',
   lastFailure: 'When a sign-in failed most recently, and why',
+  lastLogout: 'When the identity provider ended sessions most recently, and whose',
   lastSuccess: 'When a sign-in succeeded most recently',
   passed: 'Whether the step succeeded',
   provenAt: 'When the domain was verified',

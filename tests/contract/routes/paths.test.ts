@@ -83,6 +83,7 @@ describe('under /api', () => {
     assert.deepEqual(Object.fromEntries(others), {
       'GET /api/docs': 'text/html',
       'GET /api/docs/viewer.js': 'text/javascript',
+      'GET /api/sso/logout/:configId': 'text/plain',
       'HEAD /api/docs': 'text/html',
       'HEAD /api/docs/viewer.js': 'text/javascript',
     });

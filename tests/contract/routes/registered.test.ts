@@ -13,6 +13,7 @@ const besideTheContract = [
   'GET /api/docs',
   'GET /api/docs/viewer.js',
   'GET /api/openapi.json',
+  'GET /api/sso/logout/:configId',
   'HEAD /*',
   'HEAD /.well-known/oauth-authorization-server',
   'HEAD /.well-known/oauth-protected-resource',
@@ -24,6 +25,7 @@ const besideTheContract = [
   'POST /api/oauth/register',
   'POST /api/oauth/revoke',
   'POST /api/oauth/token',
+  'POST /api/sso/logout/:configId',
   'POST /mcp',
 ];
 

@@ -44,6 +44,8 @@ export function serveLogout(server: FastifyInstance, dependencies: SsoSignInDepe
   // Providers load it in a hidden frame, with which browsers send no cookie of ours.
   server.get<{ Params: { configId: string }; Querystring: Record<string, string | string[]> }>(
     path,
+    // It has an effect.
+    { exposeHeadRoute: false },
     async ({ params, query, ip }, reply) => {
       await consume(frames, ip, 'requests');
       const { iss, sid } = query;
