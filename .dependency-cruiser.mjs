@@ -23,7 +23,7 @@ const features = {
   proposals: ['organizations', 'access', 'credentials', 'records', 'reports', 'dashboards'],
   exports: ['organizations', 'dashboards', 'images'],
   explore: ['organizations', 'data-sources', 'models', 'reports'],
-  mcp: ['data-sources', 'models', 'reports', 'dashboards', 'folders'],
+  mcp: ['data-sources', 'models', 'reports', 'dashboards', 'folders', 'proposals'],
   backup: ['sso', 'data-sources', 'webhooks'],
   sample: ['organizations', 'data-sources', 'reports', 'dashboards'],
 };

@@ -303,7 +303,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const findUses: FindUses = (...asked) => findUsesOfReport({ database, index: dashboardIndex }, ...asked);
   const reportKind = reportsOnDashboards(database);
   serveReports(serve, { ...runs, findUses, kind: reportKind, createOnce });
-  serveProposals(serve, { database, clock, targets: proposalTargets(reportKind), createOnce });
+  const targets = proposalTargets(reportKind);
+  serveProposals(serve, { database, clock, targets, createOnce });
   serveFolders(serve, {
     database,
     clock,
@@ -333,6 +334,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   serveMcp(server, {
     ...runs,
     ...reach,
+    targets,
     index: dashboardIndex,
     publicUrl,
     version: parts.version,

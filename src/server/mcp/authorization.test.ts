@@ -93,9 +93,12 @@ describeOnBothEngines('a client of MCP', (engine) => {
     await assert.rejects(first.client.connect(first.transport), UnauthorizedError);
     assert.equal(state.url?.origin, office.origin);
     assert.equal(state.url.searchParams.get('resource'), `${office.origin}/mcp`);
-    assert.equal(state.url.searchParams.get('scope'), 'read', 'no more than the tools need');
+    assert.equal(state.url.searchParams.get('scope'), 'read propose', 'no more than the tools need');
     const { asked, response } = await consent(office, state.url);
-    assert.deepEqual([asked.clientName, asked.scopes, asked.isForMcp], ['Assistant', ['read'], true]);
+    assert.deepEqual(
+      [asked.clientName, asked.scopes, asked.isForMcp],
+      ['Assistant', ['read', 'propose'], true],
+    );
     await first.transport.finishAuth(response);
     const { client, transport } = open();
     await client.connect(transport);

@@ -100,23 +100,17 @@ describeOnBothEngines('the tools of MCP', (engine) => {
   test('mark everything that people and data have written, so that it can’t pass for anything else', async (context) => {
     const office = await startMcpOffice(context, engine);
     const outcomes = await callAll(office, await fill(office));
-    assert.deepEqual(Object.keys(outcomes).toSorted(), tools.map(({ name }) => name).toSorted());
+    const reading = tools.filter(({ scope }) => scope === 'read').map(({ name }) => name);
+    assert.deepEqual(Object.keys(outcomes).toSorted(), reading.toSorted());
     for (const [name, results] of Object.entries(outcomes)) {
-      for (const { text } of results) {
-        const parts = text.split('atrium-data>');
-        assert.equal(parts.length, 3, `${name}: one block`);
-        const [before = '', data = '', after] = parts;
-        assert.deepEqual([before, after], [`${dataNotice}\n<`, ''], name);
-        assert.equal(data.slice(-2), '</', name);
-        assert.doesNotMatch(data.slice(0, -2), /[<>\n\r\u202e]|\p{C}/u, name);
-      }
+      for (const { text } of results) requireOneBlock(name, text);
       const all = JSON.stringify(results.map(({ data, problem }) => data ?? problem));
       if (name !== 'list_data_sources')
         assert.ok(all.includes('delete_everything'), `${name} shows hostile texts`);
     }
   });
 
-  test('change nothing, whatever they are called with', async (context) => {
+  test('change nothing, whatever they are called with, but proposals', async (context) => {
     const office = await startMcpOffice(context, engine);
     const ids = await fill(office);
     // The first use of a token is recorded, and the first search of dashboards updates their index.
@@ -125,8 +119,48 @@ describeOnBothEngines('the tools of MCP', (engine) => {
     office.server.advance(1_000);
     await callAll(office, ids);
     assert.deepEqual(await readTables(office), before);
+
+    const summary = attack;
+    const report = {
+      name: attack,
+      description: attack,
+      dataSourceId: ids.dataSourceId,
+      query: `SELECT '${attack}'`,
+    };
+    const edit = { summary, dashboardId: ids.dashboardId, baseVersion: 1, name: 'Other' };
+    const outcomes = [
+      await office.tool('propose_report', { summary, report }),
+      await office.tool('propose_report', {
+        summary,
+        reportId: ids.reportId,
+        baseVersion: 1,
+        report: { name: 'x' },
+      }),
+      await office.tool('propose_dashboard_edit', edit),
+      await office.tool('propose_dashboard_edit', { summary, name: attack, add: [{ reportId: attack }] }),
+      await office.tool('propose_report', { summary, reportId: ids.reportId, baseVersion: 9, report: {} }),
+    ];
+    assert.deepEqual(
+      outcomes.map(({ problem }) => problem?.code),
+      [undefined, undefined, undefined, undefined, 'invalid_body'],
+    );
+    for (const { text } of outcomes) requireOneBlock('a proposal', text);
+    const after = await readTables(office);
+    const changed = Object.keys(after).filter((name) => String(after[name]) !== String(before[name]));
+    assert.deepEqual(changed.toSorted(), ['audit_entries', 'proposals']);
+    assert.equal(after['proposals']?.length, 4);
   });
 });
+
+/** Asserts that a text for a model is a notice and one block of data. */
+function requireOneBlock(name: string, text: string): void {
+  const parts = text.split('atrium-data>');
+  assert.equal(parts.length, 3, `${name}: one block`);
+  const [before = '', data = '', after] = parts;
+  assert.deepEqual([before, after], [`${dataNotice}\n<`, ''], name);
+  assert.equal(data.slice(-2), '</', name);
+  assert.doesNotMatch(data.slice(0, -2), /[<>\n\r\u202e]|\p{C}/u, name);
+}
 
 /** Returns the rows of every table. */
 async function readTables({ server: { database } }: McpOffice): Promise<Record<string, string[]>> {

@@ -19,6 +19,16 @@ const calls: readonly (readonly [
   ['read_dashboard', 'dashboard', (dashboardId) => ({ dashboardId })],
   ['describe_data_source', 'source', (dataSourceId) => ({ dataSourceId })],
   ['describe_table', 'source', (dataSourceId) => ({ dataSourceId, table: 'sales' })],
+  [
+    'propose_report',
+    'report',
+    (reportId) => ({ summary: 'x', reportId, baseVersion: 1, report: { name: 'y' } }),
+  ],
+  [
+    'propose_dashboard_edit',
+    'dashboard',
+    (dashboardId) => ({ summary: 'x', dashboardId, baseVersion: 1, name: 'y' }),
+  ],
   ['run_query', 'source', (dataSourceId) => ({ dataSourceId, query: 'SELECT * FROM sales' })],
 ];
 

@@ -7,11 +7,12 @@ import type { Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
 import type { DashboardIndex } from '../dashboards/listing/indexer.ts';
 import type { BrowsingDependencies } from '../data-sources/browsing.ts';
+import type { ProposalDependencies } from '../proposals/proposals.ts';
 import type { ResultDependencies } from '../reports/runs/allowed-values.ts';
 import type { Database } from '../storage/database.ts';
 
 /** What the tools depend on: what the rules of the features that they use depend on. */
-export interface ToolDependencies extends ResultDependencies, BrowsingDependencies {
+export interface ToolDependencies extends ResultDependencies, BrowsingDependencies, ProposalDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly index: DashboardIndex;

@@ -30,12 +30,14 @@ describeOnBothEngines('the tools of MCP', (engine) => {
           'describe_data_source',
           'describe_table',
           'run_query',
+          'propose_report',
+          'propose_dashboard_edit',
         ],
       );
       for (const { name, inputSchema, outputSchema, annotations, description } of tools) {
         assert.equal(inputSchema.additionalProperties, false, name);
         assert.deepEqual(outputSchema?.required, ['notice', 'data'], name);
-        assert.equal(annotations?.readOnlyHint, true, name);
+        assert.equal(annotations?.readOnlyHint, !name.startsWith('propose_'), name);
         assert.equal(annotations.destructiveHint, false, name);
         assert.ok((description ?? '').length > 50, name);
       }

@@ -4,6 +4,8 @@ import { describeTable } from './tools/describe-table.ts';
 import { explainFailedQuery } from './tools/explain-failed-query.ts';
 import { listParameterValuesTool } from './tools/list-parameter-values.ts';
 import { listSources } from './tools/list-data-sources.ts';
+import { proposeDashboardEdit } from './tools/propose-dashboard-edit.ts';
+import { proposeReport } from './tools/propose-report.ts';
 import { readDashboard } from './tools/read-dashboard.ts';
 import { readReport } from './tools/read-report.ts';
 import { runQuery } from './tools/run-query.ts';
@@ -22,6 +24,8 @@ export const tools: readonly Tool[] = [
   describeDataSource,
   describeTable,
   runQuery,
+  proposeReport,
+  proposeDashboardEdit,
 ];
 
 const byName = new Map(tools.map((tool) => [tool.name, tool]));

@@ -60,7 +60,7 @@ export async function startMcpOffice(
     connect,
     async tool(name, input = {}, as = newsroom.owner) {
       const client = await clients.getOrInsertComputed(as.id, async () =>
-        connect((await createToken(server, as, { organizationId })).token),
+        connect((await createToken(server, as, { organizationId, scopes: ['read', 'propose'] })).token),
       );
       return toOutcome(await client.callTool({ name, arguments: { ...input } }));
     },

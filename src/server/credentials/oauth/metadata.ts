@@ -26,7 +26,7 @@ export const authorizationServer = (publicUrl: string): object => ({
 });
 
 /** The scopes that the tools of MCP need. Clients ask for all that are listed, so no others are. */
-const mcpScopes: readonly TokenScope[] = ['read'];
+const mcpScopes: readonly TokenScope[] = ['read', 'propose'];
 
 /** Describes what access tokens are for (RFC 9728, section 2): everything at a path of the server. */
 export const protectedResource = (publicUrl: string, path: '' | '/mcp'): object => ({

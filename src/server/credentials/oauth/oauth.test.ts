@@ -309,7 +309,7 @@ describeOnBothEngines('OAuth client credentials', (engine) => {
     const { body: resource } = await server.call('GET /.well-known/oauth-protected-resource/mcp');
     assert.equal(resource.resource, `${metadata.issuer}/mcp`);
     assert.deepEqual(resource.authorization_servers, [metadata.issuer]);
-    assert.deepEqual(resource.scopes_supported, ['read'], 'clients ask for all of them');
+    assert.deepEqual(resource.scopes_supported, ['read', 'propose'], 'clients ask for all of them');
     assert.equal(metadata.token_endpoint, `${metadata.issuer}/api/oauth/token`);
     assert.ok((await createCredential()).clientId);
   });
