@@ -1,51 +1,38 @@
+import type { Insertable } from 'kysely';
 import type { Reader, Transaction } from '../../storage/database.ts';
-import { prepare } from '../../storage/prepared-query.ts';
+import { prepare, type Sql } from '../../storage/prepared-query.ts';
+import type { SsoTables } from '../../storage/tables/sso.ts';
 
-const failure = prepare((sql, p: { organizationId: string; at: string; failure: string }) =>
+type Columns = Partial<Omit<Insertable<SsoTables['sso_outcomes']>, 'organization_id'>>;
+
+/** Sets columns of an organization, and leaves the others as they are. */
+const set = (sql: Sql, organizationId: string, columns: Columns) =>
   sql
     .insertInto('sso_outcomes')
     .values({
-      organization_id: p.organizationId,
-      succeeded_at: null,
-      success: null,
-      failed_at: p.at,
-      failure: p.failure,
-    })
-    .onConflict((conflict) =>
-      conflict.column('organization_id').doUpdateSet({ failed_at: p.at, failure: p.failure }),
-    ),
-);
-
-const success = prepare((sql, p: { organizationId: string; at: string; message: string }) =>
-  sql
-    .insertInto('sso_outcomes')
-    .values({
-      organization_id: p.organizationId,
-      succeeded_at: p.at,
-      success: p.message,
-      failed_at: null,
-      failure: null,
-    })
-    .onConflict((conflict) =>
-      conflict.column('organization_id').doUpdateSet({ succeeded_at: p.at, success: p.message }),
-    ),
-);
-
-const logout = prepare((sql, p: { organizationId: string; at: string; message: string }) =>
-  sql
-    .insertInto('sso_outcomes')
-    .values({
-      organization_id: p.organizationId,
+      organization_id: organizationId,
       succeeded_at: null,
       success: null,
       failed_at: null,
       failure: null,
-      logged_out_at: p.at,
-      logged_out: p.message,
-    })
-    .onConflict((conflict) =>
-      conflict.column('organization_id').doUpdateSet({ logged_out_at: p.at, logged_out: p.message }),
-    ),
+      ...columns,
+    } satisfies Insertable<SsoTables['sso_outcomes']>)
+    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(columns));
+
+interface Outcome {
+  readonly organizationId: string;
+  readonly at: string;
+  readonly text: string;
+}
+
+const failure = prepare((sql, p: Outcome) =>
+  set(sql, p.organizationId, { failed_at: p.at, failure: p.text }),
+);
+const success = prepare((sql, p: Outcome) =>
+  set(sql, p.organizationId, { succeeded_at: p.at, success: p.text }),
+);
+const logout = prepare((sql, p: Outcome) =>
+  set(sql, p.organizationId, { logged_out_at: p.at, logged_out: p.text }),
 );
 
 /** The last success and the last failure of an organization's sign-ins, and the last time that its provider ended sessions. */
@@ -99,21 +86,21 @@ export const recordSuccess = (
   organizationId: string,
   at: string,
   message: string,
-): Promise<number> => transaction.run(success, { organizationId, at, message });
+): Promise<number> => transaction.run(success, { organizationId, at, text: message });
 
 export const recordLogout = (
   transaction: Transaction,
   organizationId: string,
   at: string,
   message: string,
-): Promise<number> => transaction.run(logout, { organizationId, at, message });
+): Promise<number> => transaction.run(logout, { organizationId, at, text: message });
 
 export const recordFailure = (
   transaction: Transaction,
   organizationId: string,
   at: string,
   details: SsoFailure,
-): Promise<number> => transaction.run(failure, { organizationId, at, failure: JSON.stringify(details) });
+): Promise<number> => transaction.run(failure, { organizationId, at, text: JSON.stringify(details) });
 
 const remove = prepare((sql, p: { organizationId: string }) =>
   sql.deleteFrom('sso_outcomes').where('organization_id', '=', p.organizationId),
