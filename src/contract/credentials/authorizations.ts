@@ -20,7 +20,10 @@ export type AuthorizationParameters = Static<typeof AuthorizationParameters>;
 
 /** What a client asks a person for. */
 export const AskedAuthorization = Type.Object({
-  clientName: Type.String({ description: 'The name that the program gave itself' }),
+  clientName: Type.String({ description: 'The name that the program gave itself, unless it is verified' }),
+  isVerified: Type.Boolean({
+    description: 'Whether the program belongs to this server; all others registered themselves',
+  }),
   redirectUri: Type.String({ description: 'Where the response is sent' }),
   scopes: Type.Array(TokenScope),
   isForMcp: Type.Optional(

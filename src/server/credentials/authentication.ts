@@ -36,11 +36,12 @@ export function createTokenAuthentication({
   const touching = new Set<string>();
 
   /** Never fails, and waits only a moment, so that reads work while writes fail; the database itself reports the fault. */
-  async function recordUse(id: string, address: string, now: number): Promise<void> {
+  async function recordUse(token: StoredToken, address: string, now: number): Promise<void> {
+    const { id } = token;
     if (touching.has(id)) return;
     touching.add(id);
     const recorded = database
-      .write((transaction) => touchToken(transaction, { id, at: timestamp(now), address }))
+      .write((transaction) => touchToken(transaction, { token, at: timestamp(now), address }))
       .catch(() => undefined)
       .finally(() => touching.delete(id));
     await Promise.race([recorded, delay(maxRecordingWaitMs, undefined, { ref: false })]);
@@ -54,7 +55,7 @@ export function createTokenAuthentication({
     if (token === undefined || kindOf(token) !== kind || !isValid(token, now)) return undefined;
     if (!isFor(token.audience, target)) return undefined;
     if (token.lastUsedAt === null || now - Date.parse(token.lastUsedAt) >= touchEveryMs)
-      await recordUse(token.id, address, now);
+      await recordUse(token, address, now);
     return toActor(token, now);
   };
 }

@@ -15,6 +15,7 @@ import {
   denyDeviceRequest,
   readDeviceRequest,
 } from './oauth/device.ts';
+import { getTokenPolicy, putTokenPolicy } from './policy.ts';
 import {
   createServiceAccount,
   createServiceAccountToken,
@@ -24,10 +25,8 @@ import {
 } from './service-accounts.ts';
 import {
   createPersonalToken,
-  getTokenPolicy,
   listOrganizationTokens,
   listTokens,
-  putTokenPolicy,
   revokeOrganizationToken,
   revokeToken,
   type CredentialDependencies,

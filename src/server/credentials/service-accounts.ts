@@ -10,7 +10,7 @@ import { requirePermission, requirePermissionToChange } from '../organizations/a
 import { addServiceAccount } from '../organizations/members.ts';
 import { getUser, renameUser } from '../organizations/users.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
-import { selectServiceAccounts } from './store.ts';
+import { selectServiceAccounts } from './service-accounts-store.ts';
 import { issueToken, type CredentialDependencies } from './tokens.ts';
 
 /** More than anyone needs, and few enough for a list. */

@@ -1,6 +1,5 @@
 import type { Token } from '#contract/credentials/tokens.ts';
 import type { TokenScope } from '#contract/scopes.ts';
-import type { Role } from '#shared/permissions.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
@@ -65,6 +64,8 @@ export interface StoredToken {
   readonly publicKey: string | null;
   /** The only part of the server that the token is for; null if it is for all of it. */
   readonly audience: Audience | null;
+  /** What an access token was got by. */
+  readonly parentId: string | null;
   readonly isServiceAccount: boolean;
   readonly disabledAt: string | null;
   /** When the member last signed in through the directory of the organization. */
@@ -98,6 +99,7 @@ const select = (sql: Sql) =>
       'tokens.kind as type',
       'tokens.public_key as publicKey',
       'tokens.audience',
+      'tokens.parent_id as parentId',
       'users.is_service_account as isServiceAccount',
       'users.disabled_at as disabledAt',
       'members.directory_sign_in_at as directorySignInAt',
@@ -135,14 +137,21 @@ const byIds = prepare((sql, p: { ids: readonly string[] }) => select(sql).where(
 export const selectTokensById = async (reader: Reader, ids: readonly string[]): Promise<StoredToken[]> =>
   (await reader.all(byIds, { ids })).map(toStored);
 
-const touch = prepare((sql, p: { id: string; at: string; address: string }) =>
-  sql.updateTable('tokens').set({ last_used_at: p.at, last_used_address: p.address }).where('id', '=', p.id),
+const touch = prepare((sql, p: { ids: readonly string[]; at: string; address: string }) =>
+  sql
+    .updateTable('tokens')
+    .set({ last_used_at: p.at, last_used_address: p.address })
+    .where('id', 'in', p.ids),
 );
 
+/** Records a use of a token and, for an access token, of what it was got by, which lists show. */
 export const touchToken = (
   transaction: Transaction,
-  use: { id: string; at: string; address: string },
-): Promise<number> => transaction.run(touch, use);
+  {
+    token: { id, parentId },
+    ...use
+  }: { token: Pick<StoredToken, 'id' | 'parentId'>; at: string; address: string },
+): Promise<number> => transaction.run(touch, { ...use, ids: parentId === null ? [id] : [parentId, id] });
 
 interface Selection {
   /** Only tokens of this user. */
@@ -191,96 +200,4 @@ export async function deleteToken(transaction: Transaction, id: string): Promise
   for (const child of await selectAccessTokens(transaction, id, '')) transaction.announce(child);
   transaction.announce(id);
   await transaction.run(remove, { id });
-}
-
-const removeOfMember = prepare((sql, p: { organizationId: string; userId: string }) =>
-  sql.deleteFrom('tokens').where('organization_id', '=', p.organizationId).where('user_id', '=', p.userId),
-);
-
-/** Deletes the tokens of a member for an organization, so that a new membership doesn't revive them. */
-export const deleteTokensOfMember = (
-  transaction: Transaction,
-  { organizationId, userId }: { organizationId: string; userId: string },
-): Promise<number> => transaction.run(removeOfMember, { organizationId, userId });
-
-const removeExpired = prepare((sql, p: { before: string }) =>
-  sql.deleteFrom('tokens').where('expires_at', '<', p.before),
-);
-
-const removeExpiredAccess = prepare((sql, p: { before: string }) =>
-  sql.deleteFrom('tokens').where('kind', '=', 'access').where('expires_at', '<', p.before),
-);
-
-/** Deletes the access tokens that expired before a time: no list shows them. */
-export const deleteExpiredAccessTokens = (transaction: Transaction, before: string): Promise<number> =>
-  transaction.run(removeExpiredAccess, { before });
-
-export const deleteExpiredTokens = (transaction: Transaction, before: string): Promise<number> =>
-  transaction.run(removeExpired, { before });
-
-const policy = prepare((sql, p: { organizationId: string }) =>
-  sql
-    .selectFrom('organizations')
-    .select(['personal_tokens as personalTokens', 'max_token_days as maxDays'])
-    .where('id', '=', p.organizationId),
-);
-
-/** Returns the policy of an organization that exists. */
-export async function findTokenPolicy(
-  reader: Reader,
-  organizationId: string,
-): Promise<{ personalTokens: boolean; maxDays: number }> {
-  const { personalTokens = 0, maxDays = 0 } = (await reader.first(policy, { organizationId })) ?? {};
-  return { personalTokens: personalTokens === 1, maxDays };
-}
-
-const setPolicy = prepare((sql, p: { organizationId: string; personalTokens: number; maxDays: number }) =>
-  sql
-    .updateTable('organizations')
-    .set({ personal_tokens: p.personalTokens, max_token_days: p.maxDays })
-    .where('id', '=', p.organizationId),
-);
-
-export const updateTokenPolicy = (
-  transaction: Transaction,
-  organizationId: string,
-  { personalTokens, maxDays }: { personalTokens: boolean; maxDays: number },
-): Promise<number> =>
-  transaction.run(setPolicy, { organizationId, personalTokens: personalTokens ? 1 : 0, maxDays });
-
-const serviceAccounts = prepare((sql, p: { organizationId: string; after: string; limit: number }) =>
-  sql
-    .selectFrom('members')
-    .innerJoin('users', 'users.id', 'members.user_id')
-    .select([
-      'users.id',
-      'users.name',
-      'members.role',
-      'members.created_at as createdAt',
-      'users.created_by as createdBy',
-    ])
-    .where('members.organization_id', '=', p.organizationId)
-    .where('users.is_service_account', '=', 1)
-    .where('users.id', '>', p.after)
-    .orderBy('users.id')
-    .limit(p.limit),
-);
-
-/** Returns up to one more than the page has, by ID. */
-export async function selectServiceAccounts(
-  reader: Reader,
-  organizationId: string,
-  page: PageRequest,
-): Promise<{ id: string; name: string; role: Role; createdAt: string; createdBy: string }[]> {
-  const rows = await reader.all(serviceAccounts, {
-    organizationId,
-    after: page.after ?? '',
-    limit: page.limit + 1,
-  });
-  // Sound because `members.role` only ever holds a role of the contract, and service accounts are stored with their maker.
-  return rows.map(({ role, createdBy, ...row }) => ({
-    ...row,
-    role: role as Role,
-    createdBy: createdBy as string,
-  }));
 }

@@ -1,10 +1,4 @@
-import type {
-  NewToken,
-  PersonalTokenInput,
-  Token,
-  TokenInput,
-  TokenPolicy,
-} from '#contract/credentials/tokens.ts';
+import type { NewToken, PersonalTokenInput, Token, TokenInput } from '#contract/credentials/tokens.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Actor, SessionActor } from '../base/actor.ts';
 import { newBearerToken, type TokenKind } from '../base/bearer-tokens.ts';
@@ -17,18 +11,11 @@ import { hashToken } from '../base/tokens.ts';
 import { requirePermission, requirePermissionToChange } from '../organizations/authorization.ts';
 import { findRoleOf, requireMayGive } from '../organizations/members.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
-import {
-  deleteExpiredAccessTokens,
-  deleteExpiredTokens,
-  deleteToken,
-  findToken,
-  findTokenPolicy,
-  insertToken,
-  selectTokens,
-  updateTokenPolicy,
-  type StoredToken,
-} from './store.ts';
 import type { Audience } from './audience.ts';
+import { deleteExpiredAccessTokens, deleteExpiredTokens } from './endings-store.ts';
+import { requirePersonalTokens } from './policy.ts';
+import { findTokenPolicy } from './policy-store.ts';
+import { deleteToken, findToken, insertToken, selectTokens, type StoredToken } from './store.ts';
 import { toToken } from './validity.ts';
 
 /** More than anyone needs, and few enough for a list. */
@@ -55,16 +42,6 @@ export function createPersonalToken(
     const owner = { kind: 'personal', userId: actor.userId, organizationId } as const;
     return issueToken(transaction, clock, actor, { ...owner, input });
   });
-}
-
-/** Returns the policy of an organization. Throws `forbidden` if it doesn't permit personal tokens. */
-export async function requirePersonalTokens(reader: Reader, organizationId: string): Promise<TokenPolicy> {
-  const policy = await findTokenPolicy(reader, organizationId);
-  if (policy.personalTokens) return policy;
-  throw new AtriumError(
-    'forbidden',
-    'This organization does not permit personal tokens. Ask an admin for a service account.',
-  );
 }
 
 /** Creates a bearer token in a transaction that has checked the actor's permission, and holds the lock of the organization. */
@@ -134,7 +111,7 @@ export async function storeToken(
     organizationId,
     action: 'token.created',
     actor,
-    details: { tokenId: token.id, name, scopes, userId, expiresAt: token.expiresAt },
+    details: { tokenId: token.id, type: secret.type, name, scopes, userId, expiresAt: token.expiresAt },
   });
   const stored = await findToken(transaction, token.id);
   if (stored === undefined) throw notFound();
@@ -223,33 +200,6 @@ export async function revokeOrganizationToken(
     const ownersRole = await findRoleOf(transaction, organizationId, token.userId);
     if (ownersRole !== undefined) requireMayGive(role, ownersRole);
     await revoke(transaction, clock, actor, token);
-  });
-}
-
-/** Returns which tokens an organization permits, for its members. */
-export async function getTokenPolicy(
-  reader: Reader,
-  actor: Actor,
-  organizationId: string,
-): Promise<TokenPolicy> {
-  await requirePermission(reader, actor, organizationId, 'organization.view');
-  return findTokenPolicy(reader, organizationId);
-}
-
-/** Stores which tokens an organization permits. Requires permission to manage members. */
-export function putTokenPolicy(
-  { database, clock }: CredentialDependencies,
-  actor: SessionActor,
-  organizationId: string,
-  policy: TokenPolicy,
-): Promise<TokenPolicy> {
-  return database.write(async (transaction) => {
-    await requirePermissionToChange(transaction, actor, organizationId, 'member.manage');
-    const before = await findTokenPolicy(transaction, organizationId);
-    await updateTokenPolicy(transaction, organizationId, policy);
-    const details = { before, after: policy };
-    await recordAudit(transaction, clock, { organizationId, action: 'token_policy.saved', actor, details });
-    return policy;
   });
 }
 

@@ -3,7 +3,8 @@ import { daysMs, timestamp } from '../base/clock.ts';
 import { absoluteMs } from '../sessions/sessions.ts';
 import type { StoredToken } from './store.ts';
 
-const endOf = ({ createdAt, expiresAt, maxDays }: StoredToken): number =>
+/** Returns when a token ends, by itself or by the policy of its organization. */
+export const endOf = ({ createdAt, expiresAt, maxDays }: StoredToken): number =>
   Math.min(Date.parse(expiresAt), Date.parse(createdAt) + daysMs(maxDays));
 
 /** Returns whether a token meets a requirement of SSO. */

@@ -5,7 +5,7 @@ import { newId } from '../../base/ids.ts';
 import { hashToken } from '../../base/tokens.ts';
 import { narrowAudience, type Audience } from '../audience.ts';
 import { findToken, insertToken, selectAccessTokens, touchToken, type StoredToken } from '../store.ts';
-import { isValid } from '../validity.ts';
+import { endOf, isValid } from '../validity.ts';
 import { lockOrganization } from '../../organizations/authorization.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { invalidClient, type Client } from './client-authentication.ts';
@@ -54,7 +54,7 @@ export function createAccessToken(
 export async function insertAccessToken(
   transaction: Transaction,
   {
-    parent: { id: parentId, name, organizationId, userId, createdBy, expiresAt: end },
+    parent,
     scopes,
     audience,
     now,
@@ -67,6 +67,7 @@ export async function insertAccessToken(
     readonly address: string;
   },
 ): Promise<AccessTokenResponse> {
+  const { id: parentId, name, organizationId, userId, createdBy } = parent;
   const live = await selectAccessTokens(transaction, parentId, timestamp(now));
   if (live.length >= maxLiveTokens) {
     throw new OAuthError(
@@ -74,7 +75,7 @@ export async function insertAccessToken(
       `The client has ${maxLiveTokens} access tokens. Use one until it expires.`,
     );
   }
-  const expiresAt = Math.min(now + lifetimeMs, Date.parse(end));
+  const expiresAt = Math.min(now + lifetimeMs, endOf(parent));
   const token = newBearerToken('access');
   await insertToken(transaction, {
     id: newId(),
@@ -91,7 +92,7 @@ export async function insertAccessToken(
     audience,
     parentId,
   });
-  await touchToken(transaction, { id: parentId, at: timestamp(now), address });
+  await touchToken(transaction, { token: parent, at: timestamp(now), address });
   return {
     access_token: token,
     token_type: 'Bearer',

@@ -54,7 +54,7 @@ export interface ClientDependencies {
 }
 
 export const invalidClient = (description: string): OAuthError =>
-  new OAuthError('invalid_client', description, { 'www-authenticate': 'Basic realm="Atrium"' });
+  new OAuthError('invalid_client', description);
 
 async function findBySecret(
   reader: Reader,

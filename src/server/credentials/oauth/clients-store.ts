@@ -6,6 +6,8 @@ export interface PublicClient {
   readonly id: string;
   readonly name: string;
   readonly redirectUris: readonly string[];
+  /** Whether it belongs to this server. Others registered themselves, under any name. */
+  readonly isBuiltIn: boolean;
 }
 
 const separator = ' ';
@@ -19,7 +21,7 @@ const insert = prepare((sql, p: { id: string; name: string; redirectUris: string
 /** Stores a client, whose URIs have no spaces. */
 export const insertClient = (
   transaction: Transaction,
-  { redirectUris, ...client }: PublicClient,
+  { redirectUris, ...client }: Omit<PublicClient, 'isBuiltIn'>,
   createdAt: string,
 ): Promise<number> =>
   transaction.run(insert, { ...client, redirectUris: redirectUris.join(separator), createdAt });
@@ -33,7 +35,7 @@ const find = prepare((sql, p: { id: string }) =>
 
 export async function findClient(reader: Reader, id: string): Promise<PublicClient | undefined> {
   const row = await reader.first(find, { id });
-  return row && { ...row, redirectUris: row.redirectUris.split(separator) };
+  return row && { ...row, redirectUris: row.redirectUris.split(separator), isBuiltIn: false };
 }
 
 const removeUnused = prepare((sql, p: { before: string }) =>

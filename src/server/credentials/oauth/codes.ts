@@ -14,9 +14,10 @@ import { hashToken } from '../../base/tokens.ts';
 import { lockOrganization } from '../../organizations/authorization.ts';
 import type { Database } from '../../storage/database.ts';
 import { narrowAudience, readResource, type Audience } from '../audience.ts';
-import { deleteToken, findToken } from '../store.ts';
+import { findToken } from '../store.ts';
 import { isValid } from '../validity.ts';
 import { insertAccessToken, requireScopes, type AccessTokenResponse } from './access-tokens.ts';
+import { endGrant } from './endings.ts';
 import { OAuthError, type OAuthErrorCode } from './errors.ts';
 import { storeGrant } from './grants.ts';
 import type { PublicClient } from './clients-store.ts';
@@ -82,16 +83,16 @@ export async function readAuthorization(
   dependencies: CodeDependencies,
   parameters: AuthorizationParameters,
 ): Promise<AskedAuthorization> {
-  const { name: clientName } = await findClient(dependencies, parameters);
-  const { redirectUri } = parameters;
+  const { name: clientName, isBuiltIn } = await findClient(dependencies, parameters);
+  const asked = { clientName, isVerified: isBuiltIn, redirectUri: parameters.redirectUri };
   try {
     const scopes = requireParameters(dependencies.publicUrl, parameters);
     const isForMcp = readResource(dependencies.publicUrl, parameters.resource) === 'mcp';
-    return { clientName, redirectUri, scopes, ...(isForMcp && { isForMcp }) };
+    return { ...asked, scopes, ...(isForMcp && { isForMcp }) };
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     const refusal = toErrorResponse(dependencies.publicUrl, parameters, error.code, error.message);
-    return { clientName, redirectUri, scopes: [], refusal };
+    return { ...asked, scopes: [], refusal };
   }
 }
 
@@ -156,8 +157,12 @@ export async function useCode(
   { code, clientId, redirectUri, verifier, address, audience: asked }: CodeUse,
 ): Promise<AccessTokenResponse> {
   const invalid = new OAuthError('invalid_grant', 'The code is not valid, was used before or has expired.');
-  if (kindOfToken(code) !== 'authorizationCode' || verifier.length > 128) throw invalid;
-  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  // Looked up before anything is written.
+  if (kindOfToken(code) !== 'authorizationCode') throw invalid;
+  if ((await findRequest(database, { codeHash: hashToken(code) })) === undefined) throw invalid;
+  // A verifier of another form (RFC 7636, section 4.1) fits no challenge.
+  const isVerifier = /^[A-Za-z0-9._~-]{43,128}$/.test(verifier);
+  const challenge = isVerifier ? createHash('sha256').update(verifier).digest('base64url') : undefined;
   const response = await database.write(async (transaction) => {
     const request = await findRequest(transaction, { codeHash: hashToken(code) });
     const { grantId = null } = request ?? {};
@@ -166,7 +171,7 @@ export async function useCode(
     await lockOrganization(transaction, found.organizationId);
     if (!(await useRequest(transaction, request.id))) {
       // Not thrown here: the deletion is to be committed.
-      await deleteToken(transaction, found.id);
+      await endGrant(transaction, clock, found, 'code_reused');
       return undefined;
     }
     const now = clock();
@@ -174,7 +179,7 @@ export async function useCode(
     const isBound = request.codeChallenge === challenge && request.redirectUri === redirectUri;
     if (grant === undefined || !isBound || Date.parse(request.expiresAt) <= now || !isValid(grant, now)) {
       // Whoever has the code without its verifier has stolen it.
-      await deleteToken(transaction, found.id);
+      await endGrant(transaction, clock, found, 'code_stolen');
       return undefined;
     }
     const { scopes } = grant;

@@ -45,7 +45,10 @@ export interface DeviceDependencies {
 export const createCodeLimit = (): RateLimiterMemory =>
   new RateLimiterMemory({ keyPrefix: 'user-code', points: 30, duration: 900 });
 
-/** Starts a request of a device (RFC 8628, section 3.2). Throws `invalid_client` and `invalid_scope`. */
+/**
+ * Starts a request of a device (RFC 8628, section 3.2). Throws `invalid_client`, `invalid_scope`, and `unauthorized_client` for a program
+ * that registered itself: it could give itself the name of another, and someone could be sent its code (section 5.4).
+ */
 export async function startDeviceRequest(
   {
     database,
@@ -58,7 +61,10 @@ export async function startDeviceRequest(
     address,
   }: { clientId: string | undefined; scope: string | undefined; address: string },
 ): Promise<object> {
-  await requirePublicClient(database, clientId);
+  const client = await requirePublicClient(database, clientId);
+  if (!client.isBuiltIn) {
+    throw new OAuthError('unauthorized_client', 'A program that registered itself uses authorization codes.');
+  }
   const scopes = scope === undefined ? ['read'] : requireScopes(scope, allScopes);
   const now = clock();
   const letters = Array.from({ length: 8 }, () => codeLetters[randomInt(codeLetters.length)]).join('');
@@ -177,6 +183,9 @@ export async function pollDeviceRequest(
   },
 ): Promise<AccessTokenResponse> {
   const codeHash = kindOfToken(deviceCode) === 'device' ? hashToken(deviceCode) : '';
+  // Looked up before anything is written.
+  if ((await findRequest(database, { codeHash }))?.clientId !== clientId)
+    throw new OAuthError('invalid_grant', 'The device code is not valid.');
   const result = await database.write(async (transaction) => {
     const request = await findRequest(transaction, { codeHash });
     if (request?.clientId !== clientId)

@@ -1,15 +1,15 @@
 /** An error of the token endpoint (RFC 6749, section 5.2, RFC 7591, section 3.2.2, and RFC 8628, section 3.5). */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
-  /** Header fields of the response. */
+  /** Header fields of the response: each 401 has a challenge (RFC 9110, section 15.5.2). */
   readonly headers: Readonly<Record<string, string>>;
 
   /** `description` is for the developer of the client, in ASCII without quotes and backslashes, as the RFC requires. */
-  constructor(code: OAuthErrorCode, description: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(code: OAuthErrorCode, description: string) {
     super(description);
     this.name = 'OAuthError';
     this.code = code;
-    this.headers = headers;
+    this.headers = code === 'invalid_client' ? { 'www-authenticate': 'Basic realm="Atrium"' } : {};
   }
 }
 
@@ -25,6 +25,7 @@ const statuses = {
   invalid_scope: 400,
   invalid_target: 400,
   slow_down: 400,
+  unauthorized_client: 400,
   unsupported_response_type: 400,
   unsupported_grant_type: 400,
 } as const;

@@ -7,7 +7,8 @@ import { hashToken, newToken } from '../../base/tokens.ts';
 import { requirePermissionToChange } from '../../organizations/authorization.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { Audience } from '../audience.ts';
-import { requirePersonalTokens, storeToken } from '../tokens.ts';
+import { requirePersonalTokens } from '../policy.ts';
+import { storeToken } from '../tokens.ts';
 import type { PublicClient } from './clients-store.ts';
 
 /** How long a person's authorization lasts, unless the organization requires less. */

@@ -10,6 +10,7 @@ const commandLine: PublicClient = {
   id: 'atrium-cli',
   name: 'Atrium command line',
   redirectUris: ['http://127.0.0.1/callback', 'http://[::1]/callback'],
+  isBuiltIn: true,
 };
 
 /** Returns a public client. Throws `invalid_client` if it is not known. */

@@ -5,9 +5,10 @@ import { hashToken, newToken } from '../../base/tokens.ts';
 import { lockOrganization } from '../../organizations/authorization.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { narrowAudience, type Audience } from '../audience.ts';
-import { deleteToken, findToken, findTokenByHash, touchToken, type StoredToken } from '../store.ts';
+import { findToken, touchToken, type StoredToken } from '../store.ts';
 import { isValid } from '../validity.ts';
 import { insertAccessToken, requireScopes, type AccessTokenResponse } from './access-tokens.ts';
+import { endGrant } from './endings.ts';
 import { OAuthError } from './errors.ts';
 import { findRefreshToken, insertRefreshToken, markUsed } from './refresh-store.ts';
 
@@ -69,14 +70,14 @@ export async function refreshTokens(
       const next = await findRefreshToken(transaction, successorHash);
       const isRepeated = next?.usedAt === null && now - Date.parse(row.usedAt) < repeatableMs;
       if (!isRepeated) {
-        await deleteToken(transaction, grant.id);
+        await endGrant(transaction, clock, grant, 'refresh_token_reused');
         // Not thrown here: the deletion is to be committed.
         return undefined;
       }
     }
     const scopes = scope === undefined ? grant.scopes : requireScopes(scope, grant.scopes);
     const audience = narrowAudience(grant.audience, asked);
-    await touchToken(transaction, { id: grant.id, at: timestamp(now), address });
+    await touchToken(transaction, { token: grant, at: timestamp(now), address });
     const access = await insertAccessToken(transaction, { parent: grant, scopes, audience, now, address });
     return { ...access, refresh_token: successor };
   });
@@ -87,26 +88,3 @@ export async function refreshTokens(
 /** Whether an authorization was given to a client, whose ID is kept where a key would be. */
 const isOf = ({ type, publicKey }: StoredToken, clientId: string): boolean =>
   type === 'authorization' && publicKey === clientId;
-
-/**
- * Ends the authorization of a refresh token, or an access token alone (RFC 7009). Whoever has the token may do that. Nothing happens
- * for a token that is not valid.
- */
-export async function revokeOAuthToken(database: Database, text: string): Promise<void> {
-  const kind = kindOfToken(text);
-  if (kind !== 'refresh' && kind !== 'access') return;
-  await database.write(async (transaction) => {
-    const id = await findRevoked(transaction, kind, hashToken(text));
-    if (id !== undefined) await deleteToken(transaction, id);
-  });
-}
-
-const findRevoked = async (
-  transaction: Transaction,
-  kind: 'refresh' | 'access',
-  tokenHash: string,
-): Promise<string | undefined> => {
-  if (kind === 'refresh') return (await findRefreshToken(transaction, tokenHash))?.grantId;
-  const token = await findTokenByHash(transaction, tokenHash);
-  return token?.type === 'access' ? token.id : undefined;
-};

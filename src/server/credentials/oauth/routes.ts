@@ -8,6 +8,7 @@ import { authenticateClient, type Client } from './client-authentication.ts';
 import { pollDeviceRequest, startDeviceRequest } from './device.ts';
 import { readResource } from '../audience.ts';
 import { useCode } from './codes.ts';
+import { revokeOAuthToken } from './endings.ts';
 import { OAuthError, statusOf, type OAuthErrorCode } from './errors.ts';
 import { readForm, type Form } from './form.ts';
 import {
@@ -20,7 +21,7 @@ import {
   tokenPath,
 } from './metadata.ts';
 import { registerClient, requirePublicClient } from './public-clients.ts';
-import { refreshTokens, revokeOAuthToken } from './refresh.ts';
+import { refreshTokens } from './refresh.ts';
 
 export interface OAuthDependencies {
   readonly database: Database;
@@ -111,7 +112,9 @@ export function serveOAuth(server: FastifyInstance, { database, clock, publicUrl
       done(null, body),
     );
     const post = (path: string, respondTo: (request: FastifyRequest, form: Form) => Promise<object>) =>
-      scope.post(path, { bodyLimit: maxBodyBytes }, (request) => {
+      scope.post(path, { bodyLimit: maxBodyBytes }, (request, reply) => {
+        // Besides `Cache-Control`, which every response has (RFC 6749, section 5.1).
+        reply.header('pragma', 'no-cache');
         if (typeof request.body !== 'string')
           throw new OAuthError('invalid_request', 'The body must be a form.');
         return respondTo(request, readForm(request.body));
@@ -123,7 +126,9 @@ export function serveOAuth(server: FastifyInstance, { database, clock, publicUrl
       return startDeviceRequest({ database, clock, publicUrl }, request);
     });
     post(revokePath, async (_, form) => {
-      await revokeOAuthToken(database, form.get('token') ?? '');
+      const token = form.get('token');
+      if (token === undefined) throw new OAuthError('invalid_request', 'The parameter token is missing.');
+      await revokeOAuthToken(database, clock, token);
       return {};
     });
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) =>
