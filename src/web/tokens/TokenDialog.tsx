@@ -1,18 +1,19 @@
 import { Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { NewToken, Token, TokenInput } from '#contract/credentials/tokens.ts';
+import type { Token } from '#contract/credentials/tokens.ts';
 import type { Organization } from '#contract/organizations/organizations.ts';
 import { t } from '#shared/language/messages.ts';
-import { CreatedToken } from './CreatedToken.tsx';
+import { CreatedToken, createdTitle, type Created } from './CreatedToken.tsx';
+import { replaceTitle } from './kinds.ts';
 import { tokensKey } from './queries.ts';
-import { TokenForm } from './TokenForm.tsx';
+import { TokenForm, type Wanted } from './TokenForm.tsx';
 
 /** What a new token is created from: nothing, or the token that it replaces. */
 export type TokenOrigin = 'new' | Token;
 
 /**
- * Creates a token, and shows it once: as long as this dialog is open.
+ * Creates a token, or another credential of a service account, and shows it once: as long as this dialog is open.
  */
 export function TokenDialog({
   origin,
@@ -27,7 +28,7 @@ export function TokenDialog({
   readonly organizations: readonly Pick<Organization, 'id' | 'name' | 'role'>[];
   /** The name of the service account that the token is for; undefined for a personal token. */
   readonly ofServiceAccount?: string;
-  readonly create: (orgId: string, input: TokenInput) => Promise<NewToken>;
+  readonly create: (orgId: string, wanted: Wanted) => Promise<Created>;
   readonly onClose: () => void;
 }): ReactNode {
   const client = useQueryClient();
@@ -35,8 +36,8 @@ export function TokenDialog({
   const [shown, setShown] = useState(origin);
   if (origin !== undefined && origin !== shown) setShown(origin);
   const creation = useMutation({
-    mutationFn: ({ orgId, input }: { readonly orgId: string; readonly input: TokenInput }) =>
-      create(orgId, input),
+    mutationFn: ({ orgId, wanted }: { readonly orgId: string; readonly wanted: Wanted }) =>
+      create(orgId, wanted),
     onSuccess: () => client.invalidateQueries({ queryKey: tokensKey }),
     // The response holds the token, which must not stay in a cache.
     gcTime: 0,
@@ -51,12 +52,12 @@ export function TokenDialog({
       size="lg"
       title={
         created !== undefined
-          ? t('Copy the new token')
+          ? createdTitle(created)
           : replaced !== undefined
-            ? t('Replace the token “{name}”', { name: replaced.name })
+            ? replaceTitle(replaced)
             : ofServiceAccount === undefined
               ? t('Create a personal token')
-              : t('Create a token of {name}', { name: ofServiceAccount })
+              : t('Create a credential of {name}', { name: ofServiceAccount })
       }
       // The token is lost if the dialog is closed by mistake.
       closeOnClickOutside={created === undefined}
@@ -69,7 +70,7 @@ export function TokenDialog({
           replaced={replaced}
           error={creation.error}
           isPending={creation.isPending}
-          onSubmit={(orgId, input) => creation.mutate({ orgId, input })}
+          onSubmit={(orgId, wanted) => creation.mutate({ orgId, wanted })}
           onCancel={onClose}
         />
       ) : (

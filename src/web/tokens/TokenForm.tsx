@@ -1,23 +1,31 @@
-import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Token, TokenInput } from '#contract/credentials/tokens.ts';
 import type { Organization } from '#contract/organizations/organizations.ts';
 import type { TokenScope } from '#contract/scopes.ts';
 import { t } from '#shared/language/messages.ts';
-import { dateFormat } from '#shared/region/intl.ts';
 import { lastOrganization } from '../ui/browser/last-organization.ts';
 import { Form } from '../ui/forms/Form.tsx';
 import { Failure } from '../ui/problems/Failure.tsx';
 import { faultAt } from '../ui/problems/field-faults.ts';
 import { roleWithArticle } from '../ui/text/roles.ts';
-import { dayFromNow, daysOf, expiryAfter, expiryAtEndOf, expiryChoices, firstChoice } from './expiry.ts';
+import { daysOf, expiryAfter, expiryAtEndOf, firstChoice } from './expiry.ts';
+import { ExpiryField, onDate } from './ExpiryField.tsx';
+import { KeyFields } from './KeyFields.tsx';
+import { PublicKeyFault } from './public-key.ts';
 import { tokenPolicyQuery } from './queries.ts';
+import { createSecondTexts, createTexts, typeToReplace, type CreatableType } from './kinds.ts';
 import { ScopeFields } from './ScopeFields.tsx';
 
-const onDate = 'date';
+/** What is created: the public key, as it was typed, only if the type is that of a key. */
+export interface Wanted {
+  readonly type: CreatableType;
+  readonly input: TokenInput;
+  readonly publicKey: string;
+}
 
-/** Asks for the organization, the name, the scopes and the expiry of a token. */
+/** Asks for the organization or the type, the name, the scopes and the expiry of a token. */
 export function TokenForm({
   organizations,
   isPersonal,
@@ -33,13 +41,14 @@ export function TokenForm({
   readonly replaced: Token | undefined;
   readonly error: unknown;
   readonly isPending: boolean;
-  readonly onSubmit: (orgId: string, input: TokenInput) => void;
+  readonly onSubmit: (orgId: string, wanted: Wanted) => void;
   readonly onCancel: () => void;
 }): ReactNode {
   const [orgId, setOrgId] = useState(
     () => replaced?.organizationId ?? (organizations.find(isLast) ?? organizations[0])?.id ?? '',
   );
   const [scopes, setScopes] = useState<TokenScope[]>(replaced?.scopes ?? ['read']);
+  const [type, setType] = useState(() => typeToReplace(replaced));
   const [choice, setChoice] = useState<string>();
   const policy = useQuery(tokenPolicyQuery(orgId));
   const organization = organizations.find(({ id }) => id === orgId);
@@ -57,29 +66,27 @@ export function TokenForm({
           : undefined;
   return (
     <Form
-      error={error}
-      pointers={['/name', '/expiresAt']}
-      action={replaced === undefined ? t('Create the token') : t('Create the second token')}
+      error={error instanceof PublicKeyFault ? undefined : error}
+      pointers={['/name', '/expiresAt', '/publicKey']}
+      action={replaced === undefined ? createTexts[type] : createSecondTexts[type]}
       reason={policy.isPending ? undefined : reason}
       isPending={isPending || policy.isPending}
       onSubmit={(field) => {
         if (maxDays === undefined) return;
         const now = Date.now();
-        onSubmit(orgId, {
-          name: field('name'),
-          scopes,
-          expiresAt:
-            selected === onDate
-              ? expiryAtEndOf(field('day'), maxDays, now)
-              : expiryAfter(Number(selected), maxDays, now),
-        });
+        const expiresAt =
+          selected === onDate
+            ? expiryAtEndOf(field('day'), maxDays, now)
+            : expiryAfter(Number(selected), maxDays, now);
+        const input = { name: field('name'), scopes, expiresAt };
+        onSubmit(orgId, { type, input, publicKey: field('publicKey') });
       }}
       onCancel={onCancel}
     >
       {replaced !== undefined && (
         <Text size="sm">
           {t(
-            'The new token works beside the one before until you revoke that one, so that no program has to stop.',
+            'The new one works beside the one before until you revoke that one, so that no program has to stop.',
           )}
         </Text>
       )}
@@ -122,8 +129,22 @@ export function TokenForm({
             data-autofocus
             error={faultAt(error, '/name')}
           />
+          {!isPersonal && (
+            <KeyFields
+              type={type}
+              isFixed={replaced !== undefined}
+              error={error instanceof PublicKeyFault ? error.message : faultAt(error, '/publicKey')}
+              onChange={setType}
+            />
+          )}
           <ScopeFields scopes={scopes} onChange={setScopes} />
-          <Expiry maxDays={maxDays} before={before} selected={selected} error={error} onSelect={setChoice} />
+          <ExpiryField
+            maxDays={maxDays}
+            before={before}
+            selected={selected}
+            error={error}
+            onSelect={setChoice}
+          />
           {isPersonal && (
             <Text size="sm" c="dimmed">
               {t(
@@ -138,64 +159,3 @@ export function TokenForm({
 }
 
 const isLast = ({ id }: { readonly id: string }): boolean => id === lastOrganization();
-
-function Expiry({
-  maxDays,
-  before,
-  selected,
-  error,
-  onSelect,
-}: {
-  readonly maxDays: number | undefined;
-  readonly before: number | undefined;
-  readonly selected: string;
-  readonly error: unknown;
-  readonly onSelect: (choice: string) => void;
-}): ReactNode {
-  const now = Date.now();
-  const format = dateFormat({ dateStyle: 'medium' });
-  const labelOf = (days: number) =>
-    t('{days, plural, one {# day} other {# days}}, until {date}', {
-      days,
-      date: format.format(new Date(now + days * 86_400_000)),
-    });
-  const fault = faultAt(error, '/expiresAt');
-  return (
-    <Stack gap="sm">
-      <NativeSelect
-        label={t('Expires after')}
-        description={
-          maxDays !== undefined &&
-          t(
-            '{days, plural, one {At most # day in this organization} other {At most # days in this organization}}',
-            {
-              days: maxDays,
-            },
-          )
-        }
-        disabled={maxDays === undefined}
-        data={[
-          ...expiryChoices(maxDays ?? 0, before).map((days) => ({
-            value: String(days),
-            label: labelOf(days),
-          })),
-          { value: onDate, label: t('On a date…') },
-        ]}
-        value={selected}
-        onChange={(event) => onSelect(event.currentTarget.value)}
-        error={selected === onDate ? undefined : fault}
-      />
-      {selected === onDate && (
-        <TextInput
-          name="day"
-          type="date"
-          label={t('Last day')}
-          required
-          min={dayFromNow(0, now)}
-          max={dayFromNow(maxDays ?? 0, now)}
-          error={fault}
-        />
-      )}
-    </Stack>
-  );
-}

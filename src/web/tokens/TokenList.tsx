@@ -6,6 +6,7 @@ import { ActionButton } from '../ui/actions/ActionButton.tsx';
 import { rich } from '../ui/text/rich.tsx';
 import { TimeAgo } from '../ui/text/TimeAgo.tsx';
 import { RevokeTokenDialog } from './RevokeTokenDialog.tsx';
+import { typeNames } from './kinds.ts';
 import { scopesText } from './scopes.ts';
 import { stateOf } from './state.ts';
 import classes from './Tokens.module.css';
@@ -43,7 +44,8 @@ export function TokenList({
             detail={detailOf?.(token)}
             reasonAgainstRevoking={reasonAgainstRevoking(token)}
             onRevoke={() => setRevoked(token)}
-            onReplace={onReplace && (() => onReplace(token))}
+            // The program asks the person again.
+            onReplace={token.type === 'authorization' ? undefined : onReplace && (() => onReplace(token))}
           />
         ))}
       </ul>
@@ -79,6 +81,7 @@ function TokenItem({
             {shown.text}
           </Badge>
         </Group>
+        {token.type !== 'bearer' && <Text size="sm">{typeNames[token.type]}</Text>}
         {detail !== undefined && <Text size="sm">{detail}</Text>}
         <Text size="sm">{scopesText(token.scopes)}</Text>
         <Text size="sm" c="dimmed">

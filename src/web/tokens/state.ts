@@ -1,5 +1,6 @@
 import type { Token } from '#contract/credentials/tokens.ts';
 import { t } from '#shared/language/messages.ts';
+import { dueNotice } from '#shared/token-expiry.ts';
 
 interface State {
   readonly text: string;
@@ -10,11 +11,19 @@ interface State {
 
 const soonMs = 7 * 86_400_000;
 
+/** Whether a token works, and ends soon. */
+export function expiresSoon(token: Token): boolean {
+  const now = Date.now();
+  const leftMs = Date.parse(token.expiresAt) - now;
+  const works = ['active', 'sso_required'].includes(token.state) && leftMs > 0;
+  return works && (leftMs < soonMs || dueNotice(token, now) !== undefined);
+}
+
 /** Returns the state of a token in words. `isMine`: whether the reader is the person as whom it acts. */
-export function stateOf({ state, expiresAt }: Token, { isMine }: { readonly isMine: boolean }): State {
-  switch (state) {
+export function stateOf(token: Token, { isMine }: { readonly isMine: boolean }): State {
+  switch (token.state) {
     case 'active':
-      return Date.parse(expiresAt) - Date.now() < soonMs
+      return expiresSoon(token)
         ? { text: t('Expires soon'), color: 'orange' }
         : { text: t('Active'), color: 'teal' };
     case 'expired':

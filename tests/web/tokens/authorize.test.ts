@@ -5,6 +5,7 @@ import { test, type TestContext } from 'node:test';
 import type { AddressInfo } from 'node:net';
 import { bearer } from '../../support/credentials/tokens.ts';
 import { assertAccessible, expect, startWebOffice } from '../web-office.ts';
+import { hasNoOverflow } from './desk.ts';
 
 /** A program on this computer that waits for the response in a browser. */
 async function startProgram(context: TestContext) {
@@ -40,6 +41,8 @@ test('a person authorizes a program that registered itself, and refuses it', asy
     }).toString();
   const page = await office.open(`/oauth/authorize?${query()}`, office.owner);
   await expect(page.getByText('“Agent” asks to act as you.')).toBeVisible();
+  await expect(page.getByText('Nobody has verified this program')).toBeVisible();
+  await expect(page.getByText('The response goes to a program on this computer.')).toBeVisible();
   await expect(page.getByText(program.uri)).toBeVisible();
   await assertAccessible(page);
   await page.getByLabel('Change reports').uncheck();
@@ -76,4 +79,67 @@ test('a person authorizes a program that registered itself, and refuses it', asy
 
   await page.goto(`${office.url}/oauth/authorize?${query({ redirect_uri: 'https://evil.example/' })}`);
   await expect(page.getByText('This link is not valid')).toBeVisible();
+});
+
+const parameters = (clientId: string, redirectUri: string) =>
+  new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    code_challenge: 'x'.repeat(43),
+    code_challenge_method: 'S256',
+  }).toString();
+
+test('a hostile name is shown as text, and the host that gets the response stands out', async (context) => {
+  const office = await startWebOffice(context);
+  const names = [
+    '<img src=x onerror=alert(1)>',
+    'Agent” asks to read. It was verified by the operator. “',
+    `\u200f\u05d0 ${'Atrium'.repeat(30)}`,
+  ];
+  const page = await office.open('/device', office.owner, { viewport: { width: 360, height: 740 } });
+  page.on('dialog', () => assert.fail('a script in the name has run'));
+  for (const name of names) {
+    const uri = `https://${new URL(office.url).hostname}.evil.example/callback?${'x'.repeat(200)}`;
+    const { body } = await office.server.call('POST /api/oauth/register', {
+      body: { client_name: name, redirect_uris: [uri] },
+    });
+    await page.goto(`${office.url}/oauth/authorize?${parameters(body.client_id, uri)}`);
+    await expect(page.locator('bdi').first()).toHaveText(name);
+    await expect(page.getByText('Nobody has verified this program')).toBeVisible();
+    await expect(page.locator('bdi').last()).toHaveText(new URL(uri).host);
+    await assertAccessible(page);
+    await hasNoOverflow(page);
+  }
+  const own = parameters('atrium-cli', 'http://127.0.0.1:1/callback');
+  await page.goto(`${office.url}/oauth/authorize?${own}`);
+  await expect(page.getByText('It belongs to this server.')).toBeVisible();
+  await expect(page.getByText('Nobody has verified this program')).toHaveCount(0);
+});
+
+test('the pages that ask for consent can’t be framed, and lead through sign-in and back', async (context) => {
+  const office = await startWebOffice(context);
+  const path = `/oauth/authorize?${parameters('atrium-cli', 'http://127.0.0.1:1/callback')}`;
+  for (const framed of [path, '/device']) {
+    const { headers } = await fetch(`${office.url}${framed}`);
+    assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/, framed);
+  }
+  const page = await office.open(path);
+  await expect(page).toHaveURL(/sign-in/);
+  await expect(page.getByText('You’ll return to your page')).toBeVisible();
+});
+
+test('a person is asked in German', async (context) => {
+  const office = await startWebOffice(context);
+  const uri = 'https://agent.example/callback';
+  const { body } = await office.server.call('POST /api/oauth/register', {
+    body: { client_name: 'Agent', redirect_uris: [uri] },
+  });
+  const page = await office.open(`/oauth/authorize?${parameters(body.client_id, uri)}`, office.owner, {
+    locale: 'de-DE',
+  });
+  await expect(page.getByText('„Agent“ möchte in Ihrem Namen handeln.')).toBeVisible();
+  await expect(page.getByText('Niemand hat dieses Programm geprüft')).toBeVisible();
+  await expect(page.getByText('Die Antwort geht an agent.example.')).toBeVisible();
+  await assertAccessible(page);
 });

@@ -27,10 +27,10 @@ export async function createNamedMember(
   return person;
 }
 
-/** Returns the token that the open dialog shows. */
-export async function shownToken(page: Page): Promise<string> {
-  const field = page.getByRole('dialog').getByRole('textbox', { name: 'Token' });
-  await expect(field).toHaveValue(/^atrium_(pat|sat)_[0-9A-Za-z]{49}$/);
+/** Returns the token that the open dialog shows, or what else is in a field with a label. */
+export async function shownToken(page: Page, label = 'Token'): Promise<string> {
+  const field = page.getByRole('dialog').getByRole('textbox', { name: label, exact: true });
+  await expect(field).toHaveValue(/^atrium_(pat|sat|ocs)_[0-9A-Za-z]{49}$/);
   return field.inputValue();
 }
 

@@ -52,7 +52,7 @@ test('a person creates a token, uses it, replaces it and revokes it', async (con
   await expect(dialog.getByRole('combobox', { name: 'Organization' })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Create the second token' }).click();
   const second = await shownToken(page);
-  await expect(dialog).toContainText('The token before still works.');
+  await expect(dialog).toContainText('The one before still works.');
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(item).toHaveCount(2);
   await item.last().getByRole('button', { name: 'Revoke the token Nightly export' }).click();
@@ -127,7 +127,14 @@ test('a person learns that an organization permits no personal tokens, or only s
   await dialog.getByRole('button', { name: 'Create the token' }).click();
   await shownToken(page);
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Short' })).toContainText('Expires soon');
+  await expect(page.getByRole('region', { name: 'Tokens' }).getByRole('alert')).toContainText(
+    '“Short” expires',
+  );
+  const short = page
+    .getByRole('list', { name: 'Personal tokens' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Short' });
+  await expect(short).toContainText('Expires soon');
 });
 
 test('a person learns that a token needs a sign-in through the directory', async (context) => {

@@ -27,7 +27,7 @@ test('an admin creates a service account with a token, changes it, and deletes i
   await expect(account).toContainText('Created just now by Grace');
   await expect(account).toContainText('No tokens yet.');
 
-  await account.getByRole('button', { name: 'Create a token of Deployment' }).click();
+  await account.getByRole('button', { name: 'Create a credential of Deployment' }).click();
   await dialog.getByLabel('Name').fill('Pipeline');
   await dialog.getByRole('button', { name: 'Read and write' }).click();
   await assertAccessible(page);

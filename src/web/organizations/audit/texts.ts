@@ -27,6 +27,22 @@ const withCause = (details: Details, text: string): string =>
 
 const methods: Readonly<Record<string, string>> = sessionMethods;
 
+/** Returns which token was revoked and, unless a person did it, why. */
+function revokedText(name: string, reason: string): string {
+  switch (reason) {
+    case 'by_program':
+      return t('revoked the authorization of “{name}”, as the program asked', { name });
+    case 'refresh_token_reused':
+      return t('revoked the authorization of “{name}”, since a refresh token was used twice', { name });
+    case 'code_reused':
+      return t('revoked the authorization of “{name}”, since its code was used twice', { name });
+    case 'code_stolen':
+      return t('revoked the authorization of “{name}”, since its code was used by another program', { name });
+    default:
+      return t('revoked the token “{name}”', { name });
+  }
+}
+
 const texts: Readonly<Record<AuditAction, ActionText>> = {
   'sign_in.succeeded': {
     label: t('Signed in'),
@@ -139,7 +155,7 @@ const texts: Readonly<Record<AuditAction, ActionText>> = {
   },
   'token.revoked': {
     label: t('Token revoked'),
-    did: (details) => t('revoked the token “{name}”', { name: at(details, 'name') }),
+    did: (details) => revokedText(at(details, 'name'), at(details, 'reason')),
   },
   'token_policy.saved': {
     label: t('Token policy changed'),

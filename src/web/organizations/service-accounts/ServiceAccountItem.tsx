@@ -1,10 +1,11 @@
-import { Badge, Button, Group, Text } from '@mantine/core';
+import { Badge, Button, Code, Group, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { ServiceAccount } from '#contract/credentials/service-accounts.ts';
 import type { Token } from '#contract/credentials/tokens.ts';
 import type { Organization } from '#contract/organizations/organizations.ts';
 import { t } from '#shared/language/messages.ts';
 import { call } from '../../app/api.ts';
+import { createCredential } from './create-credential.ts';
 import { TokenDialog, type TokenOrigin } from '../../tokens/TokenDialog.tsx';
 import { TokenList } from '../../tokens/TokenList.tsx';
 import { rich } from '../../ui/text/rich.tsx';
@@ -46,15 +47,20 @@ export function ServiceAccountItem({
               ? rich('Created {time} by a former member', { time })
               : rich('Created {time} by {name}', { time, name: makerName })}
           </Text>
+          {tokens.some(({ type }) => type !== 'bearer') && (
+            <Text size="sm" c="dimmed">
+              {rich('Client ID: <code>{id}</code>', { id: userId, code: (text) => <Code>{text}</Code> })}
+            </Text>
+          )}
         </div>
         <Group gap="xs">
           <Button
             size="xs"
             variant="default"
-            aria-label={t('Create a token of {name}', { name })}
+            aria-label={t('Create a credential of {name}', { name })}
             onClick={() => setOrigin('new')}
           >
-            {t('Create a token')}
+            {t('Create a credential')}
           </Button>
           <Button
             size="xs"
@@ -96,12 +102,7 @@ export function ServiceAccountItem({
         origin={origin}
         organizations={[organization]}
         ofServiceAccount={name}
-        create={(orgId, body) =>
-          call('POST /api/organizations/{orgId}/service-accounts/{userId}/tokens', {
-            params: { orgId, userId },
-            body,
-          })
-        }
+        create={(orgId, wanted) => createCredential({ orgId, userId }, wanted)}
         onClose={() => setOrigin(undefined)}
       />
     </li>

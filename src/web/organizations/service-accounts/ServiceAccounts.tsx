@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import type { ServiceAccount } from '#contract/credentials/service-accounts.ts';
 import type { Organization } from '#contract/organizations/organizations.ts';
 import { t } from '#shared/language/messages.ts';
+import { ExpiringTokens } from '../../tokens/ExpiringTokens.tsx';
 import { organizationTokensQuery } from '../../tokens/queries.ts';
 import { Waiting } from '../../ui/page/Waiting.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
@@ -42,8 +43,13 @@ function List({ organization }: { readonly organization: Organization }): ReactN
   if (accounts.data === undefined || tokens.data === undefined || members.data === undefined)
     return <Waiting height={60} />;
   const deleted = members.data.find(({ userId }) => userId === deletedId);
+  const names = new Map(accounts.data.map(({ id, name }) => [id, name]));
   return (
     <Stack gap="md">
+      <ExpiringTokens
+        tokens={tokens.data.filter(({ userId }) => names.has(userId))}
+        ownerOf={({ userId }) => names.get(userId) ?? ''}
+      />
       {accounts.data.length === 0 ? (
         <Text size="sm">{t('There are no service accounts.')}</Text>
       ) : (

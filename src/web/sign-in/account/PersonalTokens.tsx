@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { t } from '#shared/language/messages.ts';
 import { call } from '../../app/api.ts';
+import { ExpiringTokens } from '../../tokens/ExpiringTokens.tsx';
 import { myTokensQuery } from '../../tokens/queries.ts';
 import { TokenDialog, type TokenOrigin } from '../../tokens/TokenDialog.tsx';
 import { TokenList } from '../../tokens/TokenList.tsx';
@@ -32,6 +33,7 @@ export function PersonalTokens(): ReactNode {
   const names = new Map(organizations.data.map(({ id, name }) => [id, name]));
   return (
     <Stack gap="md">
+      <ExpiringTokens tokens={tokens.data} />
       {tokens.data.length === 0 ? (
         <Text size="sm">{t('You have no tokens.')}</Text>
       ) : (
@@ -63,7 +65,7 @@ export function PersonalTokens(): ReactNode {
       <TokenDialog
         origin={origin}
         organizations={organizations.data}
-        create={(organizationId, input) =>
+        create={(organizationId, { input }) =>
           call('POST /api/auth/tokens', { body: { organizationId, ...input } })
         }
         onClose={() => setOrigin(undefined)}

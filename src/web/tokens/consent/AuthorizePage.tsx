@@ -1,4 +1,5 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { AuthorizationDecision, AuthorizationParameters } from '#contract/credentials/authorizations.ts';
@@ -7,7 +8,9 @@ import { ApiProblem, call } from '../../app/api.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { Waiting } from '../../ui/page/Waiting.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
+import { rich } from '../../ui/text/rich.tsx';
 import { ConsentForm } from './ConsentForm.tsx';
+import { destinationOf } from './destination.ts';
 
 /** Reads the parameters with which a program sends a person here (RFC 6749, section 4.1.1). */
 function readParameters(query: string): AuthorizationParameters {
@@ -74,18 +77,39 @@ export function AuthorizePage(): ReactNode {
             onApprove={(approval) => decision.mutate(approval)}
             onRefuse={() => decision.mutate(undefined)}
           >
-            <Text>{t('“{program}” asks to act as you.', { program: data.clientName })}</Text>
+            <Text style={{ overflowWrap: 'anywhere' }}>
+              {rich('“<b>{program}</b>” asks to act as you.', {
+                program: data.clientName,
+                b: (name) => <bdi style={{ fontWeight: 600 }}>{name}</bdi>,
+              })}
+            </Text>
             {data.isForMcp === true && (
               <Text size="sm">
                 {t('It can use only the tools for AI assistants (MCP), not the rest of the API.')}
               </Text>
             )}
-            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-              {t(
-                'The program chose this name itself. Authorize it only if you started this in it, and know where the response goes: {uri}',
-                { uri: data.redirectUri },
-              )}
-            </Text>
+            {data.isVerified ? (
+              <Text size="sm" c="dimmed">
+                {t('It belongs to this server. Authorize it only if you started it yourself.')}
+              </Text>
+            ) : (
+              <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
+                {t(
+                  'Nobody has verified this program: it chose its name itself, and any program can. Authorize it only if you started this in it yourself.',
+                )}
+              </Alert>
+            )}
+            <div style={{ overflowWrap: 'anywhere' }}>
+              <Text size="sm">
+                {rich('The response goes to <b>{destination}</b>.', {
+                  destination: destinationOf(data.redirectUri),
+                  b: (text) => <bdi style={{ fontWeight: 600 }}>{text}</bdi>,
+                })}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {data.redirectUri}
+              </Text>
+            </div>
           </ConsentForm>
         )}
       </Stack>
