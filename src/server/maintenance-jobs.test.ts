@@ -4,6 +4,7 @@ import { createDashboard } from '../../tests/support/dashboards/team.ts';
 import { startNewsroom } from '../../tests/support/reports/newsroom.ts';
 import { describeOnBothEngines } from '../../tests/support/server/test-server.ts';
 import { daysMs } from './base/clock.ts';
+import { createMailer } from './mail/mailer.ts';
 import { maintenanceJobs } from './maintenance-jobs.ts';
 
 describeOnBothEngines('the maintenance of a server', (engine) => {
@@ -25,7 +26,16 @@ describeOnBothEngines('the maintenance of a server', (engine) => {
       const { database, dataDirectory } = server;
       const resolveTxt = async () => ({ failure: 'No query is sent' });
       const { signal } = new AbortController();
-      const parts = { database, dataDirectory, clock, resolveTxt, onQuarantined: () => {} };
+      const mailer = createMailer({ smtpUrl: undefined, mailFrom: '' }, () => {});
+      const parts = {
+        database,
+        dataDirectory,
+        clock,
+        resolveTxt,
+        mailer,
+        publicUrl: '',
+        onQuarantined: () => {},
+      };
       for (const job of maintenanceJobs(parts)) await job.run(signal);
     };
     await remove();

@@ -1,5 +1,6 @@
 import type { Clock } from './base/clock.ts';
 import { sweepOAuth } from './credentials/oauth/store.ts';
+import { mailExpiryNotices } from './credentials/notices/notices.ts';
 import { sweepTokens } from './credentials/tokens.ts';
 import { dashboardKind } from './dashboards/kind.ts';
 import { sweepEditors } from './dashboards/live/editors.ts';
@@ -10,6 +11,7 @@ import { purgeOldFolders } from './folders/trash.ts';
 import { sweepIdempotencyKeys } from './idempotency/idempotency.ts';
 import { reportsOnDashboards } from './dashboards/uses.ts';
 import { sweepProposals } from './proposals/proposals.ts';
+import type { Mailer } from './mail/mailer.ts';
 import { purgeOld } from './records/trash.ts';
 import { sweepAttempts } from './accounts/attempt-counts.ts';
 import { sweepPasswordResets } from './accounts/password-reset/password-reset.ts';
@@ -33,21 +35,29 @@ export interface MaintenanceDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly resolveTxt: ResolveTxt;
+  readonly mailer: Mailer;
+  readonly publicUrl: string;
   readonly onQuarantined: (moved: Quarantined) => void;
 }
 
-/** Returns the jobs that delete expired data and check domains again. */
+/** Returns the jobs that delete expired data, check domains again, and tell people before tokens expire. */
 export function maintenanceJobs({
   dataDirectory,
   s3Files,
   database,
   clock,
   resolveTxt,
+  mailer,
+  publicUrl,
   onQuarantined,
 }: MaintenanceDependencies): MaintenanceJob[] {
   return [
     { name: 'delete sessions that have ended', run: () => sweepSessions(database, clock) },
     { name: 'delete expired requests of OAuth clients', run: () => sweepOAuth(database, clock) },
+    {
+      name: 'mail people before tokens expire',
+      run: (stopped) => mailExpiryNotices({ database, clock, mailer, publicUrl }, stopped),
+    },
     { name: 'delete tokens that expired', run: () => sweepTokens({ database, clock }) },
     { name: 'delete expired links for resetting passwords', run: () => sweepPasswordResets(database, clock) },
     {

@@ -62,12 +62,17 @@ async function start(): Promise<void> {
   const sandbox = await startSandbox(settings.querySandbox, { dataDirectory, temporaryDirectory });
   const resolveTxt = createTxtResolver(settings.dnsServers);
   const metrics = await openMetricsIfWanted(settings, Date.now, { version, nodeVersion: process.version });
+  const mailer = createMailer(settings, (error) =>
+    server.log.error({ err: error }, 'Could not send an email'),
+  );
   const jobs = maintenanceJobs({
     dataDirectory,
     s3Files,
     database,
     clock: Date.now,
     resolveTxt,
+    mailer,
+    publicUrl: settings.publicUrl,
     onQuarantined: ({ count, directory }) =>
       server.log.warn(
         { count, directory },
@@ -104,7 +109,7 @@ async function start(): Promise<void> {
     clock: Date.now,
     secretBox,
     resolveTxt,
-    mailer: createMailer(settings, (error) => server.log.error({ err: error }, 'Could not send an email')),
+    mailer,
     logger,
     version,
     process,

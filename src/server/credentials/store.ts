@@ -75,7 +75,8 @@ export interface StoredToken {
   readonly maxDays: number;
 }
 
-const select = (sql: Sql) =>
+/** Selects tokens with everything that decides whether they are valid. */
+export const selectStored = (sql: Sql) =>
   sql
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.user_id')
@@ -109,10 +110,11 @@ const select = (sql: Sql) =>
     ]);
 
 type Flag = 'isServiceAccount' | 'requireSso' | 'personalTokens';
-type Row = Omit<StoredToken, 'scopes' | 'type' | 'audience' | Flag> &
+/** A row of `selectStored`. */
+export type StoredRow = Omit<StoredToken, 'scopes' | 'type' | 'audience' | Flag> &
   Record<Flag, number> & { scopes: string; type: string; audience: string | null };
 
-const toStored = (row: Row): StoredToken => ({
+export const toStored = (row: StoredRow): StoredToken => ({
   ...row,
   // Sound because the columns only ever hold one of these.
   type: row.type as StoredType,
@@ -124,7 +126,7 @@ const toStored = (row: Row): StoredToken => ({
 });
 
 const byHash = prepare((sql, p: { tokenHash: string }) =>
-  select(sql).where('tokens.token_hash', '=', p.tokenHash),
+  selectStored(sql).where('tokens.token_hash', '=', p.tokenHash),
 );
 
 export async function findTokenByHash(reader: Reader, tokenHash: string): Promise<StoredToken | undefined> {
@@ -132,7 +134,9 @@ export async function findTokenByHash(reader: Reader, tokenHash: string): Promis
   return row && toStored(row);
 }
 
-const byIds = prepare((sql, p: { ids: readonly string[] }) => select(sql).where('tokens.id', 'in', p.ids));
+const byIds = prepare((sql, p: { ids: readonly string[] }) =>
+  selectStored(sql).where('tokens.id', 'in', p.ids),
+);
 
 export const selectTokensById = async (reader: Reader, ids: readonly string[]): Promise<StoredToken[]> =>
   (await reader.all(byIds, { ids })).map(toStored);
@@ -161,7 +165,7 @@ interface Selection {
 }
 
 const list = prepare((sql, p: Selection & { before: string; limit: number }) => {
-  let tokens = select(sql).where('tokens.id', '<', p.before).where('tokens.kind', '!=', 'access');
+  let tokens = selectStored(sql).where('tokens.id', '<', p.before).where('tokens.kind', '!=', 'access');
   if (p.userId !== undefined) tokens = tokens.where('tokens.user_id', '=', p.userId);
   if (p.organizationId !== undefined) tokens = tokens.where('tokens.organization_id', '=', p.organizationId);
   return tokens.orderBy('tokens.id', 'desc').limit(p.limit);

@@ -1,6 +1,7 @@
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import type { Actor } from '../../base/actor.ts';
 import type { Mailer } from '../../mail/mailer.ts';
+import { onOneLine, shortened } from '../../mail/texts.ts';
 import type { Database } from '../../storage/database.ts';
 import { findVisible, viewerKey } from '../live/visibility-store.ts';
 import type { Written } from './comments.ts';
@@ -65,13 +66,6 @@ export async function mailComment(
   }
 }
 
-/** Returns a text for a subject: on one line, without characters that a header or a reader could take for something else. */
-const onOneLine = (text: string): string =>
-  shortened(text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), 100);
-
 /** Returns the start of a comment, each line marked as quoted, so that it can't pass for what the server says. */
 const quoted = (text: string): string =>
   `> ${shortened(text, excerptLength).replaceAll(/\r\n?|\n/g, '\n> ')}`;
-
-const shortened = (text: string, length: number): string =>
-  text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`;

@@ -48,6 +48,7 @@ import { publicClients } from './044-public-clients.ts';
 import { proposals } from './045-proposals.ts';
 import { directorySessions } from './046-directory-sessions.ts';
 import { tokenAudiences } from './047-token-audiences.ts';
+import { tokenNotices } from './048-token-notices.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -98,6 +99,7 @@ export const migrations: readonly Migration[] = [
   proposals,
   directorySessions,
   tokenAudiences,
+  tokenNotices,
 ];
 
 /**
@@ -125,6 +127,7 @@ const additive: ReadonlySet<Migration> = new Set([
   proposals,
   directorySessions,
   tokenAudiences,
+  tokenNotices,
 ]);
 
 const lockVersion = prepare((sql) =>

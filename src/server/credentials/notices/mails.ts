@@ -1,0 +1,37 @@
+import type { Mail } from '../../mail/mailer.ts';
+import { onOneLine } from '../../mail/texts.ts';
+import { endOf } from '../validity.ts';
+import type { Candidate } from './store.ts';
+
+const whatIs = { bearer: 'token', client_secret: 'client secret', client_key: 'public key' } as const;
+
+/** Returns the email that tells someone that tokens for an organization end soon. */
+export function toMail(to: string, due: readonly Candidate[], publicUrl: string): Mail {
+  const [first] = due;
+  if (first === undefined) throw new Error('An email about tokens needs a token.');
+  const organization = onOneLine(first.organizationName);
+  const count = due.length === 1 ? 'A credential' : `${due.length} credentials`;
+  const places = new Set(due.map((candidate) => placeOf(candidate, publicUrl)));
+  return {
+    to,
+    subject: `${count} for ${organization} on Atrium ${due.length === 1 ? 'expires' : 'expire'} soon`,
+    text:
+      `Programs that use the following for ${organization} on Atrium will stop working:\n\n` +
+      `${due.map(lineOf).join('\n')}\n\n` +
+      `Replace them in time, or revoke those that nothing uses:\n${[...places].join('\n')}\n`,
+  };
+}
+
+const placeOf = ({ token: { isServiceAccount, organizationId } }: Candidate, publicUrl: string): string =>
+  isServiceAccount ? `${publicUrl}/organizations/${organizationId}/settings` : `${publicUrl}/account`;
+
+function lineOf({ token, ownerName }: Candidate): string {
+  const name = onOneLine(token.name);
+  const until = `expires on ${new Date(endOf(token)).toISOString().slice(0, 16).replace('T', ' at ')} UTC`;
+  if (token.type === 'authorization')
+    return `- Your authorization of “${name}” ${until}. Authorize it again then.`;
+  const what = token.type === 'access' ? 'token' : whatIs[token.type];
+  return token.isServiceAccount
+    ? `- The ${what} “${name}” of the service account “${onOneLine(ownerName)}” ${until}`
+    : `- Your personal token “${name}” ${until}`;
+}
