@@ -14,6 +14,16 @@ export const scopes = [
 export const TokenScope = Type.Enum(scopes);
 export type TokenScope = Static<typeof TokenScope>;
 
+/** What each scope permits. */
+export const scopeDescriptions: Readonly<Record<TokenScope, string>> = {
+  read: 'Read everything that the owner of the token can see',
+  'dashboards:write': 'Create, change, share and delete dashboards, with comments and images',
+  'reports:write': 'Create, change, share and delete reports',
+  'folders:write': 'Create, change, share and delete folders',
+  'data_sources:write': 'Create, change, share and delete data sources, with uploads',
+  administer: 'Manage settings, members, invitations, single sign-on, webhooks and the audit log',
+};
+
 /**
  * The operations that a token with a scope can use, within the rights of its owner. All others need a person who is signed in in a
  * browser: those about sessions, the account, tokens and links of displays, and those that need a recent confirmation.

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
 
+/** What authenticates requests (OpenAPI 3.1, section 4.8.27). */
+export interface SecurityScheme {
+  readonly type: string;
+  readonly flows?: Readonly<Record<string, { readonly scopes: Readonly<Record<string, string>> }>>;
+}
+
 /** The parts of the OpenAPI document that the tests read. */
 export interface ApiDocument {
   readonly openapi: string;
@@ -9,7 +15,7 @@ export interface ApiDocument {
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly responses: Readonly<Record<string, Response>>;
-    readonly securitySchemes: unknown;
+    readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
   };
 }
 

@@ -1,7 +1,8 @@
 import { routes } from '#contract/routes.ts';
+import { scopeDescriptions } from '#contract/scopes.ts';
 import { tags } from '#contract/tags.ts';
 import { sessionCookie } from '#contract/accounts/sessions.ts';
-import { describeOperation, type SharedComponents } from './operations.ts';
+import { describeOperation, securityOf, type SharedComponents } from './operations.ts';
 import { createSchemas, type JsonSchema } from './schemas.ts';
 
 /** Returns the OpenAPI 3.1 document of every operation of the contract. */
@@ -33,17 +34,27 @@ export function createDocument(version: string): JsonSchema {
     },
     servers: [{ url: '/', description: 'This server' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-    // Public operations have none.
-    security: [{ session: [] }, { token: [] }],
+    // Most operations read. The others have their own.
+    security: securityOf('session', 'read'),
     paths,
     components: {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
         token: {
-          type: 'http',
-          scheme: 'bearer',
+          type: 'oauth2',
           description:
-            'A personal token or one of a service account, with the scope that the operation names',
+            'A personal token or one of a service account, or an access token of an hour by OAuth 2.0: by client credentials of a ' +
+            'service account, an authorization code with PKCE, or the device flow (RFC 8628). ' +
+            '`/.well-known/oauth-authorization-server` describes the endpoints',
+          flows: {
+            authorizationCode: {
+              authorizationUrl: '/oauth/authorize',
+              tokenUrl: '/api/oauth/token',
+              refreshUrl: '/api/oauth/token',
+              scopes: scopeDescriptions,
+            },
+            clientCredentials: { tokenUrl: '/api/oauth/token', scopes: scopeDescriptions },
+          },
         },
         display: { type: 'http', scheme: 'bearer', description: 'The token of a link for a wall display' },
       },

@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox';
 import { descriptions } from '#contract/descriptions.ts';
 import type { Route } from '#contract/route.ts';
-import { scopeOf } from '#contract/scopes.ts';
+import { scopeOf, type TokenScope } from '#contract/scopes.ts';
 import { describeProblems } from './problems.ts';
 import { title, type JsonSchema, type Schemas } from './schemas.ts';
 
@@ -28,9 +28,7 @@ export function describeOperation(route: Route, schemas: Schemas, shared: Shared
     tags: [route.tag],
     summary: route.summary,
     ...(description !== '' && { description }),
-    ...(route.access === 'public' && { security: [] }),
-    ...(route.access === 'session' && scope === undefined && { security: [{ session: [] }] }),
-    ...(route.access === 'display' && { security: [{ display: [] }] }),
+    ...((route.access !== 'session' || scope !== 'read') && { security: securityOf(route.access, scope) }),
     ...(parameters.length > 0 && { parameters }),
     ...describeBody(route, schemas),
     responses: {
@@ -48,6 +46,14 @@ export function describeOperation(route: Route, schemas: Schemas, shared: Shared
       ...describeProblems(route, schemas, shared.responses),
     },
   };
+}
+
+/**
+ * Returns what authenticates a request (OpenAPI 3.1, section 4.8.30), with the scope that a token needs.
+ */
+export function securityOf(access: Route['access'], scope: TokenScope | undefined): JsonSchema[] {
+  if (access === 'public') return [];
+  return [{ [access]: [] }, ...(scope === undefined ? [] : [{ token: [scope] }])];
 }
 
 /** Returns a reference to a parameter, unless a different one already has its name. */
