@@ -4,6 +4,13 @@ import { scopeOf, scopes } from '#contract/scopes.ts';
 import { hoursMs } from '../../../src/server/base/clock.ts';
 import { startDirectory } from '../../support/sso/directory.ts';
 import { startDnsServer } from '../../support/network/dns-server.ts';
+import {
+  authorizeByCode,
+  authorizeClient,
+  authorizeDevice,
+  createClient,
+  type ProgramTokens,
+} from '../../support/credentials/oauth.ts';
 import { createServiceAccount, createToken } from '../../support/credentials/tokens.ts';
 import {
   credentialOf,
@@ -35,6 +42,7 @@ export async function startWorlds(
     ATRIUM_SSO_ENTRA_AUTHORITY: `http://${directory.host}`,
     ATRIUM_SSO_PRIVATE_HOSTS: directory.host,
     ATRIUM_DNS_SERVERS: dns.address,
+    ATRIUM_TRUSTED_PROXIES: '127.0.0.1',
   });
   const outside = { directory, dns };
   const lapsed = await server.createPerson('Lapsed');
@@ -54,6 +62,7 @@ export async function startWorlds(
     return { server, organizationId, owner, as, accountEmail, ...outside };
   }
 
+  let devices = 0;
   const unchangedWorlds = new Map<ActorName, Promise<World>>();
 
   function worldFor(actor: ActorName, { id }: Route, status: number): Promise<World> {
@@ -96,6 +105,24 @@ export async function startWorlds(
         const { token, userId } = await createServiceAccount(server, owner, input);
         return { id: userId, email: `${userId}@service-accounts.invalid`, token, isBearer: true };
       }
+      case 'code':
+        return asProgram(owner, await authorizeByCode(server, owner, { organizationId, scopes }));
+      case 'device': {
+        devices += 1;
+        // Each has its own address, since only so many requests of one are accepted.
+        const from = { 'x-forwarded-for': `2001:db8:${devices.toString(16)}::1` };
+        return asProgram(owner, await authorizeDevice(server, owner, { organizationId, scopes }, from));
+      }
+      case 'client': {
+        const client = await createClient(server, owner, { organizationId, role: 'admin', scopes });
+        const id = client.clientId;
+        return {
+          id,
+          email: `${id}@service-accounts.invalid`,
+          token: await authorizeClient(server, client),
+          isBearer: true,
+        };
+      }
       default:
         return server.createMember(organizationId, actor satisfies Role);
     }
@@ -103,6 +130,13 @@ export async function startWorlds(
 
   return { server, createWorld, worldFor };
 }
+
+/** Returns a person as whom a program acts. */
+const asProgram = (person: Person, { access_token: token }: ProgramTokens): Person => ({
+  ...person,
+  token,
+  isBearer: true,
+});
 
 /** Sends a request with the session of the world, and its own cookie. */
 export function send({ server, as }: World, { line, body, headers, cookie }: Request): Promise<TestResponse> {

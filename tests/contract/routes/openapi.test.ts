@@ -231,7 +231,9 @@ function codesOf(
 /** A session or, if the operation has a scope, a token. */
 /** Returns the scopes of each flow of a security scheme. */
 const flowsOf = (scheme: SecurityScheme | undefined) =>
-  Object.fromEntries(Object.entries(scheme?.flows ?? {}).map(([name, flow]) => [name, Object.keys(flow.scopes)]));
+  Object.fromEntries(
+    Object.entries(scheme?.flows ?? {}).map(([name, flow]) => [name, Object.keys(flow.scopes)]),
+  );
 
 const securityOf = ({ id, access }: Route): object[] => {
   if (access === 'public') return [];

@@ -88,15 +88,16 @@ export async function authorizeByCode(
   return response.body;
 }
 
-/** Authorizes the command line by the code of a device. */
+/** Authorizes the command line by the code of a device, whose requests have `headers`. */
 export async function authorizeDevice(
   server: TestServer,
   as: Person,
   approval: Approval,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<ProgramTokens> {
   const { clientId: client_id } = commandLine;
   const scope = approval.scopes.join(' ');
-  const started = await sendForm(server, 'device_authorization', { client_id, scope });
+  const started = await sendForm(server, 'device_authorization', { client_id, scope }, headers);
   const body = { userCode: started.body.user_code, ...approval };
   const approved = await server.call('POST /api/auth/device-requests/approve', { as, body });
   assert.equal(approved.status, 204, approved.text);
