@@ -75,8 +75,7 @@ export interface StoredToken {
   readonly maxDays: number;
 }
 
-/** Selects tokens with everything that decides whether they are valid. */
-export const selectStored = (sql: Sql) =>
+const select = (sql: Sql) =>
   sql
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.user_id')
@@ -110,11 +109,10 @@ export const selectStored = (sql: Sql) =>
     ]);
 
 type Flag = 'isServiceAccount' | 'requireSso' | 'personalTokens';
-/** A row of `selectStored`. */
-export type StoredRow = Omit<StoredToken, 'scopes' | 'type' | 'audience' | Flag> &
+type Row = Omit<StoredToken, 'scopes' | 'type' | 'audience' | Flag> &
   Record<Flag, number> & { scopes: string; type: string; audience: string | null };
 
-export const toStored = (row: StoredRow): StoredToken => ({
+const toStored = (row: Row): StoredToken => ({
   ...row,
   // Sound because the columns only ever hold one of these.
   type: row.type as StoredType,
@@ -126,7 +124,7 @@ export const toStored = (row: StoredRow): StoredToken => ({
 });
 
 const byHash = prepare((sql, p: { tokenHash: string }) =>
-  selectStored(sql).where('tokens.token_hash', '=', p.tokenHash),
+  select(sql).where('tokens.token_hash', '=', p.tokenHash),
 );
 
 export async function findTokenByHash(reader: Reader, tokenHash: string): Promise<StoredToken | undefined> {
@@ -134,9 +132,7 @@ export async function findTokenByHash(reader: Reader, tokenHash: string): Promis
   return row && toStored(row);
 }
 
-const byIds = prepare((sql, p: { ids: readonly string[] }) =>
-  selectStored(sql).where('tokens.id', 'in', p.ids),
-);
+const byIds = prepare((sql, p: { ids: readonly string[] }) => select(sql).where('tokens.id', 'in', p.ids));
 
 export const selectTokensById = async (reader: Reader, ids: readonly string[]): Promise<StoredToken[]> =>
   (await reader.all(byIds, { ids })).map(toStored);
@@ -165,7 +161,7 @@ interface Selection {
 }
 
 const list = prepare((sql, p: Selection & { before: string; limit: number }) => {
-  let tokens = selectStored(sql).where('tokens.id', '<', p.before).where('tokens.kind', '!=', 'access');
+  let tokens = select(sql).where('tokens.id', '<', p.before).where('tokens.kind', '!=', 'access');
   if (p.userId !== undefined) tokens = tokens.where('tokens.user_id', '=', p.userId);
   if (p.organizationId !== undefined) tokens = tokens.where('tokens.organization_id', '=', p.organizationId);
   return tokens.orderBy('tokens.id', 'desc').limit(p.limit);

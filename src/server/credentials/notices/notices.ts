@@ -33,24 +33,23 @@ export async function mailExpiryNotices(
   stopped: AbortSignal,
 ): Promise<void> {
   if (!mailer.isConfigured) return;
-  for (let after = ''; !stopped.aborted;) {
+  let after: string | undefined = '';
+  while (after !== undefined && !stopped.aborted) {
     const now = clock();
-    const batch = await selectCandidates(database, {
+    const { candidates, next } = await selectCandidates(database, {
       now: timestamp(now),
       before: timestamp(now + firstNoticeMs),
       longest: maxTokenDays,
       after,
       limit: batchSize,
     });
-    const claims = await claimDue(database, batch, now);
+    const claims = await claimDue(database, candidates, now);
     const sent = await send({ database, mailer, publicUrl }, claims, stopped);
     await giveBack(
       database,
       claims.filter((claim) => !sent.has(claim)),
     );
-    const last = batch.at(-1);
-    if (last === undefined || batch.length < batchSize) return;
-    after = last.token.id;
+    after = next;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
-import { selectStored, toStored, type StoredRow, type StoredToken } from '../store.ts';
+import { selectTokensById, type StoredToken } from '../store.ts';
 
 /** A token about whose end people may have to be told. */
 export interface Candidate {
@@ -14,8 +14,16 @@ export interface Candidate {
 
 const candidates = prepare(
   (sql, p: { now: string; before: string; longest: number; after: string; limit: number }) =>
-    selectStored(sql)
-      .select(['tokens.noticed', 'organizations.name as organizationName', 'users.name as ownerName'])
+    sql
+      .selectFrom('tokens')
+      .innerJoin('users', 'users.id', 'tokens.user_id')
+      .innerJoin('organizations', 'organizations.id', 'tokens.organization_id')
+      .select([
+        'tokens.id',
+        'tokens.noticed',
+        'organizations.name as organizationName',
+        'users.name as ownerName',
+      ])
       .where('tokens.kind', '!=', 'access')
       .where('tokens.expires_at', '>', p.now)
       // A policy can end a token before it expires.
@@ -28,19 +36,24 @@ const candidates = prepare(
 );
 
 /**
- * Returns tokens that expire until `before`, and those of organizations that end tokens earlier than after `longest` days, by ID.
+ * Returns tokens that expire until `before`, and those of organizations that end tokens earlier than after `longest` days, by ID; and
+ * after which one to continue, undefined at the end.
  */
 export async function selectCandidates(
   reader: Reader,
   page: { now: string; before: string; longest: number; after: string; limit: number },
-): Promise<Candidate[]> {
+): Promise<{ candidates: Candidate[]; next: string | undefined }> {
   const rows = await reader.all(candidates, page);
-  return rows.map(({ noticed, organizationName, ownerName, ...row }) => ({
-    token: toStored(row as StoredRow),
-    noticed,
-    organizationName,
-    ownerName,
-  }));
+  const tokens = await selectTokensById(
+    reader,
+    rows.map(({ id }) => id),
+  );
+  const byId = new Map(tokens.map((token) => [token.id, token]));
+  const found = rows.flatMap(({ id, ...row }) => {
+    const token = byId.get(id);
+    return token === undefined ? [] : [{ token, ...row }];
+  });
+  return { candidates: found, next: rows.length < page.limit ? undefined : rows.at(-1)?.id };
 }
 
 const claim = prepare((sql, p: { id: string; before: string | undefined; noticed: string | null }) => {
