@@ -17,6 +17,7 @@ export type TokenScope = Static<typeof TokenScope>;
 /** What each scope permits. */
 export const scopeDescriptions: Readonly<Record<TokenScope, string>> = {
   read: 'Read everything that the owner of the token can see',
+  propose: 'Propose changes that people accept or decline',
   'dashboards:write': 'Create, change, share and delete dashboards, with comments and images',
   'reports:write': 'Create, change, share and delete reports',
   'folders:write': 'Create, change, share and delete folders',
