@@ -21,12 +21,16 @@ interface ClientKey {
   readonly publicKey: string | null;
 }
 
+/** Whether a claim may be the ID of a service account: nothing else is looked up. */
+const isClientId = (claim: unknown): claim is string =>
+  typeof claim === 'string' && /^[0-9a-f-]{36}$/.test(claim);
+
 /** Returns the client that an assertion claims to be from (RFC 7523, section 3), before anything is verified, or undefined. */
 export async function readClientOf(assertion: string): Promise<string | undefined> {
   const { decodeJwt } = await import('jose');
   try {
     const { iss, sub } = decodeJwt(assertion);
-    return iss === sub ? iss : undefined;
+    return iss === sub && isClientId(iss) ? iss : undefined;
   } catch {
     return undefined;
   }

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import type { Clock } from '../../base/clock.ts';
+import { AtriumError } from '../../base/errors.ts';
 import { consume } from '../../base/rate-limit.ts';
+import { parseJsonBody } from '../../http/request/json-body.ts';
 import type { Database } from '../../storage/database.ts';
 import { createAccessToken, type AccessTokenResponse } from './access-tokens.ts';
 import { authenticateClient, type Client } from './client-authentication.ts';
@@ -131,8 +133,8 @@ export function serveOAuth(server: FastifyInstance, { database, clock, publicUrl
       await revokeOAuthToken(database, clock, token);
       return {};
     });
-    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) =>
-      done(null, { json: body }),
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) =>
+      done(null, body),
     );
     scope.post(registerPath, { bodyLimit: maxBodyBytes }, async ({ body, ip }, reply) => {
       await consume(registered, ip, 'registrations');
@@ -145,12 +147,12 @@ export function serveOAuth(server: FastifyInstance, { database, clock, publicUrl
   server.get('/.well-known/oauth-protected-resource/mcp', () => protectedResource(publicUrl, '/mcp'));
 }
 
-/** Parses the metadata of a client. Throws `invalid_client_metadata` if the body is no JSON. */
+/** Parses the metadata of a client. Throws `invalid_client_metadata` if the body is no I-JSON, whose texts can be stored. */
 function parseMetadata(body: unknown): unknown {
   try {
-    // Sound because the parser of JSON made it.
-    return JSON.parse((body as { readonly json: string }).json);
-  } catch {
-    throw new OAuthError('invalid_client_metadata', 'The body is no JSON.');
+    return Buffer.isBuffer(body) ? parseJsonBody(body) : undefined;
+  } catch (error) {
+    if (!(error instanceof AtriumError)) throw error;
+    throw new OAuthError('invalid_client_metadata', 'The body is no I-JSON (RFC 7493).');
   }
 }
