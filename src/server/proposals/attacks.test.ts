@@ -142,6 +142,28 @@ describeOnBothEngines('an attack by a proposal', (engine) => {
     assert.equal((await studio.accept(editor, again)).status, 404);
   });
 
+  test('shows nothing of what it created to people who may no longer view that', async (context) => {
+    const studio = await startStudio(context, engine);
+    const { server, owner, editor, path } = studio;
+    const agent = await studio.serviceAccount('editor');
+    for (const [kind, content] of [
+      ['report', studio.report('Salaries')],
+      ['dashboard', board('Salaries')],
+    ] as const) {
+      const proposal = await studio.propose(agent, { summary, [kind]: content });
+      assert.equal((await studio.accept(owner, proposal)).status, 200);
+      const get = `GET ${path}/proposals/${proposal.body.id}`;
+      assert.equal((await server.call(get, { as: editor })).status, 200);
+      const access = `PUT /api/${kind}s/${proposal.body.recordId}/access`;
+      await server.call(access, { as: owner, body: { restricted: true, members: [] } });
+      assert.equal((await server.call(get, { as: editor })).status, 404, kind);
+      assert.equal((await server.call(get, agent)).status, 404, kind);
+      const list = await server.call(`GET ${path}/proposals?status=accepted`, { as: editor });
+      assert.ok(!list.text.includes('Salaries'), kind);
+      assert.equal((await server.call(get, { as: owner })).status, 200, kind);
+    }
+  });
+
   test('does not flood people, and goes away with its account', async (context) => {
     const studio = await startStudio(context, engine);
     const { server, owner, editor, path } = studio;

@@ -96,7 +96,11 @@ const visibleTo = (db: Sql, p: Viewer) =>
       return p.onlyOwn === undefined ? eb.or([isOwn, mayDecide(eb as Builder, db, p)]) : isOwn;
     })
     .where((eb) =>
-      eb.or([eb('proposals.base_version', 'is', null), mayOnTarget(eb as Builder, db, p.userId, 'view')]),
+      eb.or([
+        // What was created from a proposal may be restricted since.
+        eb.and([eb('proposals.base_version', 'is', null), eb('proposals.status', '<>', sql.lit('accepted'))]),
+        mayOnTarget(eb as Builder, db, p.userId, 'view'),
+      ]),
     );
 
 interface Row extends Omit<VisibleProposal, 'kind' | 'status' | 'mayDecide'> {
