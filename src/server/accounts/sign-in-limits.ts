@@ -1,7 +1,7 @@
-import ipaddr from 'ipaddr.js';
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js';
 import { normalizeEmail } from '../base/email-address.ts';
+import { networkOf, siteOf } from '../base/networks.ts';
 import { consume, tooManyAttempts } from '../base/rate-limit.ts';
 import { hashToken } from '../base/tokens.ts';
 import type { AttemptCounts } from './attempt-counts.ts';
@@ -214,19 +214,4 @@ async function isWithinLimit(limiter: RateLimiterMemory, key: string): Promise<b
     if (!(limit instanceof RateLimiterRes)) throw limit;
     return false;
   }
-}
-
-/**
- * Returns the network of an address. People with one IPv6 address have the 2^64 of its network (RFC 6177), which count
- * as one.
- */
-const networkOf = (address: string): string => prefixOf(address, 4);
-
-/** Returns the site of an address. People with a site have the 2^16 networks of its prefix (RFC 6177, section 2). */
-const siteOf = (address: string): string => prefixOf(address, 3);
-
-/** Returns the first 16-bit parts of an IPv6 address, or an IPv4 address unchanged. */
-function prefixOf(address: string, parts: number): string {
-  if (!ipaddr.IPv6.isValid(address) || address.includes('.')) return address;
-  return ipaddr.IPv6.parse(address).parts.slice(0, parts).join(':');
 }

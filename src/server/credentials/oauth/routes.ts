@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import type { Clock } from '../../base/clock.ts';
 import { AtriumError } from '../../base/errors.ts';
+import { networkOf, siteOf } from '../../base/networks.ts';
 import { consume } from '../../base/rate-limit.ts';
 import { parseJsonBody } from '../../http/request/json-body.ts';
 import type { Database } from '../../storage/database.ts';
@@ -39,6 +40,7 @@ const maxBodyBytes = 16 * 1_024;
 /** Serves the token endpoint and the metadata of OAuth, whose requests and errors have the forms of its RFCs. */
 export function serveOAuth(server: FastifyInstance, { database, clock, publicUrl }: OAuthDependencies): void {
   const audiences = [publicUrl, publicUrl + tokenPath];
+  // By site, since each of these is stored for a while.
   const started = new RateLimiterMemory({ keyPrefix: 'device', points: 60, duration: 900 });
   const registered = new RateLimiterMemory({ keyPrefix: 'register', points: 20, duration: 3_600 });
   const failed = new RateLimiterMemory({ keyPrefix: 'oauth', points: 100, duration: 900 });
@@ -55,7 +57,7 @@ export function serveOAuth(server: FastifyInstance, { database, clock, publicUrl
     try {
       return await attempt();
     } catch (error) {
-      if (error instanceof OAuthError && guesses.has(error.code)) await consume(failed, address);
+      if (error instanceof OAuthError && guesses.has(error.code)) await consume(failed, networkOf(address));
       throw error;
     }
   }
@@ -123,7 +125,7 @@ export function serveOAuth(server: FastifyInstance, { database, clock, publicUrl
       });
     post(tokenPath, respond);
     post(devicePath, async ({ ip: address }, form) => {
-      await consume(started, address, 'requests');
+      await consume(started, siteOf(address), 'requests');
       const request = { clientId: form.get('client_id'), scope: form.get('scope'), address };
       return startDeviceRequest({ database, clock, publicUrl }, request);
     });
@@ -137,7 +139,7 @@ export function serveOAuth(server: FastifyInstance, { database, clock, publicUrl
       done(null, body),
     );
     scope.post(registerPath, { bodyLimit: maxBodyBytes }, async ({ body, ip }, reply) => {
-      await consume(registered, ip, 'registrations');
+      await consume(registered, siteOf(ip), 'registrations');
       return reply.code(201).send(await registerClient({ database, clock }, parseMetadata(body)));
     });
   });

@@ -3,6 +3,7 @@ import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import type { AuthenticateDisplay, DisplayActor } from '../../base/actor.ts';
 import { minutesMs, timestamp, type Clock } from '../../base/clock.ts';
 import { AtriumError } from '../../base/errors.ts';
+import { networkOf } from '../../base/networks.ts';
 import { consume } from '../../base/rate-limit.ts';
 import { hashToken, isToken } from '../../base/tokens.ts';
 import type { Database } from '../../storage/database.ts';
@@ -49,7 +50,7 @@ export function createDisplayAuthentication({
   return async (token, address) => {
     const display = await findDisplay(token);
     if (display !== undefined) return display;
-    await consume(failed, address);
+    await consume(failed, networkOf(address));
     throw linkNotValid();
   };
 

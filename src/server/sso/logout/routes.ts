@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
+import { networkOf } from '../../base/networks.ts';
 import { consume } from '../../base/rate-limit.ts';
 import { SignInRefusal } from '../protocol/sign-in-refusal.ts';
 import type { SsoSignInDependencies } from '../sign-in/attempts.ts';
@@ -31,7 +32,7 @@ export function serveLogout(server: FastifyInstance, dependencies: SsoSignInDepe
         );
         if (isValid !== true) {
           // Checking a signature takes time, and may request keys.
-          await consume(failures, request.ip, 'requests');
+          await consume(failures, networkOf(request.ip), 'requests');
           return isValid === undefined
             ? refuse(reply, 503, 'temporarily_unavailable', 'The keys of the provider are not available.')
             : refuse(reply, 400, 'invalid_request', 'The logout token is not valid.');
@@ -47,7 +48,7 @@ export function serveLogout(server: FastifyInstance, dependencies: SsoSignInDepe
     // It has an effect.
     { exposeHeadRoute: false },
     async ({ params, query, ip }, reply) => {
-      await consume(frames, ip, 'requests');
+      await consume(frames, networkOf(ip), 'requests');
       const { iss, sid } = query;
       // Sent twice, they count as absent.
       if (typeof sid === 'string' && !Array.isArray(iss))
