@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ecKey, foreignKey, ownKey, signBy } from '../../support/sso/hostile-provider.ts';
+import { ecKey, foreignKey, ownKey, raw, signBy } from '../../support/sso/hostile-provider.ts';
 import { describeTenancies, expectControl, type Tenancy } from '../../support/sso/hostile-world.ts';
 
 type Json = Record<string, unknown>;
@@ -118,6 +118,27 @@ describeTenancies('a logout token', (world) => {
     const response = await send(tenancy, await sign(claimsFor(tenancy)));
     assert.deepEqual([response.status, response.body.error], [503, 'temporarily_unavailable']);
     assert.equal(await isSignedIn(tenancy, cookie), true);
+  });
+
+  test('makes the server ask for keys that fail only now and then', async () => {
+    const tenancy = await world.createTenancy();
+    const cookie = await expectControl(tenancy, 'sign-in');
+    await tenancy.save();
+    let fetches = 0;
+    tenancy.provider.bend({
+      keys: () => {
+        fetches += 1;
+        return raw({ status: 500 });
+      },
+    });
+    const statuses = new Set<number>();
+    for (let count = 0; count < 20; count += 1) statuses.add((await send(tenancy, 'a.b.c')).status);
+    assert.deepEqual([...statuses], [503]);
+    assert.equal(fetches, 1);
+    tenancy.provider.bend({});
+    tenancy.server.advance(10_000);
+    assert.equal((await send(tenancy, await sign(claimsFor(tenancy)))).status, 200);
+    assert.equal(await isSignedIn(tenancy, cookie), false);
   });
 
   test('can’t be guessed again and again, and guesses keep no provider from ending sessions', async () => {

@@ -47,6 +47,7 @@ async function verifyWithNewestKeys(
   expected: Expected,
   keys: ProviderKeys,
 ): Promise<JWTPayload | undefined> {
+  if (keys.areFailing()) throw new Error('The keys of the provider could not be read a moment ago.');
   const known = keys.get();
   const keySet = await toKeySet(known);
   try {

@@ -21,6 +21,8 @@ export interface ProviderKeys {
    * for that reason within the last 10 s, so that forged tokens do not cause many requests.
    */
   findNewer(known: KeyFetch): KeyFetch | undefined;
+  /** Whether there are none because a fetch failed within the last 10 s: then requests that anyone can send cause no other. */
+  areFailing(): boolean;
 }
 
 /** How long keys are cached, and so how long a revoked key is still accepted. */
@@ -31,10 +33,12 @@ const minRenewalIntervalMs = 10_000;
 export function createProviderKeys(fetchKeys: () => Promise<Response>, clock: Clock): ProviderKeys {
   let known: KeyFetch | undefined;
   let renewableAt = 0;
+  let failedAt = -Infinity;
 
   function startFetch(): KeyFetch {
     const fresh: KeyFetch = { response: readResponse(fetchKeys), expiresAt: clock() + lifetimeMs };
     const forget = () => {
+      failedAt = clock();
       if (known === fresh) known = undefined;
     };
     fresh.response.then(({ status }) => {
@@ -47,6 +51,7 @@ export function createProviderKeys(fetchKeys: () => Promise<Response>, clock: Cl
   const get = () => (known !== undefined && known.expiresAt > clock() ? known : startFetch());
   return {
     get,
+    areFailing: () => known === undefined && clock() < failedAt + minRenewalIntervalMs,
     findNewer: (failed) => {
       if (known !== failed) return get();
       if (clock() < renewableAt) return undefined;
