@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { t } from '#shared/language/messages.ts';
-import { maxCountedProposals, openProposalsQuery } from '../../ui/server-data/proposals.ts';
+import { maxCountedProposals, openProposalsQuery } from '../../ui/server-data/proposal-queries.ts';
 
 /** How many open proposals you may decide; nothing if there are none. */
 export function ProposalCount({ orgId }: { readonly orgId: string }): ReactNode {
