@@ -6,7 +6,7 @@ import type { SecretBox } from './base/secret-box.ts';
 import type { Settings } from './settings/settings.ts';
 import { createTokenAuthentication, findValidTokens } from './credentials/authentication.ts';
 import { serveCredentials } from './credentials/routes.ts';
-import { deleteTokensOfMember } from './credentials/endings-store.ts';
+import { deleteTokensOfMember } from './credentials/deletion-store.ts';
 import { serveComments } from './dashboards/comments/routes.ts';
 import { serveDashboardDocuments } from './dashboards/documents/routes.ts';
 import { createDashboardIndex } from './dashboards/listing/indexer.ts';

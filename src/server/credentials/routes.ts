@@ -8,13 +8,13 @@ import type { Serve } from '../http/serve.ts';
 import type { CreateOnce } from '../idempotency/idempotency.ts';
 import { requirePermission } from '../organizations/authorization.ts';
 import { createClientCredential } from './clients.ts';
-import { decideAuthorization, readAuthorization } from './oauth/codes.ts';
+import { decideAuthorization, readAuthorization } from './oauth/authorization/codes.ts';
 import {
   approveDeviceRequest,
   createCodeLimit,
   denyDeviceRequest,
   readDeviceRequest,
-} from './oauth/device.ts';
+} from './oauth/authorization/device.ts';
 import { getTokenPolicy, putTokenPolicy } from './policy.ts';
 import {
   createServiceAccount,

@@ -12,7 +12,7 @@ import { requirePermission, requirePermissionToChange } from '../organizations/a
 import { findRoleOf, requireMayGive } from '../organizations/members.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import type { Audience } from './audience.ts';
-import { deleteExpiredAccessTokens, deleteExpiredTokens } from './endings-store.ts';
+import { deleteExpiredAccessTokens, deleteExpiredTokens } from './deletion-store.ts';
 import { requirePersonalTokens } from './policy.ts';
 import { findTokenPolicy } from './policy-store.ts';
 import { deleteToken, findToken, insertToken, selectTokens, type StoredToken } from './store.ts';

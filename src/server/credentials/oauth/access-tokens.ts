@@ -8,7 +8,7 @@ import { findToken, insertToken, selectAccessTokens, touchToken, type StoredToke
 import { endOf, isValid } from '../validity.ts';
 import { lockOrganization } from '../../organizations/authorization.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
-import { invalidClient, type Client } from './client-authentication.ts';
+import { invalidClient, type Client } from './clients/authentication.ts';
 import { OAuthError } from './errors.ts';
 import { useAssertion } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { scopes, type TokenScope } from '#contract/scopes.ts';
-import { signatureAlgorithms } from './assertions.ts';
+import { signatureAlgorithms } from './clients/assertions.ts';
 
 export const tokenPath = '/api/oauth/token';
 export const devicePath = '/api/oauth/device_authorization';

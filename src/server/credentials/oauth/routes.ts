@@ -7,11 +7,11 @@ import { consume } from '../../base/rate-limit.ts';
 import { parseJsonBody } from '../../http/request/json-body.ts';
 import type { Database } from '../../storage/database.ts';
 import { createAccessToken, type AccessTokenResponse } from './access-tokens.ts';
-import { authenticateClient, type Client } from './client-authentication.ts';
-import { pollDeviceRequest, startDeviceRequest } from './device.ts';
+import { authenticateClient, type Client } from './clients/authentication.ts';
+import { pollDeviceRequest, startDeviceRequest } from './authorization/device.ts';
 import { readResource } from '../audience.ts';
-import { useCode } from './codes.ts';
-import { revokeOAuthToken } from './endings.ts';
+import { useCode } from './authorization/codes.ts';
+import { revokeOAuthToken } from './revocation.ts';
 import { OAuthError, statusOf, type OAuthErrorCode } from './errors.ts';
 import { readForm, type Form } from './form.ts';
 import {
@@ -23,8 +23,8 @@ import {
   revokePath,
   tokenPath,
 } from './metadata.ts';
-import { registerClient, requirePublicClient } from './public-clients.ts';
-import { refreshTokens } from './refresh.ts';
+import { registerClient, requirePublicClient } from './clients/public-clients.ts';
+import { refreshTokens } from './refresh/refresh.ts';
 
 export interface OAuthDependencies {
   readonly database: Database;

@@ -1,9 +1,9 @@
 import { daysMs, timestamp, type Clock } from '../../base/clock.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
-import { deleteUnusedClients } from './clients-store.ts';
-import { deleteExpiredRequests } from './requests-store.ts';
-import type { Assertion } from './assertions.ts';
+import { deleteUnusedClients } from './clients/store.ts';
+import { deleteExpiredRequests } from './authorization/store.ts';
+import type { Assertion } from './clients/assertions.ts';
 
 const insert = prepare((sql, p: Assertion['use']) =>
   sql

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { bearer, createToken } from '../../../../tests/support/credentials/tokens.ts';
+import { bearer, createToken } from '../../../../../tests/support/credentials/tokens.ts';
 import {
   describeOnBothEngines,
   problemOf,
   startTestServer,
   type TestResponse,
-} from '../../../../tests/support/server/test-server.ts';
-import { minutesMs } from '../../base/clock.ts';
+} from '../../../../../tests/support/server/test-server.ts';
+import { minutesMs } from '../../../base/clock.ts';
 
 describeOnBothEngines('the authorization of a program', (engine) => {
   async function startOffice(context: Parameters<typeof startTestServer>[0]) {

@@ -2,23 +2,23 @@ import { randomInt } from 'node:crypto';
 import type { DeviceApproval, DeviceRequest } from '#contract/credentials/device.ts';
 import { scopes as allScopes, type TokenScope } from '#contract/scopes.ts';
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
-import type { SessionActor } from '../../base/actor.ts';
-import { kindOfToken, newBearerToken } from '../../base/bearer-tokens.ts';
-import { minutesMs, timestamp, type Clock } from '../../base/clock.ts';
-import { notFound } from '../../base/errors.ts';
-import { newId } from '../../base/ids.ts';
-import { consume } from '../../base/rate-limit.ts';
-import { hashToken } from '../../base/tokens.ts';
-import { lockOrganization } from '../../organizations/authorization.ts';
-import type { Database, Reader } from '../../storage/database.ts';
-import { narrowAudience, type Audience } from '../audience.ts';
-import { findToken } from '../store.ts';
-import { isValid } from '../validity.ts';
-import { insertAccessToken, requireScopes, type AccessTokenResponse } from './access-tokens.ts';
-import { OAuthError } from './errors.ts';
+import type { SessionActor } from '../../../base/actor.ts';
+import { kindOfToken, newBearerToken } from '../../../base/bearer-tokens.ts';
+import { minutesMs, timestamp, type Clock } from '../../../base/clock.ts';
+import { notFound } from '../../../base/errors.ts';
+import { newId } from '../../../base/ids.ts';
+import { consume } from '../../../base/rate-limit.ts';
+import { hashToken } from '../../../base/tokens.ts';
+import { lockOrganization } from '../../../organizations/authorization.ts';
+import type { Database, Reader } from '../../../storage/database.ts';
+import { narrowAudience, type Audience } from '../../audience.ts';
+import { findToken } from '../../store.ts';
+import { isValid } from '../../validity.ts';
+import { insertAccessToken, requireScopes, type AccessTokenResponse } from '../access-tokens.ts';
+import { OAuthError } from '../errors.ts';
 import { storeGrant } from './grants.ts';
-import { requirePublicClient } from './public-clients.ts';
-import { startRefreshTokens } from './refresh.ts';
+import { requirePublicClient } from '../clients/public-clients.ts';
+import { startRefreshTokens } from '../refresh/refresh.ts';
 import {
   answerRequest,
   deleteRequest,
@@ -26,7 +26,7 @@ import {
   insertRequest,
   recordPoll,
   type AuthorizationRequest,
-} from './requests-store.ts';
+} from './store.ts';
 
 const requestMs = minutesMs(10);
 const intervalSeconds = 5;

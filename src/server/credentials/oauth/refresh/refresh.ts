@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
-import { kindOfToken, newBearerToken, toBearerToken } from '../../base/bearer-tokens.ts';
-import { minutesMs, timestamp, type Clock } from '../../base/clock.ts';
-import { hashToken, newToken } from '../../base/tokens.ts';
-import { lockOrganization } from '../../organizations/authorization.ts';
-import type { Database, Transaction } from '../../storage/database.ts';
-import { narrowAudience, type Audience } from '../audience.ts';
-import { findToken, touchToken, type StoredToken } from '../store.ts';
-import { isValid } from '../validity.ts';
-import { insertAccessToken, requireScopes, type AccessTokenResponse } from './access-tokens.ts';
-import { endGrant } from './endings.ts';
-import { OAuthError } from './errors.ts';
-import { findRefreshToken, insertRefreshToken, markUsed } from './refresh-store.ts';
+import { kindOfToken, newBearerToken, toBearerToken } from '../../../base/bearer-tokens.ts';
+import { minutesMs, timestamp, type Clock } from '../../../base/clock.ts';
+import { hashToken, newToken } from '../../../base/tokens.ts';
+import { lockOrganization } from '../../../organizations/authorization.ts';
+import type { Database, Transaction } from '../../../storage/database.ts';
+import { narrowAudience, type Audience } from '../../audience.ts';
+import { findToken, touchToken, type StoredToken } from '../../store.ts';
+import { isValid } from '../../validity.ts';
+import { insertAccessToken, requireScopes, type AccessTokenResponse } from '../access-tokens.ts';
+import { endGrant } from '../revocation.ts';
+import { OAuthError } from '../errors.ts';
+import { findRefreshToken, insertRefreshToken, markUsed } from './store.ts';
 
 /** How long a client whose response was lost gets the same successor again. */
 const repeatableMs = minutesMs(1);

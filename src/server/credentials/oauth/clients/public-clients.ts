@@ -1,10 +1,10 @@
 import { DisplayName } from '#contract/values.ts';
 import { Check } from 'typebox/schema';
-import { timestamp, type Clock } from '../../base/clock.ts';
-import { newId } from '../../base/ids.ts';
-import type { Database, Reader } from '../../storage/database.ts';
-import { OAuthError } from './errors.ts';
-import { findClient, insertClient, type PublicClient } from './clients-store.ts';
+import { timestamp, type Clock } from '../../../base/clock.ts';
+import { newId } from '../../../base/ids.ts';
+import type { Database, Reader } from '../../../storage/database.ts';
+import { OAuthError } from '../errors.ts';
+import { findClient, insertClient, type PublicClient } from './store.ts';
 
 const commandLine: PublicClient = {
   id: 'atrium-cli',

@@ -1,12 +1,12 @@
-import { kindOfToken } from '../../base/bearer-tokens.ts';
-import type { Clock } from '../../base/clock.ts';
-import { hashToken } from '../../base/tokens.ts';
-import { findTokenByHash, selectTokens, type StoredToken } from '../store.ts';
-import { isValid } from '../validity.ts';
-import type { Reader } from '../../storage/database.ts';
+import { kindOfToken } from '../../../base/bearer-tokens.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { hashToken } from '../../../base/tokens.ts';
+import { findTokenByHash, selectTokens, type StoredToken } from '../../store.ts';
+import { isValid } from '../../validity.ts';
+import type { Reader } from '../../../storage/database.ts';
 import { readClientOf, verifyAssertion, type Assertion } from './assertions.ts';
-import { OAuthError } from './errors.ts';
-import type { Form } from './form.ts';
+import { OAuthError } from '../errors.ts';
+import type { Form } from '../form.ts';
 
 /** A client that has proven who it is. */
 export interface Client {

@@ -1,5 +1,5 @@
-import type { Reader, Transaction } from '../../storage/database.ts';
-import { prepare } from '../../storage/prepared-query.ts';
+import type { Reader, Transaction } from '../../../storage/database.ts';
+import { prepare } from '../../../storage/prepared-query.ts';
 
 /** A program that people authorize, and that has no secret. */
 export interface PublicClient {

@@ -1,6 +1,6 @@
 import type { JWTPayload } from 'jose';
-import { minutesMs, timestamp } from '../../base/clock.ts';
-import { hashToken } from '../../base/tokens.ts';
+import { minutesMs, timestamp } from '../../../base/clock.ts';
+import { hashToken } from '../../../base/tokens.ts';
 
 /** How assertions may be signed: none with a secret that the server has, and none that is not signed. */
 export const signatureAlgorithms = ['ES256', 'RS256', 'EdDSA', 'Ed25519'] as const;

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bearer, createToken } from '../../../../tests/support/credentials/tokens.ts';
+import { bearer, createToken } from '../../../../../tests/support/credentials/tokens.ts';
 import {
   describeOnBothEngines,
   problemOf,
   startTestServer,
   type TestResponse,
-} from '../../../../tests/support/server/test-server.ts';
-import { kindOfToken } from '../../base/bearer-tokens.ts';
-import { daysMs, hoursMs, minutesMs } from '../../base/clock.ts';
-import { setSsoRequirement } from '../../organizations/organizations.ts';
-import { prepare } from '../../storage/prepared-query.ts';
+} from '../../../../../tests/support/server/test-server.ts';
+import { kindOfToken } from '../../../base/bearer-tokens.ts';
+import { daysMs, hoursMs, minutesMs } from '../../../base/clock.ts';
+import { setSsoRequirement } from '../../../organizations/organizations.ts';
+import { prepare } from '../../../storage/prepared-query.ts';
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 const clientId = 'atrium-cli';

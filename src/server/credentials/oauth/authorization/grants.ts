@@ -1,15 +1,15 @@
 import type { TokenScope } from '#contract/scopes.ts';
-import type { SessionActor } from '../../base/actor.ts';
-import { daysMs, timestamp, type Clock } from '../../base/clock.ts';
-import { requireConfirmation } from '../../base/confirmation.ts';
-import { invalidBody } from '../../base/errors.ts';
-import { hashToken, newToken } from '../../base/tokens.ts';
-import { requirePermissionToChange } from '../../organizations/authorization.ts';
-import type { Transaction } from '../../storage/database.ts';
-import type { Audience } from '../audience.ts';
-import { requirePersonalTokens } from '../policy.ts';
-import { storeToken } from '../tokens.ts';
-import type { PublicClient } from './clients-store.ts';
+import type { SessionActor } from '../../../base/actor.ts';
+import { daysMs, timestamp, type Clock } from '../../../base/clock.ts';
+import { requireConfirmation } from '../../../base/confirmation.ts';
+import { invalidBody } from '../../../base/errors.ts';
+import { hashToken, newToken } from '../../../base/tokens.ts';
+import { requirePermissionToChange } from '../../../organizations/authorization.ts';
+import type { Transaction } from '../../../storage/database.ts';
+import type { Audience } from '../../audience.ts';
+import { requirePersonalTokens } from '../../policy.ts';
+import { storeToken } from '../../tokens.ts';
+import type { PublicClient } from '../clients/store.ts';
 
 /** How long a person's authorization lasts, unless the organization requires less. */
 const grantDays = 90;

@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.ts';
 import { hashToken } from '../../base/tokens.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { deleteToken, findToken, findTokenByHash, type StoredToken } from '../store.ts';
-import { findRefreshToken } from './refresh-store.ts';
+import { findRefreshToken } from './refresh/store.ts';
 
 /** Why an authorization ended without its person. */
 type Reason = 'code_reused' | 'code_stolen' | 'refresh_token_reused' | 'by_program';

@@ -5,25 +5,25 @@ import type {
   AuthorizationParameters,
 } from '#contract/credentials/authorizations.ts';
 import { scopes as allScopes, type TokenScope } from '#contract/scopes.ts';
-import type { SessionActor } from '../../base/actor.ts';
-import { kindOfToken, newBearerToken } from '../../base/bearer-tokens.ts';
-import { minutesMs, timestamp, type Clock } from '../../base/clock.ts';
-import { notFound } from '../../base/errors.ts';
-import { newId } from '../../base/ids.ts';
-import { hashToken } from '../../base/tokens.ts';
-import { lockOrganization } from '../../organizations/authorization.ts';
-import type { Database } from '../../storage/database.ts';
-import { narrowAudience, readResource, type Audience } from '../audience.ts';
-import { findToken } from '../store.ts';
-import { isValid } from '../validity.ts';
-import { insertAccessToken, requireScopes, type AccessTokenResponse } from './access-tokens.ts';
-import { endGrant } from './endings.ts';
-import { OAuthError, type OAuthErrorCode } from './errors.ts';
+import type { SessionActor } from '../../../base/actor.ts';
+import { kindOfToken, newBearerToken } from '../../../base/bearer-tokens.ts';
+import { minutesMs, timestamp, type Clock } from '../../../base/clock.ts';
+import { notFound } from '../../../base/errors.ts';
+import { newId } from '../../../base/ids.ts';
+import { hashToken } from '../../../base/tokens.ts';
+import { lockOrganization } from '../../../organizations/authorization.ts';
+import type { Database } from '../../../storage/database.ts';
+import { narrowAudience, readResource, type Audience } from '../../audience.ts';
+import { findToken } from '../../store.ts';
+import { isValid } from '../../validity.ts';
+import { insertAccessToken, requireScopes, type AccessTokenResponse } from '../access-tokens.ts';
+import { endGrant } from '../revocation.ts';
+import { OAuthError, type OAuthErrorCode } from '../errors.ts';
 import { storeGrant } from './grants.ts';
-import type { PublicClient } from './clients-store.ts';
-import { isUriOf, requirePublicClient } from './public-clients.ts';
-import { startRefreshTokens } from './refresh.ts';
-import { findRequest, insertRequest, useRequest } from './requests-store.ts';
+import type { PublicClient } from '../clients/store.ts';
+import { isUriOf, requirePublicClient } from '../clients/public-clients.ts';
+import { startRefreshTokens } from '../refresh/refresh.ts';
+import { findRequest, insertRequest, useRequest } from './store.ts';
 
 /** Longer than a client on a slow network takes to use a code (RFC 6749, section 4.1.2, permits ten minutes). */
 const codeMs = minutesMs(1);
