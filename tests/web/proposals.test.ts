@@ -119,7 +119,7 @@ test('a conflicting proposal is edited first, and nothing is lost', async (conte
   await expect(accept).toHaveAttribute('aria-disabled', 'true');
   await assertAccessible(page);
   await accept.focus();
-  await expect(page.getByRole('tooltip')).toContainText('Others have changed the same.');
+  await expect(page.getByRole('tooltip')).toContainText('Others have changed the same parts.');
   await expect(page.getByRole('region', { name: 'Proposed' }).getByRole('article')).toHaveCount(2);
   await expect(page.getByRole('region', { name: 'Now' }).getByRole('article')).toHaveCount(1);
   await page.getByRole('button', { name: 'Edit first' }).click();

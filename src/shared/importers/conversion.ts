@@ -182,7 +182,7 @@ export const shorten = (text: string, length: number): string =>
 /** Returns the ID of a document for what has these names, the same at every import, so that a later one updates it. */
 export function documentId(...names: readonly string[]): string {
   const bytes = new TextEncoder().encode(JSON.stringify(names));
-  // FNV-1a with 128 bits: it only has to tell names apart, since a document may have any ID.
+  // FNV-1a with 128 bits: it only has to distinguish names, since a document may have any ID.
   let hash = 0x6c62272e07bb014262b821756295c58dn;
   for (const byte of bytes)
     hash = BigInt.asUintN(128, (hash ^ BigInt(byte)) * 0x0000000001000000000000000000013bn);

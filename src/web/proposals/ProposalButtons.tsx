@@ -93,7 +93,7 @@ export function ProposalButtons({
       </ActionButton>
       <ConfirmDialog
         title={t('Replace your unsaved draft?')}
-        sentences={[t('This browser has unsaved changes of this. Opening the proposal deletes them.')]}
+        sentences={[t('This browser has unsaved changes to it. Opening the proposal deletes them.')]}
         action={t('Replace')}
         cancelLabel={t('Keep draft')}
         opened={asksToReplace}

@@ -73,9 +73,9 @@ function reasonAgainst({
   readonly data: ProposalReview | undefined;
   readonly error: unknown;
 }): string | undefined {
-  if (error !== null) return t('It cannot be compared with the present state.');
+  if (error !== null) return t('It can’t be compared with the current version.');
   if (data === undefined) return t('Still loading what would change.');
-  return data.conflicts.length > 0 ? t('Others have changed the same. Edit it first.') : undefined;
+  return data.conflicts.length > 0 ? t('Others have changed the same parts. Edit it first.') : undefined;
 }
 
 /** What the proposer wrote, as plain text. */
@@ -85,7 +85,7 @@ const Summary = ({ proposal: { program, summary } }: { readonly proposal: Propos
     description={
       program === undefined
         ? undefined
-        : t('Written by a program, which can be wrong or misled by data. Trust what changes instead.')
+        : t('Written by a program, which can be wrong or misled by data. Rely on the changes below instead.')
     }
   >
     <Text size="sm" dir="auto" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
@@ -95,7 +95,7 @@ const Summary = ({ proposal: { program, summary } }: { readonly proposal: Propos
 );
 
 const State = ({ proposal }: { readonly proposal: Proposal }): ReactNode => (
-  <Text role="status">{decisionText(proposal) ?? t('Waiting for people who can save this themselves.')}</Text>
+  <Text role="status">{decisionText(proposal) ?? t('Waiting for someone who can save this.')}</Text>
 );
 
 function Review({
@@ -120,14 +120,14 @@ function Review({
           title={t('Conflicting changes')}
         >
           {t(
-            'Others have changed the same since this was proposed, so it cannot be accepted as it is. Edit it first: when you save, you choose between both.',
+            'Others have changed the same parts since this was proposed, so it can’t be accepted as it is. Edit it first: when you save, you choose which changes to use.',
           )}
         </Alert>
       )}
       {isChange && (
         <Section title={t('What changes')}>
           {changes.length === 0 ? (
-            <Text size="sm">{t('Nothing: it already is like that.')}</Text>
+            <Text size="sm">{t('Nothing: all of this was saved in the meantime.')}</Text>
           ) : (
             <ChangeList changes={changes} summaryOf={(change) => withReportNames(change, nameOfReport)} />
           )}

@@ -19,7 +19,7 @@ export function authorText({
     : t('Proposed by the program {program} of {name}', { program, name });
 }
 
-/** Returns how a proposal was decided, and by whom; undefined while it is open. */
+/** Returns whether a proposal was accepted or declined, and who decided; undefined while it is open. */
 export function decisionText({
   status,
   decidedBy,

@@ -46,7 +46,7 @@ export function CreatedToken({
       {'token' in created ? <BearerToken {...created} /> : <Client {...created} />}
       {isReplacement && (
         <Text size="sm">
-          {t('The one before still works. Revoke it as soon as nothing uses it any more.')}
+          {t('The previous one still works. Revoke it as soon as nothing uses it any more.')}
         </Text>
       )}
       <Group justify="flex-end">

@@ -22,7 +22,7 @@ export function ExpiringTokens({
     <Alert
       color="orange"
       icon={<IconAlertTriangle aria-hidden />}
-      title={t('Replace these before programs stop')}
+      title={t('Replace these before they expire')}
     >
       <List size="sm">
         {soon.map((token) => (

@@ -34,9 +34,7 @@ export function KeyFields({
         <Textarea
           name="publicKey"
           label={t('Public key')}
-          description={t(
-            'As a JWK or in PEM format: on P-256 or Ed25519, or one of RSA with 2,048 to 4,096 bits',
-          )}
+          description={t('As a JWK or in PEM format: P-256, Ed25519, or RSA with 2,048 to 4,096 bits')}
           required
           maxLength={8_000}
           rows={5}

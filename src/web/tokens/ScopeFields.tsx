@@ -20,7 +20,7 @@ export function ScopeFields({
           {t('Permissions')}
         </Input.Label>
         <Input.Description>
-          {t('None includes another: a program that changes something usually reads, too.')}
+          {t('No permission includes another: a program that changes something usually needs to read, too.')}
         </Input.Description>
       </div>
       <Group gap="xs">

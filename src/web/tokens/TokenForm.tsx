@@ -84,11 +84,7 @@ export function TokenForm({
       onCancel={onCancel}
     >
       {replaced !== undefined && (
-        <Text size="sm">
-          {t(
-            'The new one works beside the one before until you revoke that one, so that no program has to stop.',
-          )}
-        </Text>
+        <Text size="sm">{t('Both work until you revoke the old one, so that no program has to stop.')}</Text>
       )}
       {isPersonal && (
         <NativeSelect

@@ -23,7 +23,7 @@ export function TokenList({
 }: {
   readonly label: string;
   readonly tokens: readonly Token[];
-  /** Whether the reader is the person as whom the tokens act. */
+  /** Whether the reader is the person that the tokens act as. */
   readonly isMine?: boolean;
   /** Returns the name of the organization or the person, if the list doesn't have the same for all. */
   readonly detailOf?: (token: Token) => string;

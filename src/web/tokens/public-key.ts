@@ -68,5 +68,5 @@ async function toJwk(base64: string): Promise<JsonWebKey> {
       // It is a key of another algorithm.
     }
   }
-  throw new PublicKeyFault(t('The key must be on P-256 or Ed25519, or one of RSA.'));
+  throw new PublicKeyFault(t('The key must be a P-256, Ed25519 or RSA key.'));
 }

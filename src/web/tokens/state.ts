@@ -19,7 +19,7 @@ export function expiresSoon(token: Token): boolean {
   return works && (leftMs < soonMs || dueNotice(token, now) !== undefined);
 }
 
-/** Returns the state of a token in words. `isMine`: whether the reader is the person as whom it acts. */
+/** Returns the state of a token in words. `isMine`: whether the reader is the person that it acts as. */
 export function stateOf(token: Token, { isMine }: { readonly isMine: boolean }): State {
   switch (token.state) {
     case 'active':

@@ -19,7 +19,7 @@ async function startProgram(context: TestContext) {
   return { uri: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`, responses };
 }
 
-test('a person authorizes a program that registered itself, and refuses it', async (context) => {
+test('a person authorizes a program that registered itself, and denies it', async (context) => {
   const office = await startWebOffice(context);
   const { server, organizationId } = office;
   const program = await startProgram(context);
@@ -68,7 +68,7 @@ test('a person authorizes a program that registered itself, and refuses it', asy
   assert.equal(read.status, 200);
 
   await page.goto(`${office.url}/oauth/authorize?${query()}`);
-  await page.getByRole('button', { name: 'Refuse' }).click();
+  await page.getByRole('button', { name: 'Deny' }).click();
   await expect(page.getByText('Back in the program')).toBeVisible();
   assert.equal(program.responses.at(-1)?.searchParams.get('error'), 'access_denied');
 

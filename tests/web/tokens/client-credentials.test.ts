@@ -47,7 +47,7 @@ test('an admin creates a client secret, replaces it by a second, and revokes the
   await expect(dialog.getByRole('combobox', { name: 'Type' })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Create the second client secret' }).click();
   const second = await shownToken(page, 'Client secret');
-  await expect(dialog).toContainText('The one before still works.');
+  await expect(dialog).toContainText('The previous one still works.');
   await dialog.getByRole('button', { name: 'Done' }).click();
   assert.deepEqual([await ask(first), await ask(second)], [200, 200]);
   await section.getByRole('button', { name: 'Revoke the token Export job' }).last().click();
@@ -115,7 +115,7 @@ test('the pages warn before tokens, secrets and keys expire', async (context) =>
   await expect(section.getByRole('alert')).toHaveCount(0);
   await page.clock.setFixedTime(server.clock() + daysMs(61));
   await page.goto(`${office.url}${settings}`);
-  await expect(section.getByRole('alert')).toContainText('Replace these before programs stop');
+  await expect(section.getByRole('alert')).toContainText('Replace these before they expire');
   await expect(section.getByRole('alert')).not.toContainText('Nightly');
   await expect(section.getByRole('alert')).toContainText('“Client” of Pipeline expires Feb 19, 2027');
   await expect(section).toContainText('Expires soon');

@@ -10,7 +10,7 @@ const send = ({ server }: WebOffice, operation: string, form: Record<string, str
     body: new URLSearchParams({ client_id: 'atrium-cli', ...form }).toString(),
   });
 
-test('a person connects a command line by its code, and refuses another', async (context) => {
+test('a person connects a command line by its code, and denies another', async (context) => {
   const office = await startWebOffice(context);
   const { server, organizationId } = office;
   const start = async () =>
@@ -26,7 +26,7 @@ test('a person connects a command line by its code, and refuses another', async 
   await expect(page.getByRole('heading', { level: 1, name: 'Connect a device' })).toBeVisible();
   await page.getByLabel('Code').fill('BBBB-BBBB');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('No device waits with this code.')).toBeVisible();
+  await expect(page.getByText('No device is waiting with this code.')).toBeVisible();
   await page.getByLabel('Code').fill(first.user_code.toLowerCase());
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Atrium command line asks to act as you')).toBeVisible();
@@ -49,8 +49,8 @@ test('a person connects a command line by its code, and refuses another', async 
   await page.reload();
   await expect(page.getByLabel('Code')).toHaveValue(second.user_code);
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: 'Refuse' }).click();
-  await expect(page.getByText('The device was refused.')).toBeVisible();
+  await page.getByRole('button', { name: 'Deny' }).click();
+  await expect(page.getByText('The device was denied access.')).toBeVisible();
   assert.equal((await poll(second.device_code)).body.error, 'access_denied');
 
   await page.goto(`${office.url}/account`);

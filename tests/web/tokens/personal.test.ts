@@ -52,7 +52,7 @@ test('a person creates a token, uses it, replaces it and revokes it', async (con
   await expect(dialog.getByRole('combobox', { name: 'Organization' })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Create the second token' }).click();
   const second = await shownToken(page);
-  await expect(dialog).toContainText('The one before still works.');
+  await expect(dialog).toContainText('The previous one still works.');
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(item).toHaveCount(2);
   await item.last().getByRole('button', { name: 'Revoke the token Nightly export' }).click();

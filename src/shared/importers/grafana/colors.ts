@@ -40,7 +40,7 @@ export function thresholdsOf(defaults: Fields): { from: number; color: string }[
     const value = numberIn(step, 'value');
     return color === undefined ? [] : [{ value, color }];
   });
-  // A single color for every value is no threshold.
+  // A single color for every value is not a threshold.
   if (steps.length < 2) return [];
   const scaled = steps.map(({ value, color }) => ({
     from:

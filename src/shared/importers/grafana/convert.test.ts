@@ -117,7 +117,7 @@ describe('dashboards of Grafana', () => {
     }
   });
 
-  test('of Ceph keep every panel, as a text where the query is no SQL', () => {
+  test('of Ceph keep every panel, as a text where the query isn’t SQL', () => {
     const ceph = new URL('ceph/', folder);
     const files = readdirSync(ceph).filter((name) => name.endsWith('.json'));
     const counts = files.map((name) => {
@@ -221,7 +221,7 @@ describe('dashboards of Grafana', () => {
       );
     });
 
-  test('list settings that would show other numbers without a word', () => {
+  test('list settings whose loss would change the numbers', () => {
     const { notes } = convert(
       JSON.stringify({
         tags: ['a', 'b'],
@@ -303,7 +303,7 @@ describe('dashboards of Grafana', () => {
     );
   });
 
-  test('are read without trust', () => {
+  test('with unexpected values are read or refused, but never fail', () => {
     const hostile = [
       '{"panels":[{"__proto__":{"type":"row"},"type":"constructor","targets":[{"rawSql":{}}]}]}',
       '{"panels":[null,1,"x",[],{"gridPos":{"x":1e308,"y":-1e308,"w":-1,"h":1e999}}],"templating":{"list":[{"name":"__proto__","type":"query"},{"name":"constructor"}]}}',

@@ -22,7 +22,10 @@ export function filterWidget(
   for (const variable of variables.values())
     if (used.has(variable.name)) filters.push(filterOf(variable));
     else if (['query', 'custom', 'textbox'].includes(variable.type))
-      notes.add(variable.name, t('No converted query uses this variable as a value, so it is no filter.'));
+      notes.add(
+        variable.name,
+        t('No converted query uses this variable as a value, so it did not become a filter.'),
+      );
   if (filters.length === 0) return undefined;
   return {
     id: documentId('grafana', dashboard.uid, 'filters'),

@@ -9,7 +9,7 @@ const to = '{{time_to}}';
 export interface MacroContext {
   /** The interval in place of the one that Grafana computes, in seconds. */
   readonly intervalSeconds: number;
-  /** What is told about the conversion. */
+  /** What the conversion reports. */
   readonly note: (what: string) => void;
   /** The value of an interval variable, such as `$bucket`. */
   readonly intervalOf: (text: string) => string;

@@ -169,5 +169,5 @@ function requireValid(query: string, parameters: readonly ConvertedParameter[]):
   if (fault !== undefined) throw new NotConvertible(fault.message);
   const [undeclared] = findUndeclared(placeholders, parameters);
   if (undeclared !== undefined)
-    throw new NotConvertible(t('It refers to “{name}”, which is no variable.', { name: undeclared.name }));
+    throw new NotConvertible(t('It refers to “{name}”, which is not a variable.', { name: undeclared.name }));
 }

@@ -55,7 +55,7 @@ describe('archives of Metabase', () => {
         { name: long, text: 'b: 1' },
         { name: 'PaxHeader', text: `30 mtime=1\n200 path=${long}2.yml\n`, type: 'x' },
         { name: 'x', text: '' },
-        { name: '../../collections/../up.yaml', text: 'a name is no path' },
+        { name: '../../collections/../up.yaml', text: 'a name is not a path' },
       ),
       [
         'export/collections/one.yaml: ä: 1',
@@ -72,7 +72,7 @@ describe('archives of Metabase', () => {
     reason: RegExp,
   ][] = [
     ['are not compressed', () => streamOf(Buffer.from('x'.repeat(1000))), /damaged/],
-    ['are no archive', () => streamOf(gzipSync('x'.repeat(1000))), /damaged/],
+    ['are not archives', () => streamOf(gzipSync('x'.repeat(1000))), /damaged/],
     ['end in a file', () => streamOf(gzipSync(entry({ name: 'collections/a.yaml', size: 5000 }))), /damaged/],
     [
       'are cut off',
@@ -111,7 +111,7 @@ describe('archives of Metabase', () => {
     assert.ok(produced < 900, String(produced));
   });
 
-  test('have at most so many files', () => {
+  test('have at most as many files as the limit', () => {
     const collection = new CollectionFiles();
     for (let index = 0; index < 10_000; index += 1) collection.add({ path: `${index}`, text: '' });
     assert.throws(() => collection.add({ path: 'one', text: '' }), ImportError);

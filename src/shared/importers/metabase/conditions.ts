@@ -101,7 +101,7 @@ function intervalSql(field: string, [count, unit]: readonly unknown[], options: 
     throw unknown('time-interval');
   if (typeof unit !== 'string' || !timeUnits.has(unit)) throw unknown('time-interval');
   const includesPresent = number === 0 || own(options, 'include-current') === true;
-  // Three months instead of a quarter, which is no unit of an interval.
+  // Three months instead of a quarter, which is not a unit of intervals.
   const [size, word] = unit === 'quarter' ? [3, 'month'] : [1, unit];
   const boundary = (periods: number) =>
     periods === 0

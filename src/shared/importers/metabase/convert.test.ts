@@ -35,7 +35,7 @@ describe('collections of Metabase', () => {
     assert.deepEqual(
       notes.map(({ where, what }) => `${where} | ${what}`),
       [
-        'Orders | It was a model, and is a report.',
+        'Orders | It was a model, and became a report.',
         'Joined | It didn’t become a report. It uses “joins”, which is not converted.',
         'Timeline | Files of this kind were dropped.',
         'Orders by month | The filter “Region” doesn’t apply to it: its query has no variable for it.',
@@ -86,7 +86,7 @@ describe('collections of Metabase', () => {
     ['no table', question({}), /table is not known/],
   ];
   for (const [what, file, reason] of refused)
-    test(`name why a question with ${what} is no report`, () => {
+    test(`say why a question with ${what} did not become a report`, () => {
       const { notes, documents } = convertMetabase([objectIn(file) ?? {}], new Map([['Shop', source]]));
       assert.equal(documents.length, 0);
       assert.match(notes[0]?.what ?? '', reason);
@@ -165,7 +165,7 @@ describe('collections of Metabase', () => {
     assert.equal(report.query, `SELECT "a""b"\nFROM "x""; drop table y"\nWHERE "a""b" = 'a''; --'`);
   });
 
-  test('are read without trust', () => {
+  test('with unexpected values are read or refused, but never fail', () => {
     let deep: unknown = 1;
     for (let depth = 0; depth < 10_000; depth += 1) deep = ['and', deep];
     const files = [

@@ -41,7 +41,7 @@ export function convertNative(
   if (faults[0] !== undefined) throw new NotConvertible(faults[0].message);
   const [undeclared] = findUndeclared(placeholders, parameters);
   if (undeclared !== undefined)
-    throw new NotConvertible(t('It refers to “{name}”, which is no variable.', { name: undeclared.name }));
+    throw new NotConvertible(t('It refers to “{name}”, which is not a variable.', { name: undeclared.name }));
   return { query, parameters };
 }
 

@@ -47,7 +47,7 @@ export function convertQuestion(card: Fields, id: string, { notes, sources, choi
     const named = withNamedColumns(converted.query, chosen.kind);
     if (named.query.length > 100_000) throw new NotConvertible(t('Its query is too long.'));
     const type = textIn(card, 'type');
-    if (type === 'model' || type === 'metric') note(t('It was a {type}, and is a report.', { type }));
+    if (type === 'model' || type === 'metric') note(t('It was a {type}, and became a report.', { type }));
     const description = textIn(card, 'description');
     const report: ConvertedReport = {
       format: 'atrium.report/1',

@@ -132,7 +132,7 @@ function ImportForm({
     <Form
       error={store.error ?? plan.error}
       action={t('Import')}
-      reason={isComplete ? undefined : t('Choose a data source for each of the file.')}
+      reason={isComplete ? undefined : t('Choose a data source for each one in the file.')}
       isPending={store.isPending}
       onSubmit={() => store.mutate()}
       onCancel={onClose}

@@ -31,7 +31,7 @@ const methods: Readonly<Record<string, string>> = sessionMethods;
 function revokedText(name: string, reason: string): string {
   switch (reason) {
     case 'by_program':
-      return t('revoked the authorization of “{name}”, as the program asked', { name });
+      return t('revoked the authorization of “{name}” at the program’s request', { name });
     case 'refresh_token_reused':
       return t('revoked the authorization of “{name}”, since a refresh token was used twice', { name });
     case 'code_reused':

@@ -67,7 +67,7 @@ function PolicyForm({
       />
       <NumberInput
         label={t('Longest validity in days')}
-        description={t('Of all tokens, from 1 to {longest} days after they are created', { longest })}
+        description={t('For all tokens, 1 to {longest} days from when they are created', { longest })}
         required
         min={1}
         max={longest}

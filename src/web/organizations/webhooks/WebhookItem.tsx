@@ -103,7 +103,7 @@ export function WebhookItem({
         title={t('Rotate the secret?')}
         sentences={[
           t('You get a new secret, which is shown once.'),
-          t('For 24 hours, requests are also signed with the one before.'),
+          t('For 24 hours, requests are also signed with the previous one.'),
         ]}
         action={t('Rotate')}
         opened={asked === 'rotate'}

@@ -20,7 +20,7 @@ export function Webhooks({ organization }: { readonly organization: Organization
     <Stack gap="md">
       <Text size="sm" c="dimmed">
         {t(
-          'URLs that are sent what happens here, as signed requests: dashboards that are created, changed or deleted, people who join, and a single sign-on that fails.',
+          'Send a signed request to your URLs when a dashboard is created, changed or deleted, when someone joins, or when single sign-on fails.',
         )}
       </Text>
       {reason === undefined ? <List orgId={organization.id} /> : <Text size="sm">{reason}</Text>}
@@ -57,9 +57,9 @@ function List({ orgId }: { readonly orgId: string }): ReactNode {
         >
           <Stack gap="sm">
             <Text size="sm">
-              {t('Copy it now to where requests are verified: it isn’t shown again.')}{' '}
+              {t('Copy it now to the program that verifies the requests: it isn’t shown again.')}{' '}
               {shown.previousSecretEndsAt !== undefined &&
-                t('For 24 hours, requests are also signed with the one before.')}
+                t('For 24 hours, requests are also signed with the previous one.')}
             </Text>
             <CopyField label={t('Secret')} value={shown.secret} />
           </Stack>

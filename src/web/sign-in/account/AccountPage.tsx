@@ -66,7 +66,7 @@ export function AccountPage(): ReactNode {
           <Section
             title={t('Tokens')}
             description={t(
-              'For scripts and programs that use the API as you, each in one organization. A token ends with your membership.',
+              'For scripts and programs that use the API as you. Each token is for one organization, and stops working when you leave it.',
             )}
           >
             <PersonalTokens />

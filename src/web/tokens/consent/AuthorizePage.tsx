@@ -60,9 +60,7 @@ export function AuthorizePage(): ReactNode {
         ) : data === undefined ? (
           <Waiting height={240} />
         ) : data.refusal !== undefined ? (
-          <Alert
-            title={t('{program} asks for something that isn’t possible here.', { program: data.clientName })}
-          >
+          <Alert title={t('{program} sent a request that isn’t valid here.', { program: data.clientName })}>
             <Button component="a" href={data.refusal} size="xs" variant="default">
               {t('Back to the program')}
             </Button>
@@ -73,9 +71,9 @@ export function AuthorizePage(): ReactNode {
             action={t('Authorize')}
             error={decision.error}
             isApproving={decision.isPending || decision.isSuccess}
-            isRefusing={false}
+            isDenying={false}
             onApprove={(approval) => decision.mutate(approval)}
-            onRefuse={() => decision.mutate(undefined)}
+            onDeny={() => decision.mutate(undefined)}
           >
             <Text style={{ overflowWrap: 'anywhere' }}>
               {rich('“<b>{program}</b>” asks to act as you.', {
@@ -95,7 +93,7 @@ export function AuthorizePage(): ReactNode {
             ) : (
               <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
                 {t(
-                  'Nobody has verified this program: it chose its name itself, and any program can. Authorize it only if you started this in it yourself.',
+                  'Nobody has verified this program, and any program can choose this name. Authorize it only if you started this in the program yourself.',
                 )}
               </Alert>
             )}

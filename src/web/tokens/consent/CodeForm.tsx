@@ -43,7 +43,9 @@ export function CodeForm({ onFound }: { readonly onFound: (device: AskingDevice)
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         error={
           isUnknown &&
-          t('No device waits with this code. It works for ten minutes: start again on the device.')
+          t(
+            'No device is waiting with this code. A code is valid for ten minutes: start again on the device.',
+          )
         }
       />
     </Form>

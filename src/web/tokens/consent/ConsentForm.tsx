@@ -17,9 +17,9 @@ export function ConsentForm({
   action,
   error,
   isApproving,
-  isRefusing,
+  isDenying,
   onApprove,
-  onRefuse,
+  onDeny,
 }: {
   /** Who asks. */
   readonly children: ReactNode;
@@ -29,9 +29,9 @@ export function ConsentForm({
   readonly action: string;
   readonly error: unknown;
   readonly isApproving: boolean;
-  readonly isRefusing: boolean;
+  readonly isDenying: boolean;
   readonly onApprove: (approval: { organizationId: string; scopes: TokenScope[] }) => void;
-  readonly onRefuse: () => void;
+  readonly onDeny: () => void;
 }): ReactNode {
   const organizations = useQuery(organizationsQuery);
   const [scopes, setScopes] = useState<readonly TokenScope[]>(asked);
@@ -46,15 +46,15 @@ export function ConsentForm({
       action={action}
       reason={
         data.length === 0
-          ? t('You’re in no organization.')
+          ? t('You’re not a member of an organization.')
           : scopes.length === 0
-            ? t('Choose what the program is permitted.')
+            ? t('Choose what the program can do.')
             : undefined
       }
       isPending={isApproving}
       otherButton={
-        <Button variant="default" loading={isRefusing} onClick={onRefuse}>
-          {t('Refuse')}
+        <Button variant="default" loading={isDenying} onClick={onDeny}>
+          {t('Deny')}
         </Button>
       }
       onSubmit={(field) => onApprove({ organizationId: field('organization'), scopes: [...scopes] })}

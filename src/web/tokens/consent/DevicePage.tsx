@@ -17,7 +17,7 @@ export function DevicePage(): ReactNode {
     mutationFn: (body: DeviceApproval) => call('POST /api/auth/device-requests/approve', { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: tokensKey }),
   });
-  const refusal = useMutation({
+  const denial = useMutation({
     mutationFn: (userCode: string) => call('POST /api/auth/device-requests/deny', { body: { userCode } }),
   });
   return (
@@ -25,19 +25,19 @@ export function DevicePage(): ReactNode {
       <Stack maw={560}>
         {approval.isSuccess ? (
           <Text role="status">{t('The device is connected. You can close this page.')}</Text>
-        ) : refusal.isSuccess ? (
-          <Text role="status">{t('The device was refused. You can close this page.')}</Text>
+        ) : denial.isSuccess ? (
+          <Text role="status">{t('The device was denied access. You can close this page.')}</Text>
         ) : device === undefined ? (
           <CodeForm onFound={setDevice} />
         ) : (
           <ConsentForm
             asked={device.scopes}
             action={t('Connect')}
-            error={approval.error ?? refusal.error}
+            error={approval.error ?? denial.error}
             isApproving={approval.isPending}
-            isRefusing={refusal.isPending}
+            isDenying={denial.isPending}
             onApprove={(body) => approval.mutate({ userCode: device.userCode, ...body })}
-            onRefuse={() => refusal.mutate(device.userCode)}
+            onDeny={() => denial.mutate(device.userCode)}
           >
             <Text>
               {t('{program} asks to act as you, from the address {address}.', {
@@ -47,7 +47,7 @@ export function DevicePage(): ReactNode {
             </Text>
             <Text size="sm" c="dimmed">
               {t(
-                'Connect it only if you started it yourself and it shows the code {code}. If someone sent you the code, refuse.',
+                'Connect it only if you started it yourself and it shows the code {code}. If someone sent you the code, deny it.',
                 { code: device.userCode.toUpperCase() },
               )}
             </Text>
