@@ -24,8 +24,8 @@ export const tags = {
   Explore:
     'The distribution of every column of a table or of a report’s result, and of the rows that are selected.',
   'Report history': 'The versions of a report.',
-  Proposals: 'Reports, dashboards and changes of them that programs propose and people accept.',
-  Webhooks: 'URLs that are sent what happens in an organization.',
+  Proposals: 'Reports, dashboards and changes that programs propose and people accept.',
+  Webhooks: 'Signed requests to your URLs when something happens in an organization.',
   Server: 'The state of the server, and its first start.',
 } as const;
 

@@ -93,7 +93,7 @@ test('an error is a union by the code of its problem', async (context) => {
   assert.equal(error.problem.status, 404, none);
 });
 
-test('a network fault is told from a problem, and so is the page of a proxy', async () => {
+test('a network fault is not a problem, and the page of a proxy becomes one', async () => {
   const proxy = createServer((_, response) =>
     response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>'),
   );

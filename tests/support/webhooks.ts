@@ -49,7 +49,7 @@ interface WebhookWorld {
   listed(): Promise<TestResponse['body']>;
 }
 
-/** A receiver on the loopback interface, which responds with 204 unless it is told otherwise. */
+/** A receiver on the loopback interface, which responds with 204 unless a test sets another response. */
 async function startReceiver(context: TestContext): Promise<Receiver> {
   const received: Received[] = [];
   const receiver = {

@@ -14,7 +14,7 @@ export interface Change {
     | 'single sign-on'
     | 'sign-in policy'
     | 'organization';
-  /** `missing`: a person in a file is no member, which only an invitation can change. */
+  /** `missing`: a person in a file is not a member, which only an invitation can change. */
   readonly action: 'create' | 'update' | 'restore' | 'delete' | 'invite' | 'missing';
   readonly name: string;
   /** What changes, in sentences. */

@@ -11,7 +11,7 @@ const defaultScopes = ['read', 'dashboards:write', 'reports:write', 'folders:wri
 export const login: Run = async (place, values) => {
   const { environment, configDirectory } = place;
   const origin = parseServerUrl(values['url'] ?? '', environment['ATRIUM_ALLOW_HTTP'] === 'true');
-  // Before somebody authorizes what could not be stored.
+  // Before someone authorizes what could not be stored.
   readLogins(configDirectory);
   const scopes = values['scope']?.split('\n') ?? defaultScopes;
   const tokens = await authorizeDevice(place, origin, scopes.join(' '));

@@ -5,7 +5,7 @@ const maxRetries = 3;
 const maxWaitSeconds = 60;
 
 /**
- * Returns a `fetch` that only sends requests to an origin. A redirect is an error: whoever can answer for the server once could
+ * Returns a `fetch` that only sends requests to an origin. A redirect is an error: anyone who can answer for the server once could
  * otherwise have the token, or the files of a person, sent elsewhere. If there were too many requests, it waits as long as the server
  * asks for, up to a minute, and tries again.
  */

@@ -40,7 +40,7 @@ const AuthorizationDecision = Type.Object({
   approval: Type.Optional(
     Type.Object(
       { organizationId: Type.String(), scopes: Scopes },
-      { description: 'For which organization, and which of the scopes; absent to refuse' },
+      { description: 'The organization and the granted scopes; absent to deny the request' },
     ),
   ),
 });
@@ -64,7 +64,7 @@ export const readAuthorization = defineRoute({
 export const decideAuthorization = defineRoute({
   ...base,
   id: 'decideAuthorization',
-  summary: 'Authorize or refuse a program',
+  summary: 'Authorize or deny a program',
   description:
     'The program then acts as you in the organization, with the scopes that you choose among those it asks for, for at most 90 ' +
     'days. It is listed with your tokens, and can be revoked there. To authorize requires a recent confirmation of identity.',

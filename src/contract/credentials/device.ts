@@ -60,7 +60,7 @@ export const approveDeviceRequest = defineRoute({
 export const denyDeviceRequest = defineRoute({
   ...base,
   id: 'denyDeviceRequest',
-  summary: 'Refuse a device',
+  summary: 'Deny a device',
   description: 'It gets no tokens, and its code no longer works.',
   path: '/api/auth/device-requests/deny',
   body: Type.Object({ userCode: UserCode }),

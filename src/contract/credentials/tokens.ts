@@ -29,7 +29,7 @@ export const Token = Type.Object({
   id: Id,
   name: Type.String(),
   organizationId: Id,
-  userId: Type.String({ description: 'The person or service account as whom it acts' }),
+  userId: Type.String({ description: 'The person or service account that it acts as' }),
   type: TokenType,
   scopes: Type.Array(TokenScope),
   state: TokenState,
@@ -37,7 +37,8 @@ export const Token = Type.Object({
   createdBy: Type.String({ description: 'The ID of the person who created it' }),
   expiresAt: Type.String({
     ...Timestamp,
-    description: 'RFC 3339. If the policy of the organization ends it earlier, that time',
+    description:
+      'RFC 3339. The earlier of its own expiry and the one that the policy of the organization sets',
   }),
   lastUsedAt: Type.Optional(
     Type.String({ ...Timestamp, description: 'RFC 3339, accurate to five minutes; absent if never' }),
@@ -90,7 +91,7 @@ export const createToken = defineRoute({
   id: 'createToken',
   summary: 'Create a personal token for one of your organizations',
   description:
-    'It can do what you can do in the organization, as far as its scopes permit, and ends with your membership. In an ' +
+    'It can do what you can do in the organization, as far as its scopes permit, and stops working when you leave it. In an ' +
     'organization that requires SSO, it works while you have signed in through its directory in the last seven days. Requires ' +
     'a recent confirmation of identity.',
   method: 'POST',
@@ -150,7 +151,7 @@ export const TokenPolicy = Type.Object({
   maxDays: Type.Integer({
     minimum: 1,
     maximum: maxTokenDays,
-    description: 'For how many days a token works, at most',
+    description: 'The most days that a token can be valid',
   }),
 });
 export type TokenPolicy = Static<typeof TokenPolicy>;
@@ -172,7 +173,7 @@ export const putTokenPolicy = defineRoute({
   ...base,
   id: 'putTokenPolicy',
   summary: 'Set which tokens an organization permits',
-  description: 'Owner or admin. It also applies to tokens that exist, from then on.',
+  description: 'Owner or admin. It applies to existing tokens, too.',
   method: 'PUT',
   path: '/api/organizations/{orgId}/token-policy',
   params: OrgId,

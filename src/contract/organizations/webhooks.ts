@@ -16,14 +16,14 @@ const Events = Type.Array(EventType, {
   minItems: 1,
   maxItems: webhookEvents.length,
   uniqueItems: true,
-  description: 'The events that it is sent',
+  description: 'The events that are sent to it',
 });
 
 /** A URL that is sent events of an organization. */
 export const Webhook = Type.Object({
   id: Id,
   url: Type.String(),
-  events: Type.Array(EventType, { description: 'The events that it is sent' }),
+  events: Type.Array(EventType, { description: 'The events that are sent to it' }),
   enabled: Type.Boolean(),
   disabledReason: Type.Optional(
     Type.Union([Type.Literal('gone'), Type.Literal('failing')], {
@@ -51,7 +51,7 @@ export const WebhookChange = Type.Object({
   url: Type.Optional(Url),
   events: Type.Optional(Events),
   enabled: Type.Optional(
-    Type.Boolean({ description: 'While it is disabled, nothing is sent or kept for it' }),
+    Type.Boolean({ description: 'While it is disabled, no events are sent or stored for it' }),
   ),
 });
 export type WebhookChange = Static<typeof WebhookChange>;
@@ -59,7 +59,7 @@ export type WebhookChange = Static<typeof WebhookChange>;
 export const NewWebhook = Type.Object({
   ...Webhook.properties,
   secret: Type.String({
-    description: '`whsec_` and the base64 of 32 random bytes. Returned only now',
+    description: '`whsec_` and the base64 of 32 random bytes. It is returned only here',
   }),
 });
 export type NewWebhook = Static<typeof NewWebhook>;
@@ -123,7 +123,7 @@ export const changeWebhook = defineRoute({
   ...one,
   id: 'changeWebhook',
   summary: 'Change, disable or enable a webhook',
-  description: 'Owner or admin. Properties that are absent stay.',
+  description: 'Owner or admin. Properties that you omit stay as they are.',
   method: 'PATCH',
   body: WebhookChange,
   status: 200,

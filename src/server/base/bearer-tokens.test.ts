@@ -10,7 +10,7 @@ test('a token has a prefix, 256 random bits and a checksum', () => {
   assert.equal(kindOfToken(newBearerToken('personal')), 'personal');
 });
 
-test('a text with one other character, of another length or with another prefix is no token', () => {
+test('a text with a changed character, another length or another prefix is not a token', () => {
   const token = newBearerToken('personal');
   for (let index = 0; index < token.length; index += 1) {
     const other = token[index] === 'a' ? 'b' : 'a';

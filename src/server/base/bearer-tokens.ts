@@ -29,7 +29,7 @@ function toBase62(number: bigint, length: number): string {
 const checksumOf = (text: string): string => toBase62(BigInt(crc32(text)), checksumLength);
 
 /**
- * Returns a new token: its prefix, 256 random bits, and the CRC-32 of both, by which a scanner can tell it from similar texts without
+ * Returns a new token: its prefix, 256 random bits, and the CRC-32 of both, by which a scanner can distinguish it from similar texts without
  * asking the server. The last two are in base 62, without characters that end a word.
  */
 export const newBearerToken = (kind: TokenKind): string => toBearerToken(kind, randomBytes(32));
@@ -40,7 +40,7 @@ export function toBearerToken(kind: TokenKind, bytes: Buffer): string {
   return text + checksumOf(text);
 }
 
-/** Returns what a token is for, or undefined if it is none: then nothing is looked up. */
+/** Returns what a token is for, or undefined if it is not a token: then nothing is looked up. */
 export function kindOfToken(text: string): TokenKind | undefined {
   const [, prefix = '', secret = '', checksum] = form.exec(text) ?? [];
   if (checksum === undefined || checksumOf(prefix + secret) !== checksum) return undefined;

@@ -18,7 +18,7 @@ export function readResource(publicUrl: string, resource: string | undefined): A
   if (resource === undefined) return undefined;
   if (resource === publicUrl || resource === `${publicUrl}/`) return null;
   if (resource === `${publicUrl}/mcp`) return 'mcp';
-  throw new OAuthError('invalid_target', 'Tokens are for this server alone.');
+  throw new OAuthError('invalid_target', 'A token can only be for this server.');
 }
 
 /**
@@ -30,5 +30,5 @@ export function narrowAudience(
   asked: Audience | null | undefined,
 ): Audience | null {
   if (asked === undefined || asked === granted || granted === null) return asked ?? granted;
-  throw new OAuthError('invalid_target', 'The authorization is for MCP alone.');
+  throw new OAuthError('invalid_target', 'The authorization is only for MCP.');
 }

@@ -51,7 +51,7 @@ function requirePublicKey(key: PublicKey): PublicKey {
   }
   const known = Object.fromEntries(publicMembers.flatMap((name) => (name in key ? [[name, key[name]]] : [])));
   const bits = bitsOf(key);
-  if (bits === undefined) throw invalidKey('is not a key on P-256 or Ed25519, nor one of RSA');
+  if (bits === undefined) throw invalidKey('must be an RSA key, or a key on P-256 or Ed25519');
   if (key.kty === 'RSA' && (bits < 2_048 || bits > 4_096 || key.e !== 'AQAB')) {
     throw invalidKey('must have 2,048 to 4,096 bits, and the exponent 65537');
   }
@@ -61,7 +61,7 @@ function requirePublicKey(key: PublicKey): PublicKey {
 
 const invalidKey = (message: string) => invalidBody({ pointer: '/publicKey', code: 'key', message });
 
-/** Returns how many bits the modulus of a key has, 0 if it has none, or undefined if it is no key. */
+/** Returns how many bits the modulus of a key has, 0 if it has none, or undefined if it is not a key. */
 function bitsOf(key: PublicKey): number | undefined {
   const isOfItsType = key.kty === 'RSA' || key.crv === (key.kty === 'EC' ? 'P-256' : 'Ed25519');
   if (!isOfItsType) return undefined;

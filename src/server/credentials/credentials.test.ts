@@ -27,7 +27,7 @@ describeOnBothEngines('a personal token', (engine) => {
     return { server, owner, as, organizationId, path };
   }
 
-  test('acts as its owner in one organization, with its scopes alone', async (context) => {
+  test('acts as its owner in one organization, with only its scopes', async (context) => {
     const { server, as, organizationId } = await startOffice(context);
     const other = await server.createOrganization(as);
     const reader = bearer(await createToken(server, as, { organizationId }));

@@ -90,7 +90,7 @@ export async function storeToken(
   if (known.length >= maxTokensOfUser) {
     throw new AtriumError(
       'too_many_tokens',
-      `There can be up to ${maxTokensOfUser} tokens. Revoke one that is no longer used.`,
+      `An account can have up to ${maxTokensOfUser} tokens. Revoke one that is no longer used.`,
     );
   }
   const token = {

@@ -93,7 +93,7 @@ describeOnBothEngines('an idempotency key', (engine) => {
     assert.equal(listed.items.length, 1);
     const [stored] = await server.database.all(storedBodies, {});
     assert.equal(stored?.body, JSON.stringify({ id: first.body.id }));
-    // Somebody who may not see webhooks any more gets no ID.
+    // Someone who may no longer see webhooks gets no ID.
     const bob = await server.createMember(organizationId, 'admin');
     assert.equal((await create(server, bob, 'k', body, path)).status, 201);
     await server.call(`PATCH /api/organizations/${organizationId}/members/${bob.id}`, {
@@ -131,7 +131,7 @@ describeOnBothEngines('an idempotency key', (engine) => {
     assert.equal(await count(24), 1);
   });
 
-  test('is that of the person or service account, whatever credential they use', async (context) => {
+  test('belongs to the person or service account, whichever credential they use', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const organizationId = await server.createOrganization(ada);

@@ -17,7 +17,7 @@ type Saved<Key extends 'tokens' | 'clientInformation'> = Awaited<
   ReturnType<NonNullable<OAuthClientProvider[Key]>>
 >;
 
-/** A program that keeps what the SDK's client gives it, and records where it would send the person. */
+/** A program that stores what the SDK's client gives it, and records where it would send the person. */
 function createProvider() {
   const state: {
     tokens?: Saved<'tokens'>;
@@ -112,7 +112,7 @@ describeOnBothEngines('a client of MCP', (engine) => {
     assert.notEqual(state.tokens?.access_token, before);
   });
 
-  test('gets tokens for MCP alone, which the API does not take, whoever renews them', async (context) => {
+  test('gets tokens for MCP only, which the API does not accept, even after a refresh', async (context) => {
     const { office, state, open } = await start(context, engine);
     const { server } = office;
     const { client, transport } = open();

@@ -65,7 +65,7 @@ async function askAbout(
 }
 
 describeOnBothEngines('the tools of MCP', (engine) => {
-  test('know nothing of another organization, in the same words as of what never existed', async (context) => {
+  test('report the same for what another organization has as for what never existed', async (context) => {
     const office = await startMcpOffice(context, engine);
     await fill(office);
     const theirs = await fill(await openNewsroom(office.server));

@@ -137,7 +137,7 @@ describeOnBothEngines('/mcp', (engine) => {
     assert.equal((await send(listTools, { accept: 'text/html' })).status, 406);
   });
 
-  test('refuses bodies that are too large, too deep or no message', async (context) => {
+  test('refuses bodies that are too large, too deep or not a message', async (context) => {
     const { send } = await startOffice(context, engine);
     const statusOf = async (body: string, headers = {}) => (await send(body, headers)).status;
     assert.equal(await statusOf(callMessage('search', { words: 'x'.repeat(1024 * 1024) })), 413);

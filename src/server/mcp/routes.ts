@@ -40,7 +40,7 @@ export function serveMcp(server: FastifyInstance, dependencies: McpDependencies)
     return actor;
   }
 
-  /** Tells clients where the authorization server is (RFC 9728, section 5.1). */
+  /** Adds the URL of the metadata, which names the authorization server (RFC 9728, section 5.1). */
   function withMetadata(error: AtriumError): AtriumError {
     const challenge = `${error.headers['www-authenticate']}, ${metadata}`;
     return new AtriumError(error.code, error.message, { headers: { 'www-authenticate': challenge } });
@@ -150,7 +150,7 @@ const asJsonRpc =
     return reply.code(400).send({ jsonrpc: '2.0', id: null, error: { code: jsonRpcCode, message } });
   };
 
-/** The codes for a body that is no JSON, and for one that is no message (JSON-RPC 2.0, section 5.1). */
+/** The codes for a body that is not JSON, and for one that is not a message (JSON-RPC 2.0, section 5.1). */
 const jsonRpcCodes: Partial<Readonly<Record<ProblemCode, number>>> = {
   malformed_json: -32_700,
   invalid_body: -32_600,

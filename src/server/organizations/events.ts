@@ -11,7 +11,7 @@ const person = prepare((db, p: { organizationId: string; userId: string }) =>
     .where('members.user_id', '=', p.userId),
 );
 
-/** Publishes that somebody has become a member. */
+/** Publishes that someone has become a member. */
 export async function publishMember(
   transaction: Transaction,
   {

@@ -65,7 +65,7 @@ describeOnBothEngines('an attack by a proposal', (engine) => {
     assert.equal(list.body.items[0].decidedBy.name, 'Ed');
   });
 
-  test('a person who has lost the permission meanwhile can no longer accept', async (context) => {
+  test('a person who has lost the permission in the meantime can no longer accept', async (context) => {
     const studio = await startStudio(context, engine);
     const { server, owner, editor, path } = studio;
     const dashboardId = await studio.createDashboard('Board');

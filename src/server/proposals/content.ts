@@ -39,7 +39,7 @@ export async function requireContent(
     return propose(transaction, actor, targets.report, input, () => reportContent(report));
   if (dashboard !== undefined)
     return propose(transaction, actor, targets.dashboard, input, (base) => dashboardContent(dashboard, base));
-  throw new Error('One of them is given.');
+  throw new Error('A proposal has either a report or a dashboard.');
 }
 
 async function propose<Content extends object, Stored extends StoredRecord>(

@@ -84,7 +84,7 @@ export function declineProposal(
   });
 }
 
-/** Stores what a proposal contains; returns the number of the new version, or undefined if the record already is like that. */
+/** Stores what a proposal contains. Returns the number of the new version, or undefined if the record already has this content. */
 async function store(
   transaction: Transaction,
   clock: Clock,
@@ -109,7 +109,7 @@ async function store(
   if (outcome.kind === 'conflict') {
     throw new AtriumError(
       'edit_conflict',
-      'Others have changed the same since this was proposed. Nothing was saved. Edit the proposal first, or decline it.',
+      'Others have changed the same parts since this was proposed. Nothing was saved. Edit the proposal first, or decline it.',
     );
   }
   return outcome.record.version === before.version ? undefined : outcome.record.version;
@@ -148,7 +148,7 @@ function requireDecidable(proposal: FoundProposal): void {
   if (!proposal.mayDecide) {
     throw new AtriumError(
       'forbidden',
-      'Only people who can save this themselves can decide. You can withdraw your own proposal.',
+      'Only people who can save this themselves can accept or decline it. You can withdraw your own proposal.',
     );
   }
   requireOpenProposal(proposal);

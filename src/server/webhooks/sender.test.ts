@@ -175,7 +175,7 @@ describeOnBothEngines('an event', (engine) => {
     assert.ok(receiver.received.every(({ path }) => path === '/hook'));
   });
 
-  test('keeps deliveries for 30 days', async (context) => {
+  test('stores deliveries for 30 days', async (context) => {
     const { server, sender, create, save } = await openWebhooks(context, engine);
     const { database, clock } = server;
     await create();

@@ -44,7 +44,7 @@ const failingForMs = daysMs(5);
 const failuresToDisable = 8;
 
 const maxResponseBytes = 1_024;
-const keptDays = 30;
+const deliveryDays = 30;
 
 /** Announcements can get lost, and retries are not announced. */
 const pollMs = 5_000;
@@ -198,7 +198,7 @@ async function makeAttempt(
   await database.write(async (transaction) => {
     const { isDelivered, ...response } = outcome;
     const now = clock();
-    // Before the delivery, in the order of everybody else who locks both.
+    // Before the delivery, in the order of everyone else who locks both.
     const current = await lockWebhook(transaction, webhook.id);
     if (current === undefined) return;
     const attemptCount = delivery.attemptCount + 1;
@@ -306,6 +306,6 @@ async function noteOutcome(
 /** Deletes deliveries that are older than 30 days. */
 export async function sweepDeliveries(database: Database, clock: Clock): Promise<void> {
   await database.writeSlowly((transaction) =>
-    deleteOldDeliveries(transaction, timestamp(clock() - daysMs(keptDays))),
+    deleteOldDeliveries(transaction, timestamp(clock() - daysMs(deliveryDays))),
   );
 }

@@ -209,7 +209,7 @@ describeOnBothEngines('a webhook', (engine) => {
     );
   });
 
-  test('has a URL that leads to no private network, when it is saved and when it is sent to', async (context) => {
+  test('can’t have a URL on a private network, when it is saved and when it is sent to', async (context) => {
     const { server, owner, organizationId, path, receiver, create } = await openWebhooks(context, engine);
     const { id } = await create();
     const inside = [

@@ -36,7 +36,7 @@ import {
 } from './store.ts';
 
 const maxWebhooks = 20;
-/** How long the secret before a rotation signs, too. */
+/** How long the previous secret signs, too, after a rotation. */
 const previousSecretMs = hoursMs(24);
 
 export interface WebhookDependencies {
@@ -153,7 +153,7 @@ export async function deleteWebhook(
   });
 }
 
-/** Replaces the secret; the one before signs for another 24 hours. Owner or admin. */
+/** Replaces the secret. The previous one signs, too, for another 24 hours. Owner or admin. */
 export function rotateSecret(
   { database, clock, secretBox }: WebhookDependencies,
   actor: Actor,

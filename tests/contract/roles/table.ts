@@ -8,7 +8,7 @@ import assert from 'node:assert/strict';
  * - `other` owns another organization;
  * - `sso` is its owner, with a session obtained through its identity provider;
  * - `sso-other` is its owner, with a session obtained through the identity provider of another organization;
- * - `token` is a personal token of its owner with every scope, `read-token` one with the scope `read` alone;
+ * - `token` is a personal token of its owner with every scope, `read-token` one with only the scope `read`;
  * - `service` is a service account with the role admin and a token with every scope;
  * - `code` and `device` are access tokens of the command line with every scope, which the owner has authorized by a code or on a device;
  * - `client` is an access token with every scope, which a service account with the role admin has by client credentials.

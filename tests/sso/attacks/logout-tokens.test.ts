@@ -56,7 +56,7 @@ describeTenancies('a logout token', (world) => {
       'for several clients': await sign({ ...honest, aud: [honest['aud'], 'other'] }),
       'without an event': await sign({ ...honest, events: {} }),
       'with another event': await sign({ ...honest, events: { 'https://other.example': {} } }),
-      'with an event that is no object': await sign({ ...honest, events: { [event]: true } }),
+      'with an event that is not an object': await sign({ ...honest, events: { [event]: true } }),
       'with events in a list': await sign({ ...honest, events: [event] }),
       'with a nonce': await sign({ ...honest, nonce: 'n' }),
       'without an ID': await sign({ ...honest, jti: undefined }),
@@ -110,7 +110,7 @@ describeTenancies('a logout token', (world) => {
     }
   });
 
-  test('is not refused for good while the provider is away', async () => {
+  test('is refused only until the provider is available again', async () => {
     const tenancy = await world.createTenancy();
     const cookie = await expectControl(tenancy, 'sign-in');
     await tenancy.save();
@@ -141,7 +141,7 @@ describeTenancies('a logout token', (world) => {
     assert.equal(await isSignedIn(tenancy, cookie), false);
   });
 
-  test('can’t be guessed again and again, and guesses keep no provider from ending sessions', async () => {
+  test('can’t be guessed without a limit, and guesses don’t stop a provider from ending sessions', async () => {
     const tenancy = await world.createTenancy();
     const cookie = await expectControl(tenancy, 'sign-in');
     const statuses: number[] = [];

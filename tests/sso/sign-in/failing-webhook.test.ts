@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { describeSignIns } from '../../support/sso/world.ts';
 
 describeSignIns('a webhook', (world) => {
-  test('is told once that nobody can sign in, and again after a success', async () => {
+  test('is sent once that nobody can sign in, and again after a success', async () => {
     const organization = await world.createOrganization();
     const { server } = world;
     const { id: organizationId, owner } = organization;

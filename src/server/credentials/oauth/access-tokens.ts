@@ -14,7 +14,7 @@ import { useAssertion } from './store.ts';
 
 const lifetimeMs = hoursMs(1);
 
-/** More than a client needs that keeps its token for an hour. */
+/** More than a client needs that uses each token until it expires. */
 const maxLiveTokens = 100;
 
 /** The response of the token endpoint (RFC 6749, section 5.1). */
@@ -72,7 +72,7 @@ export async function insertAccessToken(
   if (live.length >= maxLiveTokens) {
     throw new OAuthError(
       'invalid_request',
-      `The client has ${maxLiveTokens} access tokens. Use one until it expires.`,
+      `The client already has ${maxLiveTokens} access tokens. Use each one until it expires.`,
     );
   }
   const expiresAt = Math.min(now + lifetimeMs, endOf(parent));

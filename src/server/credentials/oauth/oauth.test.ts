@@ -139,7 +139,7 @@ describeOnBothEngines('OAuth client credentials', (engine) => {
     assert.deepEqual(errorOf(await askWith(credential)), invalidClient);
   });
 
-  test('are no bearer tokens, and bearer tokens are no secrets', async (context) => {
+  test('are not bearer tokens, and bearer tokens are not secrets', async (context) => {
     const { server, owner, organizationId, createCredential, ask, askWith, grant } =
       await startOffice(context);
     const { clientId, clientSecret } = await createCredential();

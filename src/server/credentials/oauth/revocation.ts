@@ -6,7 +6,7 @@ import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { deleteToken, findToken, findTokenByHash, type StoredToken } from '../store.ts';
 import { findRefreshToken } from './refresh/store.ts';
 
-/** Why an authorization ended without its person. */
+/** Why an authorization ended, although its person did not revoke it. */
 type Reason = 'code_reused' | 'code_stolen' | 'refresh_token_reused' | 'by_program';
 
 /** Ends an authorization with its tokens, in a transaction, and records why. */
@@ -22,7 +22,7 @@ export async function endGrant(
 }
 
 /**
- * Ends the authorization of a refresh token, or an access token alone (RFC 7009). Whoever has the token may do that. Nothing happens
+ * Ends the authorization of a refresh token, or only an access token (RFC 7009, section 2.1). Having the token is enough. Nothing happens
  * for a token that is not valid: it is looked up before anything is written.
  */
 export async function revokeOAuthToken(database: Database, clock: Clock, text: string): Promise<void> {

@@ -45,7 +45,7 @@ export function serveOAuth(server: FastifyInstance, { database, clock, publicUrl
   const registered = new RateLimiterMemory({ keyPrefix: 'register', points: 20, duration: 3_600 });
   const failed = new RateLimiterMemory({ keyPrefix: 'oauth', points: 100, duration: 900 });
 
-  /** Failures are limited by address, and never keep a client with a valid credential from its tokens. */
+  /** Failures are limited by address; a client with a valid credential still gets its tokens. */
   async function authenticate({ headers, ip }: FastifyRequest, form: Form): Promise<Client> {
     return limited(ip, () =>
       authenticateClient({ reader: database, clock, audiences }, headers.authorization, form),
@@ -149,12 +149,12 @@ export function serveOAuth(server: FastifyInstance, { database, clock, publicUrl
   server.get('/.well-known/oauth-protected-resource/mcp', () => protectedResource(publicUrl, '/mcp'));
 }
 
-/** Parses the metadata of a client. Throws `invalid_client_metadata` if the body is no I-JSON, whose texts can be stored. */
+/** Parses the metadata of a client. Throws `invalid_client_metadata` if the body is not I-JSON, whose texts can be stored. */
 function parseMetadata(body: unknown): unknown {
   try {
     return Buffer.isBuffer(body) ? parseJsonBody(body) : undefined;
   } catch (error) {
     if (!(error instanceof AtriumError)) throw error;
-    throw new OAuthError('invalid_client_metadata', 'The body is no I-JSON (RFC 7493).');
+    throw new OAuthError('invalid_client_metadata', 'The body is not I-JSON (RFC 7493).');
   }
 }

@@ -20,7 +20,7 @@ const removeExpired = prepare((sql, p: { before: string }) =>
   sql.deleteFrom('used_assertions').where('expires_at', '<', p.before),
 );
 
-/** How long a client is kept that nobody has authorized. */
+/** How long a registered client is stored that nobody has authorized. */
 const unusedClientMs = daysMs(30);
 
 /** Deletes assertions, requests and codes that have expired, which are refused anyway, and clients that nobody uses. */

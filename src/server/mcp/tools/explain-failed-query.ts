@@ -124,7 +124,7 @@ async function findTables(
   }
 }
 
-/** Returns whether a query has the name of a table as a word or, if it is no word, quoted. */
+/** Returns whether a query has the name of a table as a word or, if it is not a word, quoted. */
 function namedIn(query: string): (table: SourceTable) => boolean {
   const text = query.toLowerCase();
   const words = new Set(text.match(/[\p{L}\p{N}_$]+/gu));

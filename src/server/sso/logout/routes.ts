@@ -34,7 +34,12 @@ export function serveLogout(server: FastifyInstance, dependencies: SsoSignInDepe
           // Checking a signature takes time, and may request keys.
           await consume(failures, networkOf(request.ip), 'requests');
           return isValid === undefined
-            ? refuse(reply, 503, 'temporarily_unavailable', 'The keys of the provider are not available.')
+            ? refuse(
+                reply,
+                503,
+                'temporarily_unavailable',
+                'The keys of the provider can’t be read. Try again later.',
+              )
             : refuse(reply, 400, 'invalid_request', 'The logout token is not valid.');
         }
         return reply.header('cache-control', 'no-store').send();

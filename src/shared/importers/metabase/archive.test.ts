@@ -61,7 +61,7 @@ describe('archives of Metabase', () => {
         'export/collections/one.yaml: ä: 1',
         `${long}: b: 1`,
         `${long}2.yml: `,
-        '../../collections/../up.yaml: a name is no path',
+        '../../collections/../up.yaml: a name is not a path',
       ],
     );
   });

@@ -51,7 +51,8 @@ function requireParameters(
   publicUrl: string,
   { responseType, codeChallenge, codeChallengeMethod, scope, resource }: AuthorizationParameters,
 ): TokenScope[] {
-  if (responseType !== 'code') throw new OAuthError('unsupported_response_type', 'It must be code.');
+  if (responseType !== 'code')
+    throw new OAuthError('unsupported_response_type', 'response_type must be code.');
   if (codeChallengeMethod !== 'S256' || !/^[A-Za-z0-9_-]{43}$/.test(codeChallenge)) {
     throw new OAuthError('invalid_request', 'A code_challenge by S256 is required.');
   }
@@ -111,7 +112,7 @@ export async function decideAuthorization(
   const { refusal, scopes: asked } = await readAuthorization(dependencies, parameters);
   if (refusal !== undefined) return refusal;
   if (approval === undefined) {
-    return toErrorResponse(publicUrl, parameters, 'access_denied', 'The person refused.');
+    return toErrorResponse(publicUrl, parameters, 'access_denied', 'The user denied the request.');
   }
   const code = newBearerToken('authorizationCode');
   await database.write(async (transaction) => {
@@ -178,7 +179,7 @@ export async function useCode(
     const grant = await findToken(transaction, found.id);
     const isBound = request.codeChallenge === challenge && request.redirectUri === redirectUri;
     if (grant === undefined || !isBound || Date.parse(request.expiresAt) <= now || !isValid(grant, now)) {
-      // Whoever has the code without its verifier has stolen it.
+      // A client that has the code without its verifier has stolen it.
       await endGrant(transaction, clock, found, 'code_stolen');
       return undefined;
     }

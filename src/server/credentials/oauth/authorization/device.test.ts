@@ -96,7 +96,7 @@ describeOnBothEngines('the authorization of a device', (engine) => {
     assert.deepEqual(errorOf(await poll(request.device_code)), invalidGrant, 'used once');
   });
 
-  test('is refused when the person refuses, when it expires, and to another client', async (context) => {
+  test('is refused when the person denies it, when it expires, and to another client', async (context) => {
     const { server, start, poll, decide, approve, send } = await startOffice(context);
     const denied = await start();
     assert.equal((await decide('deny', denied.user_code)).status, 204);
@@ -213,7 +213,7 @@ describeOnBothEngines('the authorization of a device', (engine) => {
     assert.equal(await read(third.access_token), 401);
   });
 
-  test('is refreshed by its own client, and by refresh tokens alone', async (context) => {
+  test('is refreshed only by its own client, with a refresh token', async (context) => {
     const { authorize, refresh } = await startOffice(context);
     const tokens = await authorize();
     const other = await refresh(tokens.refresh_token, { client_id: 'other' });

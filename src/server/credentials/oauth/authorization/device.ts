@@ -191,7 +191,8 @@ export async function pollDeviceRequest(
     if (request?.clientId !== clientId)
       return new OAuthError('invalid_grant', 'The device code is not valid.');
     const now = clock();
-    if (Date.parse(request.expiresAt) <= now) return new OAuthError('expired_token', 'Ask for a new code.');
+    if (Date.parse(request.expiresAt) <= now)
+      return new OAuthError('expired_token', 'The code has expired. Request a new one.');
     const { id, intervalSeconds: interval, lastPolledAt } = request;
     const isEarly = lastPolledAt !== null && now - Date.parse(lastPolledAt) < interval * 1_000;
     if (isEarly || request.status === 'pending') {
@@ -199,10 +200,13 @@ export async function pollDeviceRequest(
       await recordPoll(transaction, { id, at, intervalSeconds: isEarly ? interval + 5 : interval });
       return isEarly
         ? new OAuthError('slow_down', 'Wait five seconds longer between requests.')
-        : new OAuthError('authorization_pending', 'Nobody has decided yet.');
+        : new OAuthError('authorization_pending', 'The user has not decided yet.');
     }
     await deleteRequest(transaction, id);
-    const refused = new OAuthError('access_denied', 'The person refused, or the authorization was revoked.');
+    const refused = new OAuthError(
+      'access_denied',
+      'The user denied the request, or the authorization was revoked.',
+    );
     const found = request.grantId === null ? undefined : await findToken(transaction, request.grantId);
     if (found === undefined) return refused;
     await lockOrganization(transaction, found.organizationId);

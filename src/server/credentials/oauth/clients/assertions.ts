@@ -2,17 +2,17 @@ import type { JWTPayload } from 'jose';
 import { minutesMs, timestamp } from '../../../base/clock.ts';
 import { hashToken } from '../../../base/tokens.ts';
 
-/** How assertions may be signed: none with a secret that the server has, and none that is not signed. */
+/** The algorithms that assertions may be signed with: only those with a public key, and never `none`. */
 export const signatureAlgorithms = ['ES256', 'RS256', 'EdDSA', 'Ed25519'] as const;
 
-/** How far ahead an assertion may expire: for so long, its ID is remembered. */
+/** How far ahead an assertion may expire. Its ID is stored until then, so that it is accepted only once. */
 const maxLifetimeMs = minutesMs(10);
 const toleranceSeconds = 60;
 
 /** An assertion that is signed by a key of its client, and accepted once. */
 export interface Assertion {
   readonly keyId: string;
-  /** What is remembered of it. */
+  /** What is stored, so that it can't be used again. */
   readonly use: { readonly id: string; readonly expiresAt: string };
 }
 
@@ -78,7 +78,7 @@ export async function verifyAssertion(
   return undefined;
 }
 
-/** Whether an assertion is for one server alone, and ends soon. */
+/** Whether an assertion names one audience only, and expires soon. */
 const isShort = ({ aud, exp = Infinity, jti }: JWTPayload, now: number): boolean =>
   typeof aud === 'string' && typeof jti === 'string' && jti !== '' && exp * 1_000 <= now + maxLifetimeMs;
 

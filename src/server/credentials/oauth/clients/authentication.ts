@@ -41,7 +41,7 @@ export async function authenticateClient(
       : await findByAssertion({ reader, clock, audiences }, form.get('client_assertion_type'), assertion);
   const claimed = form.get('client_id');
   if (client === undefined || (claimed !== undefined && claimed !== client.credential.userId)) {
-    throw invalidClient('The client is not known, or its secret, key or assertion is not valid.');
+    throw invalidClient('The client is unknown, or its secret, key or assertion is not valid.');
   }
   return client;
 }

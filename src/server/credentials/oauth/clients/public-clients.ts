@@ -20,7 +20,7 @@ export async function requirePublicClient(
 ): Promise<PublicClient> {
   if (clientId === commandLine.id) return commandLine;
   const client = clientId === undefined ? undefined : await findClient(reader, clientId);
-  if (client === undefined) throw new OAuthError('invalid_client', 'The client is not known.');
+  if (client === undefined) throw new OAuthError('invalid_client', 'The client is unknown.');
   return client;
 }
 
@@ -79,7 +79,10 @@ export async function registerClient(
     token_endpoint_auth_method?: unknown;
   };
   if (method !== undefined && method !== 'none') {
-    throw new OAuthError('invalid_client_metadata', 'Clients that register have no secret: send none.');
+    throw new OAuthError(
+      'invalid_client_metadata',
+      'Clients that register are public: token_endpoint_auth_method must be none.',
+    );
   }
   if (
     !Array.isArray(uris) ||
@@ -89,7 +92,7 @@ export async function registerClient(
   ) {
     throw new OAuthError(
       'invalid_redirect_uri',
-      `Up to ${maxRedirectUris} URIs: https, http on this computer, or a scheme with a dot.`,
+      `Send 1 to ${maxRedirectUris} URIs, each with https, with http on the loopback interface, or with a scheme that contains a dot.`,
     );
   }
   if (name !== undefined && !Check(DisplayName, name)) {

@@ -85,6 +85,6 @@ export async function refreshTokens(
   return response;
 }
 
-/** Whether an authorization was given to a client, whose ID is kept where a key would be. */
+/** Whether an authorization was given to a client, whose ID is in the column of the key. */
 const isOf = ({ type, publicKey }: StoredToken, clientId: string): boolean =>
   type === 'authorization' && publicKey === clientId;
