@@ -1,6 +1,6 @@
 const dayMs = 86_400_000;
 
-/** How many days before its end people are told about a token, the most urgent first. */
+/** How many days before a token expires people are warned, the most urgent first. */
 export const noticeDays = [7, 30] as const;
 export type NoticeDays = (typeof noticeDays)[number];
 
@@ -12,8 +12,9 @@ interface Expiring {
 }
 
 /**
- * Returns which notice is due for a token: it ends within so many days. Undefined if none is, or if it has ended. Nobody is told
- * about a token that was created for less than twice as long, nor a month before about a program that a person can authorize again.
+ * Returns the notice that is due for a token: the smallest number of days within which it ends. Undefined if none is due, or if it has
+ * ended. Nobody is warned about a token that was created for less than twice as long, nor a month before about a program that a person
+ * can authorize again.
  */
 export function dueNotice({ type, createdAt, expiresAt }: Expiring, now: number): NoticeDays | undefined {
   const end = Date.parse(expiresAt);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** What a token is for, by the prefix by which people and scanners of secrets recognize it. */
+/** What a token is for, by the prefix by which people and secret scanners recognize it. */
 export const tokenPrefixes = {
   personal: 'atrium_pat_',
   serviceAccount: 'atrium_sat_',

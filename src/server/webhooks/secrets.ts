@@ -7,7 +7,7 @@ import { lockWebhook, selectSealedSecrets, updateWebhook, type StoredWebhook } f
 /** The purpose that secrets of webhooks are sealed for. */
 export const webhookSecretPurpose = 'webhook-secret';
 
-/** By it, people and scanners of secrets recognize the secret of a webhook. */
+/** The prefix by which people and secret scanners recognize the secret of a webhook. */
 const prefix = 'whsec_';
 
 /** Returns a new secret: 32 random bytes, in the form of Standard Webhooks. */

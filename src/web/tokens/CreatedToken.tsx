@@ -28,7 +28,7 @@ export function CreatedToken({
   readonly onDone: () => void;
 }): ReactNode {
   useEffect(() => {
-    // Browsers may keep a page that was left, and show it as it was when someone goes back to it.
+    // Browsers may cache a page that was left, and show it as it was when someone goes back to it.
     const hide = () => flushSync(onDone);
     addEventListener('pagehide', hide);
     return () => removeEventListener('pagehide', hide);

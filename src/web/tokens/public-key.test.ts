@@ -10,7 +10,7 @@ const pairs = {
 };
 const pem = (key: KeyObject, type: 'spki' | 'pkcs8') => key.export({ format: 'pem', type });
 
-test('a public key is read from PEM and from a JWK, with its public members alone', async () => {
+test('a public key is read from PEM and from a JWK, with only its public members', async () => {
   for (const [kty, { publicKey }] of Object.entries(pairs)) {
     const jwk = publicKey.export({ format: 'jwk' });
     assert.deepEqual(await readPublicKey(`\n${pem(publicKey, 'spki')}`), jwk, kty);
@@ -19,7 +19,7 @@ test('a public key is read from PEM and from a JWK, with its public members alon
   }
 });
 
-test('a private key and what is no key are refused before anything is sent', async () => {
+test('a private key, and text that is not a key, are refused before anything is sent', async () => {
   const { privateKey } = pairs.EC;
   const p384 = generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey;
   const wrong: readonly [string, RegExp][] = [

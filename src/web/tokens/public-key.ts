@@ -1,7 +1,7 @@
 import type { PublicKey } from '#contract/credentials/clients.ts';
 import { t } from '#shared/language/messages.ts';
 
-/** Why a text is no public key. */
+/** Why a text is not a public key. */
 export class PublicKeyFault extends Error {
   override readonly name = 'PublicKeyFault';
 }

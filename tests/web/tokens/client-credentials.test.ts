@@ -78,7 +78,7 @@ test('an admin registers a public key, and a private one never leaves the browse
   assert.ok(!sent.some((body) => body.includes(secret.d ?? '')));
   await field.fill('{"kty":"EC","crv":"P-256","x":"AAAA","y":"AAAA"}');
   await register.click();
-  await expect(dialog).toContainText('Is not a key on P-256');
+  await expect(dialog).toContainText('Must be an RSA key, or a key on P-256');
   await field.fill(publicKey.export({ format: 'pem', type: 'spki' }));
   await register.click();
   await expect(dialog).toContainText('The key is registered');

@@ -5,7 +5,7 @@ import type { Candidate } from './store.ts';
 
 const whatIs = { bearer: 'token', client_secret: 'client secret', client_key: 'public key' } as const;
 
-/** Returns the email that tells someone that tokens for an organization end soon. */
+/** Returns the email that warns someone that tokens for an organization expire soon. */
 export function toMail(to: string, due: readonly Candidate[], publicUrl: string): Mail {
   const [first] = due;
   if (first === undefined) throw new Error('An email about tokens needs a token.');

@@ -27,7 +27,7 @@ describeOnBothEngines('the mails before tokens expire', (engine) => {
         return mailer.accepts ? { isSent: true } : { isSent: false, reason: 'it is down' };
       },
     };
-    /** Sends what is due some days after the start, and returns to whom. */
+    /** Sends what is due some days after the start, and returns the recipients. */
     const run = async (day: number, stopped = new AbortController().signal) => {
       mails.length = 0;
       const clock = () => begun + daysMs(day);
@@ -85,7 +85,7 @@ describeOnBothEngines('the mails before tokens expire', (engine) => {
     assert.deepEqual(await run(31), []);
   });
 
-  test('tell a person a week before that an authorization ends', async (context) => {
+  test('warn a person a week before an authorization expires', async (context) => {
     const { server, owner, organizationId, mails, run } = await startOffice(context);
     await authorizeByCode(server, owner, { organizationId, scopes: ['read'] });
     assert.deepEqual(await run(82.9), []);
@@ -141,7 +141,7 @@ describeOnBothEngines('the mails before tokens expire', (engine) => {
     assert.deepEqual(await run(30), []);
   });
 
-  test('are not repeated when the clock jumps, and tell the most urgent first', async (context) => {
+  test('are not repeated when the clock jumps, and list the most urgent first', async (context) => {
     const { server, owner, organizationId, run, inDays } = await startOffice(context);
     await createToken(server, owner, { organizationId, expiresAt: inDays(90) });
     assert.deepEqual(await run(85), [owner.email], 'one mail for both');

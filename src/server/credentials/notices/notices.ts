@@ -17,7 +17,7 @@ export interface NoticeDependencies {
 const batchSize = 200;
 const firstNoticeMs = daysMs(Math.max(...noticeDays));
 
-/** A notice that this process alone sends. */
+/** A notice that only this process sends. */
 interface Claim {
   readonly candidate: Candidate;
   readonly noticed: string;
@@ -82,7 +82,7 @@ function findDue({ token, noticed }: Candidate, now: number): string | undefined
   return end === expiresAt && Number(daysBefore) <= days ? undefined : `${expiresAt} ${days}`;
 }
 
-/** Sends one email to each person about each organization. Returns the notices that someone was sent. */
+/** Sends one email to each person about each organization. Returns the notices that were sent to someone. */
 async function send(
   { database, mailer, publicUrl }: Omit<NoticeDependencies, 'clock'>,
   claims: readonly Claim[],
@@ -112,7 +112,7 @@ async function send(
   return sent;
 }
 
-/** Makes notices due again that nobody was sent. */
+/** Makes the notices due again that were sent to nobody. */
 async function giveBack(database: Database, claims: readonly Claim[]): Promise<void> {
   if (claims.length === 0) return;
   await database.write(async (transaction) => {

@@ -2,13 +2,13 @@ import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 import { selectTokensById, type StoredToken } from '../store.ts';
 
-/** A token about whose end people may have to be told. */
+/** A token whose owner may have to be warned that it expires. */
 export interface Candidate {
   readonly token: StoredToken;
   /** Which notice was sent before. */
   readonly noticed: string | null;
   readonly organizationName: string;
-  /** The name of the person or service account as whom it acts. */
+  /** The name of the person or service account that it acts as. */
   readonly ownerName: string;
 }
 

@@ -14,7 +14,7 @@ import { deleteLink, insertLink, selectLinks, type ListedLink } from './store.ts
 
 const maxLinks = 20;
 
-/** By it, people and scanners of secrets recognize a token of a display. */
+/** The prefix by which people and secret scanners recognize the token of a display. */
 export const displayTokenPrefix = 'atrium_display_';
 
 interface LinkDependencies {

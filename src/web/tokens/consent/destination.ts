@@ -1,6 +1,6 @@
 import { t } from '#shared/language/messages.ts';
 
-/** Returns to whom a response is sent that goes to a URI of a program, so that people see what matters of it. */
+/** Returns where a response is sent that goes to a URI of a program: the part of it that people can judge. */
 export function destinationOf(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri);
   if (protocol === 'https:') return host;
