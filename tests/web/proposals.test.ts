@@ -72,6 +72,37 @@ test('a person compares a proposed change of a report with the present one, and 
   await expect(page.getByText(/Ada saved, proposed by Claude/)).toBeVisible();
 });
 
+test('a person sees every query of a proposed report, and its hidden characters, before they accept it', async (context) => {
+  const { open, path, propose, report, owner, reports } = await startProposing(context);
+  const present = await report('Delays');
+  const changed = {
+    ...present,
+    query: 'SELECT {{gate}} AS late -- \u202eyldneirf',
+    parameters: [{ name: 'gate', type: 'text', default: 'A', allowed: { query: "SELECT 'values'" } }],
+    drill: {
+      targets: [
+        {
+          kind: 'query',
+          label: 'More',
+          columns: { late: 'text' },
+          query: "SELECT 'clicked' WHERE {{late}} = 'A'",
+        },
+      ],
+    },
+  };
+  const change = await propose({ targetId: reports['Delays'], baseVersion: 1, report: changed });
+  const created = await propose({ report: { ...changed, name: 'Gates' } });
+  for (const { id } of [change, created]) {
+    const page = await open(`${path}/${id}`, owner);
+    const proposed = page.getByRole('region', { name: 'Proposed' });
+    await expect(proposed.getByText("SELECT 'values'")).toBeVisible();
+    await expect(proposed.getByText("SELECT 'clicked' WHERE {{late}} = 'A'")).toBeVisible();
+    await expect(proposed.getByText('-- ⟨U+202E⟩yldneirf')).toBeVisible();
+    await expect(page.getByText('\u202e')).toHaveCount(0);
+    await assertAccessible(page);
+  }
+});
+
 test('a proposed dashboard shows reports that are only proposed, and is declined or accepted', async (context) => {
   const { open, path, propose, report, owner, reports, server } = await startProposing(context);
   const delays = await report('Delays');

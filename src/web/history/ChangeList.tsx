@@ -2,6 +2,7 @@ import { Code, List, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ContentChange } from '#contract/history.ts';
 import { t } from '#shared/language/messages.ts';
+import { visibleText } from '../ui/text/visible-text.ts';
 
 /** Changes, each in words. */
 export const ChangeList = ({
@@ -39,7 +40,7 @@ const QueryTexts = ({ change: { before, after } }: { readonly change: ContentCha
               {label}
             </Text>
             <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-              {text}
+              {visibleText(text)}
             </Code>
           </div>
         ),

@@ -7,13 +7,14 @@ import { t } from '#shared/language/messages.ts';
 import { resultFacts } from '../../reports/result-facts.ts';
 import { Waiting } from '../../ui/page/Waiting.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
+import { visibleText } from '../../ui/text/visible-text.ts';
 import { VisualizationView } from '../../visualizations/VisualizationView.tsx';
 import type { ShownReport } from './report-content.ts';
 import classes from './States.module.css';
 
-/** A report with its result and its query. */
+/** A report with its result, its query, and everything else that it has: some of it runs only later, such as queries of clicks. */
 export const ReportState = ({
-  report: { name, description, query, visualization },
+  report: { name, description, query, ...others },
   result: { data, error, refetch },
 }: {
   readonly report: ShownReport;
@@ -41,15 +42,23 @@ export const ReportState = ({
         </Text>
         <div className={classes['chart']}>
           <VisualizationView
-            visualization={visualization}
-            result={{ ...data, faults: findFaults(visualization, data.columns) }}
+            visualization={others.visualization}
+            result={{ ...data, faults: findFaults(others.visualization, data.columns) }}
             name={name}
           />
         </div>
       </>
     )}
     <Code block aria-label={t('Query')} className={classes['query']}>
-      {query}
+      {visibleText(query)}
     </Code>
+    <div>
+      <Text size="xs" c="dimmed">
+        {t('Everything else')}
+      </Text>
+      <Code block aria-label={t('Everything else')} className={classes['query']}>
+        {visibleText(JSON.stringify(others, null, 2))}
+      </Code>
+    </div>
   </Stack>
 );
