@@ -1,8 +1,7 @@
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js';
 import { normalizeEmail } from '../base/email-address.ts';
-import { networkOf, siteOf } from '../base/networks.ts';
-import { consume, tooManyAttempts } from '../base/rate-limit.ts';
+import { consume, networkOf, siteOf, tooManyAttempts } from '../base/rate-limit.ts';
 import { hashToken } from '../base/tokens.ts';
 import type { AttemptCounts } from './attempt-counts.ts';
 

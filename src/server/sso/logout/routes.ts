@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
-import { networkOf } from '../../base/networks.ts';
-import { consume } from '../../base/rate-limit.ts';
+import { consume, networkOf } from '../../base/rate-limit.ts';
 import { SignInRefusal } from '../protocol/sign-in-refusal.ts';
 import type { SsoSignInDependencies } from '../sign-in/attempts.ts';
 import { endByLogoutToken, endByProviderSession } from './logout.ts';
