@@ -129,6 +129,14 @@ describeOnBothEngines('the authorization of a device', (engine) => {
     assert.equal((await poll(code)).status, 200);
   });
 
+  test('is given once for a device code that is sent many times at once', async (context) => {
+    const { start, poll, approve } = await startOffice(context);
+    const { device_code: code, user_code: userCode } = await start();
+    await approve(userCode);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => poll(code)));
+    assert.equal(responses.filter(({ status }) => status === 200).length, 1);
+  });
+
   test('limits how many codes a person can try', async (context) => {
     const { start, decide } = await startOffice(context);
     const { user_code: userCode } = await start();

@@ -183,13 +183,12 @@ export async function pollDeviceRequest(
   },
 ): Promise<AccessTokenResponse> {
   const codeHash = kindOfToken(deviceCode) === 'device' ? hashToken(deviceCode) : '';
+  const unknown = new OAuthError('invalid_grant', 'The device code is not valid.');
   // Looked up before anything is written.
-  if ((await findRequest(database, { codeHash }))?.clientId !== clientId)
-    throw new OAuthError('invalid_grant', 'The device code is not valid.');
+  if ((await findRequest(database, { codeHash }))?.clientId !== clientId) throw unknown;
   const result = await database.write(async (transaction) => {
     const request = await findRequest(transaction, { codeHash });
-    if (request?.clientId !== clientId)
-      return new OAuthError('invalid_grant', 'The device code is not valid.');
+    if (request?.clientId !== clientId) return unknown;
     const now = clock();
     if (Date.parse(request.expiresAt) <= now)
       return new OAuthError('expired_token', 'The code has expired. Request a new one.');
@@ -202,7 +201,8 @@ export async function pollDeviceRequest(
         ? new OAuthError('slow_down', 'Wait five seconds longer between requests.')
         : new OAuthError('authorization_pending', 'The user has not decided yet.');
     }
-    await deleteRequest(transaction, id);
+    // Of several polls at once, one deletes it.
+    if (!(await deleteRequest(transaction, id))) return unknown;
     const refused = new OAuthError(
       'access_denied',
       'The user denied the request, or the authorization was revoked.',
