@@ -113,6 +113,11 @@ describe('atrium api', () => {
     const words = ['api', 'GET', '/api/x'];
     assert.equal((await runIn(environment, words, { fetch, isTerminal: true })).output, 'a [31mb c\n');
     assert.equal((await runIn(environment, words, { fetch })).output, 'a\u001b[31mb\u009bc');
+    // As fetch reads the byte 9B, with which a sequence for the terminal can begin.
+    const withHeader = async () => new Response('', { headers: { 'x-title': '\u009b31m' } });
+    const included = { fetch: withHeader, isTerminal: true };
+    const { output } = await runIn(environment, [...words, '--include'], included);
+    assert.match(output, /^x-title:  31m$/m);
   });
 });
 

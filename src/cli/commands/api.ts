@@ -26,7 +26,10 @@ export const api: Run = async (place, values) => {
     ...(values['if-match'] !== undefined && { 'if-match': values['if-match'] }),
   };
   const response = await server.send(path, { method, headers, ...(body !== undefined && { body }) });
-  if (values['include'] !== undefined) await place.write(headOf(response));
+  if (values['include'] !== undefined) {
+    const head = headOf(response);
+    await place.write(place.isTerminal ? printableLines(head) : head);
+  }
   await writeBody(place, response);
   return { text: '', data: {} };
 };
