@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import type { ReferenceContext } from '#charts/content/reference-values.ts';
@@ -13,6 +13,7 @@ import { WidgetProblem } from '../../dashboards/results/WidgetProblem.tsx';
 import { DashboardGrid } from '../../dashboards/view/DashboardGrid.tsx';
 import { VisualizationView } from '../../visualizations/VisualizationView.tsx';
 import { lineQuery } from './queries.ts';
+import { StateHeading } from './StateHeading.tsx';
 import classes from './States.module.css';
 
 /** A dashboard with the results of its reports for their default values. */
@@ -50,16 +51,7 @@ export function DashboardState({
   const grids = gridsOf(widgets);
   return (
     <Stack gap="sm">
-      <div>
-        <Title order={3} fz="h5" style={{ overflowWrap: 'anywhere' }}>
-          {name}
-        </Title>
-        {description !== undefined && (
-          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-            {description}
-          </Text>
-        )}
-      </div>
+      <StateHeading name={name} description={description} />
       {grids.length === 0 && (
         <Text size="sm" c="dimmed">
           {t('This version has no widgets.')}

@@ -1,4 +1,4 @@
-import { Code, Stack, Text, Title } from '@mantine/core';
+import { Code, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ReportResult } from '#contract/reports/runs.ts';
@@ -10,6 +10,7 @@ import { Failure } from '../../ui/problems/Failure.tsx';
 import { visibleText } from '../../ui/text/visible-text.ts';
 import { VisualizationView } from '../../visualizations/VisualizationView.tsx';
 import type { ShownReport } from './report-content.ts';
+import { StateHeading } from './StateHeading.tsx';
 import classes from './States.module.css';
 
 /** A report with its result, its query, and everything else that it has: some of it runs only later, such as queries of clicks. */
@@ -21,16 +22,7 @@ export const ReportState = ({
   readonly result: Pick<UseQueryResult<ReportResult>, 'data' | 'error' | 'refetch'>;
 }): ReactNode => (
   <Stack gap="sm">
-    <div>
-      <Title order={3} fz="h5" style={{ overflowWrap: 'anywhere' }}>
-        {name}
-      </Title>
-      {description !== undefined && (
-        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-          {description}
-        </Text>
-      )}
-    </div>
+    <StateHeading name={name} description={description} />
     {error !== null ? (
       <Failure error={error} retry={() => void refetch()} />
     ) : data === undefined ? (
