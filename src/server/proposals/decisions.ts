@@ -9,7 +9,7 @@ import { currentOf } from '../records/kind.ts';
 import type { StoredRecord } from '../records/record.ts';
 import { recordProposer } from '../records/versions/proposers.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
-import { recordDecision, type ProposalDependencies } from './proposals.ts';
+import { auditProposal, type ProposalDependencies } from './proposals.ts';
 import { lockProposal, setDecision } from './store.ts';
 import type { ProposalTarget, ProposalTargets } from './targets.ts';
 import {
@@ -164,7 +164,7 @@ async function decide(
   const { id, organizationId } = proposal;
   const decidedAt = timestamp(clock());
   await setDecision(transaction, { id, status, decidedBy: actor.userId, decidedAt });
-  await recordDecision(transaction, clock, actor, status, proposal);
+  await auditProposal(transaction, clock, actor, status, proposal);
   const key = { organizationId, proposalId: id };
   return toProposal(await requireProposal(transaction, clock, actor, key));
 }

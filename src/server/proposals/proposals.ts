@@ -98,7 +98,7 @@ export async function addProposal(
     expiresAt: timestamp(now + expiresAfterMs),
   });
   const found = await requireProposal(transaction, clock, actor, { organizationId, proposalId: id });
-  await recordDecision(transaction, clock, actor, 'created', found);
+  await auditProposal(transaction, clock, actor, 'created', found);
   return toDetails(found);
 }
 
@@ -155,12 +155,12 @@ export async function withdrawProposal(
     const proposal = await requireProposal(transaction, clock, actor, key);
     requireOpenProposal(proposal);
     await deleteProposal(transaction, proposal.id);
-    await recordDecision(transaction, clock, actor, 'withdrawn', proposal);
+    await auditProposal(transaction, clock, actor, 'withdrawn', proposal);
   });
 }
 
 /** Writes what happened to a proposal to the audit log. */
-export async function recordDecision(
+export async function auditProposal(
   transaction: Transaction,
   clock: Clock,
   actor: Actor,

@@ -20,7 +20,7 @@ import { storeGrant } from './grants.ts';
 import { requirePublicClient } from '../clients/public-clients.ts';
 import { startRefreshTokens } from '../refresh/refresh.ts';
 import {
-  answerRequest,
+  decideRequest,
   deleteRequest,
   findRequest,
   insertRequest,
@@ -147,7 +147,7 @@ export async function approveDeviceRequest(
       pointer: '/scopes',
     });
     const decision = { status: 'approved', grantId } as const;
-    if (!(await answerRequest(transaction, request.id, decision))) throw notFound();
+    if (!(await decideRequest(transaction, request.id, decision))) throw notFound();
   });
 }
 
@@ -160,7 +160,7 @@ export async function denyDeviceRequest(
   const { database } = dependencies;
   const { id } = await findOpenRequest(dependencies, database, actor, userCode);
   await database.write(async (transaction) => {
-    if (!(await answerRequest(transaction, id, { status: 'denied', grantId: null }))) throw notFound();
+    if (!(await decideRequest(transaction, id, { status: 'denied', grantId: null }))) throw notFound();
   });
 }
 

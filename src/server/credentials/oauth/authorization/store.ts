@@ -89,7 +89,7 @@ export async function findRequest(
   return row && toRequest(row);
 }
 
-const answer = prepare((sql, p: { id: string; status: string; grantId: string | null }) =>
+const decide = prepare((sql, p: { id: string; status: string; grantId: string | null }) =>
   sql
     .updateTable('authorization_requests')
     .set({ status: p.status, grant_id: p.grantId })
@@ -97,12 +97,12 @@ const answer = prepare((sql, p: { id: string; status: string; grantId: string | 
     .where('status', '=', 'pending'),
 );
 
-/** Stores what a person has decided. Returns whether nobody had before. */
-export const answerRequest = async (
+/** Stores a decision. Returns false if someone has already decided. */
+export const decideRequest = async (
   transaction: Transaction,
   id: string,
   decision: { readonly status: 'approved' | 'denied'; readonly grantId: string | null },
-): Promise<boolean> => (await transaction.run(answer, { id, ...decision })) === 1;
+): Promise<boolean> => (await transaction.run(decide, { id, ...decision })) === 1;
 
 const poll = prepare((sql, p: { id: string; at: string; intervalSeconds: number }) =>
   sql
