@@ -57,21 +57,21 @@ const codeCommands: readonly RemoteCommand[] = codeSections.flatMap(
       {
         ...common,
         name: `${words}pull`,
-        summary: `Writes files of ${what} into a directory.`,
+        summary: `Writes ${what} to files in a directory.`,
         options: [yes, detailedExitcode, organizationOption],
         load: async () => (await load()).pull(name),
       },
       {
         ...common,
         name: `${words}push`,
-        summary: `Changes ${what} as files say.`,
+        summary: `Changes ${what} to match the files of a directory.`,
         options: [...own, yes, detailedExitcode, organizationOption],
         load: async () => (await load()).push(name),
       },
       {
         ...common,
         name: `${words}diff`,
-        summary: `Shows what push --prune would change of ${what}; exits with 3 if that is anything.`,
+        summary: `Shows what push --prune would change in ${what}; exits with 3 if anything differs.`,
         options: [organizationOption],
         load: async () => (await load()).diff(name),
       },
@@ -154,7 +154,7 @@ export const commands: readonly RemoteCommand[] = [
   },
   {
     name: 'dashboards import',
-    summary: 'Imports a dashboard of Grafana or an export of Metabase, and lists what was lost or changed.',
+    summary: 'Imports a Grafana dashboard or a Metabase export, and lists what was lost or changed.',
     arguments: [
       {
         name: 'file',

@@ -201,7 +201,7 @@ describe('a push', () => {
   test('deletes only with --prune, and nothing for an empty directory', async (context) => {
     const { cli, ids, directory } = await startPulled(context);
     const empty = await cli.run('push', temporaryFolder(context), '--prune', '--yes');
-    assert.deepEqual([empty.code, /has no such documents/.test(empty.errorOutput)], [1, true]);
+    assert.deepEqual([empty.code, /has no files of this kind/.test(empty.errorOutput)], [1, true]);
     const file = readdirSync(directory).find((name) => name.startsWith('second-')) ?? '';
     rmSync(join(directory, file));
     assert.equal((await cli.run('dashboards', 'push', directory, '--yes')).code, 0);

@@ -61,7 +61,7 @@ test('a pipeline copies an organization to a second server, changes and prunes i
     new Promise((resolve) => child.once('close', resolve)),
   ]);
   assert.equal(child.exitCode, 0, output + errorOutput);
-  assert.match(errorOutput, /^There is no terminal to ask for a confirmation: use --yes/);
+  assert.match(errorOutput, /^There is no terminal to confirm in: check with diff, then use --yes/);
   const names = readdirSync(join(directory, 'code'));
   assert.deepEqual(
     names.map((name) => name.replace(/-[0-9a-f]{12}/, '-ID')),

@@ -59,7 +59,7 @@ export const pull =
     };
   };
 
-/** Returns the command that shows what `push --prune` would change; it exits with 3 if that is anything. */
+/** Returns the command that shows what `push --prune` would change; it exits with 3 if anything differs. */
 export const diff =
   (name: SectionName): Run =>
   async (place, values) => {
@@ -77,7 +77,7 @@ export const push =
   (name: SectionName): Run =>
   async (place, values) => {
     if (values['yes'] === undefined && place.confirm === undefined)
-      throw new UsageError('There is no terminal to ask for a confirmation: use --yes, after a diff.');
+      throw new UsageError('There is no terminal to confirm in: check with diff, then use --yes.');
     const files = readFiles(values, sectionsOf[name]);
     const prunes = values['prune'] !== undefined;
     const { steps, changes, unchanged, faults } = await makePlan(place, values, files, sectionsOf[name], {
@@ -112,7 +112,7 @@ function readFiles(values: Arguments, sections: readonly Section[]): CodeFile[] 
   const directory = required(values, 'directory');
   const files = ofSections(readDirectory(directory), sections);
   // Otherwise, a misspelled directory would delete everything.
-  if (files.length === 0) throw new CommandFailure(`${directory} has no such documents.`);
+  if (files.length === 0) throw new CommandFailure(`${directory} has no files of this kind.`);
   return files;
 }
 
@@ -208,8 +208,7 @@ async function show(place: Place, values: Arguments, text: string): Promise<void
 
 async function requireConsent(place: Place, values: Arguments, question: string): Promise<void> {
   if (values['yes'] !== undefined) return;
-  if (place.confirm === undefined)
-    throw new UsageError('There is no terminal to ask for a confirmation: use --yes.');
+  if (place.confirm === undefined) throw new UsageError('There is no terminal to confirm in: use --yes.');
   if (!(await place.confirm(question))) throw new CommandFailure('Nothing was changed.');
 }
 

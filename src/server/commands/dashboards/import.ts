@@ -22,7 +22,7 @@ export const dashboardsImport: Command = {
     'Creates and updates the dashboards and reports of an organization from the files of a directory: all of them, ' +
     'or none.\n' +
     'Those without a file do not change. Reports use the data source with the name and kind in their file.\n' +
-    'A dashboard of Grafana or an export of Metabase becomes reports and dashboards, with a list of what was lost.',
+    'A Grafana dashboard or a Metabase export becomes reports and dashboards, with a list of what was lost.',
   arguments: [
     {
       name: 'directory',

@@ -13,7 +13,7 @@ export interface AskingDevice extends DeviceRequest {
 
 /** Asks for the code that a device shows, which its link may contain. */
 export function CodeForm({ onFound }: { readonly onFound: (device: AskingDevice) => void }): ReactNode {
-  // In the fragment, which browsers send to no server.
+  // In the fragment, which browsers never send to a server.
   const [linked] = useState(() => location.hash.slice(1, 21));
   const search = useMutation({
     mutationFn: async (userCode: string) => ({
