@@ -1,6 +1,5 @@
 import type { Clock } from './base/clock.ts';
 import { sweepOAuth } from './credentials/oauth/store.ts';
-import { mailExpiryNotices } from './credentials/notices/notices.ts';
 import { sweepTokens } from './credentials/tokens.ts';
 import { dashboardKind } from './dashboards/kind.ts';
 import { sweepEditors } from './dashboards/live/editors.ts';
@@ -56,7 +55,10 @@ export function maintenanceJobs({
     { name: 'delete expired requests of OAuth clients', run: () => sweepOAuth(database, clock) },
     {
       name: 'mail people before tokens expire',
-      run: (stopped) => mailExpiryNotices({ database, clock, mailer, publicUrl }, stopped),
+      run: async (stopped) => {
+        const { mailExpiryNotices } = await import('./credentials/notices/notices.ts');
+        await mailExpiryNotices({ database, clock, mailer, publicUrl }, stopped);
+      },
     },
     { name: 'delete tokens that expired', run: () => sweepTokens({ database, clock }) },
     { name: 'delete expired links for resetting passwords', run: () => sweepPasswordResets(database, clock) },
