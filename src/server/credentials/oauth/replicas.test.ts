@@ -55,7 +55,7 @@ describe('two replicas of a server', () => {
     const responses = await Promise.all(servers.map((server) => useCode(server, given)));
     assert.ok(responses.filter(({ status }) => status === 200).length <= 1);
     const { body } = await second.call('GET /api/auth/tokens', { as: owner });
-    assert.deepEqual(body.items, [], 'whoever has the code twice may have stolen it');
+    assert.deepEqual(body.items, [], 'a client that has a used code may have stolen it');
   });
 
   test('give the same successor of a refresh token, and end the authorization when it is used late', async (context) => {

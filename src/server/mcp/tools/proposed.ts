@@ -56,6 +56,6 @@ export function requireCurrent(
     message:
       baseVersion === undefined
         ? 'is required for a change: the version that you have read'
-        : `must be the current version, ${version}. Read it again, since somebody has changed it`,
+        : `must be the current version, ${version}. Read it again: someone has changed it`,
   });
 }
