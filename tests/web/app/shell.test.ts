@@ -121,6 +121,35 @@ test('the frame works by keyboard, on a phone, offline and at unknown addresses'
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboards' })).toBeVisible();
 });
 
+test('the heading of a page is focused, also if it replaces another one late', async (context) => {
+  const office = await startWebOffice(context);
+  const page = await office.open('/', office.owner);
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboards' })).toBeVisible();
+  // As if the code of the page arrived after its path: the heading is of another element, twice.
+  await page.evaluate(() => {
+    const main = document.getElementById('main');
+    const observer = new MutationObserver(() => {
+      const heading = main?.querySelector('h1');
+      if (heading?.textContent !== 'Reports') return;
+      observer.disconnect();
+      const replace = (name: string) => {
+        const other = document.createElement('h1');
+        other.textContent = name;
+        main?.querySelector('h1')?.replaceWith(other);
+      };
+      replace('Loading');
+      setTimeout(() => replace('Reports'), 300);
+    });
+    if (main !== null) observer.observe(main, { childList: true, subtree: true });
+  });
+  await page.getByRole('navigation').getByRole('link', { name: 'Reports' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeFocused();
+  // A person who does something keeps the focus where they are.
+  await page.keyboard.press('Tab');
+  await page.evaluate(() => document.querySelector('h1')?.replaceWith(document.createElement('h1')));
+  await expect(page.locator('h1')).not.toBeFocused();
+});
+
 async function signUp(
   { server, owner, organizationId }: WebOffice,
   email: string,
