@@ -55,7 +55,8 @@ describe('several hosts in DATABASE_URL', () => {
     await database
       .write((transaction) =>
         transaction.execute(
-          'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()',
+          'select pg_terminate_backend(pid) from pg_stat_activity ' +
+            'where datname = current_database() and pid <> pg_backend_pid()',
         ),
       )
       .catch(() => {});
