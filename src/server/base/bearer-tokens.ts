@@ -26,7 +26,13 @@ function toBase62(number: bigint, length: number): string {
   return text;
 }
 
-const checksumOf = (text: string): string => toBase62(BigInt(crc32(text)), checksumLength);
+/** With numbers, since it is computed for each request. */
+function checksumOf(text: string): string {
+  let checksum = '';
+  for (let rest = crc32(text); checksum.length < checksumLength; rest = Math.floor(rest / 62))
+    checksum = digits.charAt(rest % 62) + checksum;
+  return checksum;
+}
 
 /**
  * Returns a new token: its prefix, 256 random bits, and the CRC-32 of both, by which a scanner can distinguish it from similar texts without

@@ -5,7 +5,7 @@ import { minutesMs, timestamp, type Clock } from '../base/clock.ts';
 import { hashToken } from '../base/tokens.ts';
 import type { Database, Reader } from '../storage/database.ts';
 import { isFor, type Target } from './audience.ts';
-import { findTokenByHash, selectTokensById, touchToken, type StoredToken } from './store.ts';
+import { findCheckedToken, selectTokensById, touchToken, type CheckedToken } from './store.ts';
 import { isValid, satisfiesSso } from './validity.ts';
 
 /** The kinds that are sent with requests. */
@@ -36,7 +36,7 @@ export function createTokenAuthentication({
   const touching = new Set<string>();
 
   /** Never fails, and waits only a moment, so that reads work while writes fail; the database itself reports the fault. */
-  async function recordUse(token: StoredToken, address: string, now: number): Promise<void> {
+  async function recordUse(token: CheckedToken, address: string, now: number): Promise<void> {
     const { id } = token;
     if (touching.has(id)) return;
     touching.add(id);
@@ -50,7 +50,7 @@ export function createTokenAuthentication({
   return async (text, address, target) => {
     const kind = kindOfToken(text);
     if (kind === undefined || !sentKinds.has(kind)) return undefined;
-    const token = await findTokenByHash(database, hashToken(text));
+    const token = await findCheckedToken(database, hashToken(text));
     const now = clock();
     if (token === undefined || kindOf(token) !== kind || !isValid(token, now)) return undefined;
     if (!isFor(token.audience, target)) return undefined;
@@ -60,13 +60,13 @@ export function createTokenAuthentication({
   };
 }
 
-function kindOf({ type, isServiceAccount }: StoredToken): TokenKind | undefined {
+function kindOf({ type, isServiceAccount }: CheckedToken): TokenKind | undefined {
   if (type === 'access') return 'access';
   if (type !== 'bearer') return undefined;
   return isServiceAccount ? 'serviceAccount' : 'personal';
 }
 
-const toActor = (token: StoredToken, now: number): Actor => ({
+const toActor = (token: CheckedToken, now: number): Actor => ({
   userId: token.userId,
   credential: { kind: 'token', id: token.id, scopes: token.scopes },
   scope: { organizationId: token.organizationId },

@@ -75,7 +75,10 @@ export interface StoredToken {
   readonly maxDays: number;
 }
 
-const select = (sql: Sql) =>
+/** The part of a token that decides what a request with it may do. */
+export type CheckedToken = Omit<StoredToken, 'name' | 'createdBy' | 'lastUsedAddress' | 'publicKey'>;
+
+const selectChecked = (sql: Sql) =>
   sql
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.user_id')
@@ -87,17 +90,13 @@ const select = (sql: Sql) =>
     )
     .select([
       'tokens.id',
-      'tokens.name',
       'tokens.organization_id as organizationId',
       'tokens.user_id as userId',
       'tokens.scopes',
       'tokens.created_at as createdAt',
-      'tokens.created_by as createdBy',
       'tokens.expires_at as expiresAt',
       'tokens.last_used_at as lastUsedAt',
-      'tokens.last_used_address as lastUsedAddress',
       'tokens.kind as type',
-      'tokens.public_key as publicKey',
       'tokens.audience',
       'tokens.parent_id as parentId',
       'users.is_service_account as isServiceAccount',
@@ -108,11 +107,21 @@ const select = (sql: Sql) =>
       'organizations.max_token_days as maxDays',
     ]);
 
+const select = (sql: Sql) =>
+  selectChecked(sql).select([
+    'tokens.name',
+    'tokens.created_by as createdBy',
+    'tokens.last_used_address as lastUsedAddress',
+    'tokens.public_key as publicKey',
+  ]);
+
 type Flag = 'isServiceAccount' | 'requireSso' | 'personalTokens';
-type Row = Omit<StoredToken, 'scopes' | 'type' | 'audience' | Flag> &
+type Row<Token> = Omit<Token, 'scopes' | 'type' | 'audience' | Flag> &
   Record<Flag, number> & { scopes: string; type: string; audience: string | null };
 
-const toStored = (row: Row): StoredToken => ({
+const toStored = (row: Row<StoredToken>): StoredToken => ({ ...row, ...toChecked(row) });
+
+const toChecked = (row: Row<CheckedToken>): CheckedToken => ({
   ...row,
   // Sound because the columns only ever hold one of these.
   type: row.type as StoredType,
@@ -126,6 +135,16 @@ const toStored = (row: Row): StoredToken => ({
 const byHash = prepare((sql, p: { tokenHash: string }) =>
   select(sql).where('tokens.token_hash', '=', p.tokenHash),
 );
+
+const checkedByHash = prepare((sql, p: { tokenHash: string }) =>
+  selectChecked(sql).where('tokens.token_hash', '=', p.tokenHash),
+);
+
+/** Returns what decides what a request with a token may do. */
+export async function findCheckedToken(reader: Reader, tokenHash: string): Promise<CheckedToken | undefined> {
+  const row = await reader.first(checkedByHash, { tokenHash });
+  return row && toChecked(row);
+}
 
 export async function findTokenByHash(reader: Reader, tokenHash: string): Promise<StoredToken | undefined> {
   const row = await reader.first(byHash, { tokenHash });

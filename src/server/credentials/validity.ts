@@ -1,19 +1,19 @@
 import type { Token, TokenState } from '#contract/credentials/tokens.ts';
 import { daysMs, timestamp } from '../base/clock.ts';
 import { absoluteMs } from '../sessions/sessions.ts';
-import type { StoredToken } from './store.ts';
+import type { CheckedToken, StoredToken } from './store.ts';
 
 /** Returns when a token ends, by itself or by the policy of its organization. */
-export const endOf = ({ createdAt, expiresAt, maxDays }: StoredToken): number =>
+export const endOf = ({ createdAt, expiresAt, maxDays }: CheckedToken): number =>
   Math.min(Date.parse(expiresAt), Date.parse(createdAt) + daysMs(maxDays));
 
 /** Returns whether a token meets a requirement of SSO. */
-export const satisfiesSso = ({ isServiceAccount, directorySignInAt }: StoredToken, now: number): boolean =>
+export const satisfiesSso = ({ isServiceAccount, directorySignInAt }: CheckedToken, now: number): boolean =>
   // A service account is the act of an admin. A person is vouched for by the directory, as long as a session through it could last.
   isServiceAccount || (directorySignInAt !== null && now - Date.parse(directorySignInAt) < absoluteMs);
 
 /** Returns whether a token works, or why it doesn't. */
-function stateOf(token: StoredToken, now: number): TokenState {
+function stateOf(token: CheckedToken, now: number): TokenState {
   if (now >= endOf(token)) return 'expired';
   if (token.disabledAt !== null) return 'disabled';
   if (!token.isServiceAccount && !token.personalTokens) return 'not_permitted';
@@ -21,7 +21,7 @@ function stateOf(token: StoredToken, now: number): TokenState {
 }
 
 /** Returns whether a token authenticates requests, even if its organization then requires SSO. */
-export const isValid = (token: StoredToken, now: number): boolean =>
+export const isValid = (token: CheckedToken, now: number): boolean =>
   ['active', 'sso_required'].includes(stateOf(token, now));
 
 /** Returns a token as the API shows it. */
