@@ -15,10 +15,13 @@ const sentKinds: ReadonlySet<TokenKind> = new Set(['personal', 'serviceAccount',
 const touchEveryMs = minutesMs(5);
 const maxRecordingWaitMs = 1_000;
 
-/** Returns the actor of a bearer token that was sent from an address to a part of the server, or undefined if the token is not valid there. */
+/**
+ * Returns the actor of a bearer token that was sent by a client to a part of the server, or undefined if the token is not valid there. The
+ * address of the client is only read when the use is recorded.
+ */
 export type AuthenticateToken = (
   token: string,
-  address: string,
+  client: { readonly ip: string },
   target: Target,
 ) => Promise<Actor | undefined>;
 
@@ -47,7 +50,7 @@ export function createTokenAuthentication({
     await Promise.race([recorded, delay(maxRecordingWaitMs, undefined, { ref: false })]);
   }
 
-  return async (text, address, target) => {
+  return async (text, client, target) => {
     const kind = kindOfToken(text);
     if (kind === undefined || !sentKinds.has(kind)) return undefined;
     const token = await findCheckedToken(database, hashToken(text));
@@ -55,7 +58,7 @@ export function createTokenAuthentication({
     if (token === undefined || kindOf(token) !== kind || !isValid(token, now)) return undefined;
     if (!isFor(token.audience, target)) return undefined;
     if (token.lastUsedAt === null || now - Date.parse(token.lastUsedAt) >= touchEveryMs)
-      await recordUse(token, address, now);
+      await recordUse(token, client.ip, now);
     return toActor(token, now);
   };
 }

@@ -12,7 +12,11 @@ import { clientSignal } from '../http/request/client-signal.ts';
 import type { ToolCall, ToolDependencies } from './tool.ts';
 
 export interface McpDependencies extends ToolDependencies {
-  readonly authenticate: (token: string, address: string, target: 'mcp') => Promise<Actor | undefined>;
+  readonly authenticate: (
+    token: string,
+    client: { readonly ip: string },
+    target: 'mcp',
+  ) => Promise<Actor | undefined>;
   readonly limitRequests: LimitRequests;
   readonly version: string;
 }
@@ -29,13 +33,14 @@ export function serveMcp(server: FastifyInstance, dependencies: McpDependencies)
   const metadata = `resource_metadata="${publicUrl}/.well-known/oauth-protected-resource${path}"`;
 
   /** Cookies are never read here: a page that someone else has written can't use the session of its reader. */
-  async function requireActor({ headers: { authorization }, ip }: FastifyRequest): Promise<Actor> {
+  async function requireActor(request: FastifyRequest): Promise<Actor> {
+    const { authorization } = request.headers;
     if (!hasBearer(authorization)) {
       throw new AtriumError('unauthenticated', 'Send a token as `Authorization: Bearer`.', {
         headers: { 'www-authenticate': `Bearer realm="Atrium", ${metadata}` },
       });
     }
-    const actor = await authenticate(readBearer(authorization), ip, 'mcp');
+    const actor = await authenticate(readBearer(authorization), request, 'mcp');
     if (actor === undefined) throw withMetadata(invalidToken());
     return actor;
   }
