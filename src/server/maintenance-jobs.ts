@@ -39,7 +39,7 @@ export interface MaintenanceDependencies {
   readonly onQuarantined: (moved: Quarantined) => void;
 }
 
-/** Returns the jobs that delete expired data, check domains again, and tell people before tokens expire. */
+/** Returns the jobs that delete expired data, check domains again, and notify people before tokens expire. */
 export function maintenanceJobs({
   dataDirectory,
   s3Files,

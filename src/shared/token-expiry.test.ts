@@ -20,13 +20,13 @@ test('a notice is due 30 days and 7 days before the end of a token', () => {
   );
 });
 
-test('nobody is told about the end of a token that was created for a short time', () => {
+test('nobody is notified before the end of a token that was created for a short time', () => {
   assert.deepEqual(
     [due(60, 30), due(59, 29), due(14, 7), due(13, 6), due(1, 1)],
     [30, undefined, 7, undefined, undefined],
   );
 });
 
-test('people are told a week before the end of what they have authorized', () => {
+test('people are notified a week before the end of what they have authorized', () => {
   assert.deepEqual([due(90, 30, 'authorization'), due(90, 7, 'authorization')], [undefined, 7]);
 });

@@ -81,7 +81,7 @@ export type Authenticate = (token: string) => Promise<SessionActor | undefined>;
 
 /**
  * Returns the actor of a bearer token that was sent to the API, or undefined if the token is not valid there. `client` is the request, whose
- * address is only read when the use of the token is recorded, since that takes as long as the rest.
+ * address is only read when the use of the token is recorded.
  */
 export type AuthenticateToken = (
   token: string,

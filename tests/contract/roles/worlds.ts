@@ -131,7 +131,7 @@ export async function startWorlds(
   return { server, createWorld, worldFor };
 }
 
-/** Returns a person as whom a program acts. */
+/** Returns a person that a program acts for. */
 const asProgram = (person: Person, { access_token: token }: ProgramTokens): Person => ({
   ...person,
   token,

@@ -6,12 +6,10 @@ import type { Transaction } from '../../storage/database.ts';
 import { findProtocolReasons } from '../configuration/reasons.ts';
 import { findSsoConfigurationById, type StoredSsoConfiguration } from '../configuration/store.ts';
 import type { Claims } from '../protocol/claims.ts';
-import type { Logout } from '../protocol/logout-token.ts';
+import { maxTextLength, type Logout } from '../protocol/logout-token.ts';
 import { toRelyingParty, type SsoSignInDependencies } from '../sign-in/attempts.ts';
 import { recordLogout } from '../sign-in/outcome-store.ts';
 import { insertDirectorySession, selectSessionsOfProviderSession, selectSessionsOfSubject } from './store.ts';
-
-const maxTextLength = 1_000;
 
 /** How far the clock of a provider may be behind: a session must not escape because it seems newer than its end. */
 const clockToleranceMs = minutesMs(5);

@@ -22,7 +22,7 @@ const insert = prepare((sql, p: DirectorySession) =>
   }),
 );
 
-/** Stores the session at the provider of a new session here, and is deleted with it. */
+/** Stores the session at the provider of a new session here. The row is deleted with that session. */
 export const insertDirectorySession = (
   transaction: Transaction,
   session: DirectorySession,

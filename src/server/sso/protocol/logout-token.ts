@@ -23,7 +23,8 @@ const event = 'http://schemas.openid.net/event/backchannel-logout';
 const clockToleranceSeconds = 300;
 /** A token that was intercepted must not end sessions for long. */
 const maxAgeSeconds = 600;
-const maxTextLength = 1_000;
+/** The longest `sub` and `sid` that are accepted. */
+export const maxTextLength = 1_000;
 
 /**
  * Checks a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6) with the keys of its provider, which are fetched

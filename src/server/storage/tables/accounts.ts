@@ -44,7 +44,7 @@ export interface AccountTables {
     parent_id: string | null;
     /** The only part of the server that the token is for; null if it is for all of it. */
     audience: string | null;
-    /** The end of the token, and how many days before it people were told; null if they were not. */
+    /** The end of the token, and how many days before it people were notified; null if they were not. */
     noticed: string | null;
   };
   /** Assertions of clients that were accepted and have not expired. */
