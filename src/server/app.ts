@@ -84,7 +84,7 @@ import type { ResolveTxt } from './sso/domains/record.ts';
 import { listSsoStates } from './sso/configuration/states.ts';
 import { endAttemptsOfBrowser } from './sso/sign-in/attempts.ts';
 import { createIdentityProviders } from './sso/protocol/identity-provider.ts';
-import { readIdToken } from './sso/sign-out/id-tokens.ts';
+import { readSignOut } from './sso/sign-out/id-tokens.ts';
 import { serveLogout } from './sso/logout/routes.ts';
 import { findLogoutUrl } from './sso/sign-out/sign-out.ts';
 import { endSignInsOfMember } from './sso/sign-in/sign-in.ts';
@@ -186,8 +186,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     publicUrl,
     isSecure,
     organizationCreation,
-    readIdToken: (actor) => readIdToken(sso, actor),
-    findLogoutUrl: (actor, idToken) => findLogoutUrl(sso, actor, idToken),
+    readSignOut: (actor) => readSignOut(sso, actor),
+    findLogoutUrl: (signOut) => findLogoutUrl(sso, signOut),
     endSignIns: (browserToken) => endAttemptsOfBrowser(database, browserToken),
   });
   serveOrganizations(serve, {

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createSecretBox } from '../../src/server/base/secret-box.ts';
 import { runCommand } from '../../src/server/commands/run-command.ts';
-import { findSsoConfiguration } from '../../src/server/sso/configuration/store.ts';
+import { findFirstConfiguration } from '../../src/server/sso/configuration/store.ts';
 import { openDatabase } from '../../src/server/storage/open-database.ts';
 import type { Owner } from '../support/endings.ts';
 import {
@@ -235,7 +235,7 @@ async function storedSecret(
     dataDirectory: place.ATRIUM_DATA_DIR,
   });
   try {
-    const stored = await findSsoConfiguration(database, organizationId);
+    const stored = await findFirstConfiguration(database, organizationId);
     return stored?.clientSecret ?? '';
   } finally {
     await database.close();

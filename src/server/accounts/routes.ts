@@ -31,6 +31,12 @@ import { setUp } from './set-up.ts';
 import { signInByEmail } from './sign-in.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 
+/** The identity provider of a session, and the ID token of its sign-in. */
+interface DirectorySignOut {
+  readonly configurationId: string;
+  readonly idToken: string | undefined;
+}
+
 /** Dependencies of the routes for accounts and sessions. */
 export interface SessionRouteDependencies {
   readonly database: Database;
@@ -41,10 +47,10 @@ export interface SessionRouteDependencies {
   /** Whether cookies are only sent over https. */
   readonly isSecure: boolean;
   readonly organizationCreation: OrganizationCreation;
-  /** Returns the ID token of a session that was obtained through a directory, or undefined. */
-  readonly readIdToken: (actor: SessionActor) => Promise<string | undefined>;
+  /** Returns the identity provider of a session that was obtained through one, or undefined. */
+  readonly readSignOut: (actor: SessionActor) => Promise<DirectorySignOut | undefined>;
   /** Returns where a browser signs out at the identity provider as well, or undefined. */
-  readonly findLogoutUrl: (actor: SessionActor, idToken: string | undefined) => Promise<string | undefined>;
+  readonly findLogoutUrl: (signOut: DirectorySignOut) => Promise<string | undefined>;
   /** Cancels a browser's sign-ins through a directory that are in progress. */
   readonly endSignIns: (browserToken: string) => Promise<void>;
 }
@@ -66,12 +72,12 @@ export function serveSessions(serve: Serve, dependencies: SessionRouteDependenci
 
   serve(contract.signOut, async ({ actor }, reply) => {
     // Deleted with the session, which ends before the directory is asked for anything.
-    const idToken = await dependencies.readIdToken(actor);
+    const signOut = await dependencies.readSignOut(actor);
     await endSession(database, actor);
     const browserToken = readSignInToken(reply.request.headers.cookie, isSecure);
     if (browserToken !== undefined) await endSignIns(browserToken);
     reply.header('set-cookie', endedSessionCookieHeader(isSecure));
-    const logoutUrl = await dependencies.findLogoutUrl(actor, idToken);
+    const logoutUrl = signOut && (await dependencies.findLogoutUrl(signOut));
     return logoutUrl === undefined ? {} : { logoutUrl };
   });
 

@@ -67,16 +67,33 @@ export const deleteGroupsOfMember = (
   { organizationId, userId }: MemberKey,
 ): Promise<number> => transaction.run(removeOfMember, { organizationId, userId });
 
-const removeOfOrganization = prepare((db, p: { organizationId: string }) =>
-  db.deleteFrom('member_groups').where('organization_id', '=', p.organizationId),
+/** A group of another directory than the first: the ID of its configuration, a colon, and its name. */
+const qualifiedPattern = '________-____-____-____-____________:%';
+
+const removeOfFirst = prepare((db, p: { organizationId: string }) =>
+  db
+    .deleteFrom('member_groups')
+    .where('organization_id', '=', p.organizationId)
+    .where('group_id', 'not like', qualifiedPattern),
 );
 
-export const deleteGroupsOfOrganization = (
+const removeOfOther = prepare((db, p: { organizationId: string; pattern: string }) =>
+  db
+    .deleteFrom('member_groups')
+    .where('organization_id', '=', p.organizationId)
+    .where('group_id', 'like', p.pattern),
+);
+
+/** Deletes the groups that start with a prefix; with an empty one, those of the first directory. */
+export const deleteGroupsOfConfiguration = (
   transaction: Transaction,
   organizationId: string,
+  prefix: string,
 ): Promise<number> => {
   transaction.announce(organizationId);
-  return transaction.run(removeOfOrganization, { organizationId });
+  return prefix === ''
+    ? transaction.run(removeOfFirst, { organizationId })
+    : transaction.run(removeOfOther, { organizationId, pattern: `${prefix}%` });
 };
 
 interface SearchParameters {

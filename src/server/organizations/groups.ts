@@ -5,7 +5,7 @@ import type { Reader, Transaction } from '../storage/database.ts';
 import { requirePermission } from './authorization.ts';
 import {
   deleteGroups,
-  deleteGroupsOfOrganization,
+  deleteGroupsOfConfiguration,
   insertGroups,
   selectGroups,
   selectGroupsOfMember,
@@ -22,14 +22,37 @@ const isGroupId = (text: string): boolean =>
   // oxlint-disable-next-line no-control-regex
   !/[\u0000-\u001f\u007f]/.test(text);
 
-/** Replaces the groups of a member with those that the directory sent. Texts that can't name a group are left out. */
+/** The directory that sends groups: one of the configurations of an organization. */
+export interface GroupSource {
+  readonly id: string;
+  readonly isFirst: boolean;
+}
+
+/**
+ * The groups of the first directory have the names that it sends. Those of others are stored after the ID of their configuration
+ * and a colon, so that groups with the same name in two directories are not one.
+ */
+const prefixOf = ({ id, isFirst }: GroupSource): string => (isFirst ? '' : `${id}:`);
+
+/** What could be a group of another directory; `qualifiedPattern` of the store is the same. */
+const isQualified = (group: string): boolean =>
+  /^[^]{8}-[^]{4}-[^]{4}-[^]{4}-[^]{12}:/u.test(group.slice(0, 2 * 37));
+
+/**
+ * Replaces the groups of a member in a directory with those that it sent. Texts that can't name a group are left out, and those
+ * of the first directory that look like a group of another one.
+ */
 export async function setGroupsOfMember(
   transaction: Transaction,
   member: { readonly organizationId: string; readonly userId: string },
   sent: readonly string[],
+  source: GroupSource = { id: '', isFirst: true },
 ): Promise<void> {
-  const current = new Set(sent.filter(isGroupId).slice(0, maxGroups));
-  const before = new Set(await selectGroupsOfMember(transaction, member));
+  const prefix = prefixOf(source);
+  const isOfSource = (group: string) => (source.isFirst ? !isQualified(group) : group.startsWith(prefix));
+  const named = sent.map((group) => `${prefix}${group}`).filter((group) => group !== prefix);
+  const current = new Set(named.filter((group) => isGroupId(group) && isOfSource(group)).slice(0, maxGroups));
+  const before = new Set((await selectGroupsOfMember(transaction, member)).filter(isOfSource));
   const ended = [...before.difference(current)];
   const added = [...current.difference(before)];
   if (ended.length > 0) await deleteGroups(transaction, member, ended);
@@ -42,12 +65,15 @@ export const listGroupsOfMember = (
   member: { readonly organizationId: string; readonly userId: string },
 ): Promise<string[]> => selectGroupsOfMember(reader, member);
 
-/** Ends what the groups of all members grant until each has signed in again, since another directory may use the same names. */
-export async function endGroupsOfOrganization(
+/**
+ * Ends what the groups of a directory grant to all members until each has signed in again, since another directory may use the
+ * same names.
+ */
+export async function endGroupsOfConfiguration(
   transaction: Transaction,
-  organizationId: string,
+  { organizationId, ...source }: GroupSource & { readonly organizationId: string },
 ): Promise<void> {
-  await deleteGroupsOfOrganization(transaction, organizationId);
+  await deleteGroupsOfConfiguration(transaction, organizationId, prefixOf(source));
 }
 
 /** Lists the groups that the directory has sent for the members of an organization. Requires the editor role. */

@@ -133,15 +133,32 @@ export const updateDirectorySignIn = (
   input: MemberKey & { at: string },
 ): Promise<number> => transaction.run(setDirectorySignIn, input);
 
-const clearSignIns = prepare((sql, p: { organizationId: string }) =>
-  sql
+interface OfConfiguration {
+  readonly organizationId: string;
+  readonly configurationId: string;
+}
+
+/** All but those who have an identity only of another configuration. */
+const clearSignIns = prepare((db, p: OfConfiguration) =>
+  db
     .updateTable('members')
     .set({ directory_sign_in_at: null })
-    .where('organization_id', '=', p.organizationId),
+    .where('organization_id', '=', p.organizationId)
+    .where('directory_sign_in_at', 'is not', null)
+    .where(({ or, not, exists, selectFrom }) => {
+      const identity = selectFrom('sso_identities')
+        .select(sql.lit(1).as('one'))
+        .whereRef('sso_identities.user_id', '=', 'members.user_id')
+        .where('sso_identities.organization_id', '=', p.organizationId);
+      return or([
+        exists(identity.where('sso_identities.configuration_id', '=', p.configurationId)),
+        not(exists(identity.where('sso_identities.configuration_id', '<>', p.configurationId))),
+      ]);
+    }),
 );
 
-export const clearDirectorySignIns = (transaction: Transaction, organizationId: string): Promise<number> =>
-  transaction.run(clearSignIns, { organizationId });
+export const clearDirectorySignIns = (transaction: Transaction, of: OfConfiguration): Promise<number> =>
+  transaction.run(clearSignIns, of);
 
 const owners = prepare((sql, p: { organizationId: string }) =>
   sql

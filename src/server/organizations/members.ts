@@ -120,12 +120,15 @@ export async function recordDirectorySignIn(
   await updateDirectorySignIn(transaction, input);
 }
 
-/** Forgets when the members signed in through the directory, which vouches for nobody any more. */
+/**
+ * Forgets when the people of a directory signed in through it, since it vouches for nobody any more. People who also have an
+ * identity in another directory of the organization have to sign in there again.
+ */
 export async function forgetDirectorySignIns(
   transaction: Transaction,
-  organizationId: string,
+  of: { readonly organizationId: string; readonly configurationId: string },
 ): Promise<void> {
-  await clearDirectorySignIns(transaction, organizationId);
+  await clearDirectorySignIns(transaction, of);
 }
 
 /**

@@ -253,19 +253,24 @@ export async function endSession(database: Database, actor: SessionActor): Promi
 export const endSessions = async (transaction: Transaction, ids: readonly string[]): Promise<string[]> =>
   ids.length === 0 ? [] : deleteSessionsById(transaction, ids);
 
-/** Ends every session that was obtained through an organization's identity provider. */
-export async function endSessionsOfOrganization(
+/** Ends every session that was obtained through one of an organization's identity providers. */
+export async function endSessionsOfConfiguration(
   transaction: Transaction,
-  organizationId: string,
+  { organizationId, id: configurationId }: { readonly organizationId: string; readonly id: string },
 ): Promise<void> {
-  await deleteSsoSessions(transaction, organizationId);
-  await forgetDirectorySignIns(transaction, organizationId);
+  await deleteSsoSessions(transaction, { organizationId, configurationId });
+  await forgetDirectorySignIns(transaction, { organizationId, configurationId });
 }
 
-/** Returns how many sessions that were obtained through an organization's identity provider have not ended. */
-export const countSsoSessions = (reader: Reader, organizationId: string, now: number): Promise<number> =>
+/** Returns how many sessions that were obtained through an identity provider have not ended. */
+export const countSsoSessions = (
+  reader: Reader,
+  { organizationId, id: configurationId }: { readonly organizationId: string; readonly id: string },
+  now: number,
+): Promise<number> =>
   countSsoSessionsUsed(reader, {
     organizationId,
+    configurationId,
     now: timestamp(now),
     usedSince: timestamp(now - idleMs),
   });

@@ -1,7 +1,9 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Session, SessionMethod, SignedIn } from '#contract/accounts/sessions.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
+import type { Tables } from '../storage/tables.ts';
 
 /** The user of a session, and how they signed in to it. */
 export interface SessionOwner {
@@ -210,34 +212,50 @@ export async function deleteOtherSessions(
   return transaction.all(removeOthers, session);
 }
 
-const removeOfOrganization = prepare((sql, p: { organizationId: string }) =>
-  sql
-    .deleteFrom('sessions')
-    .where('organization_id', '=', p.organizationId)
-    .where('method', '=', 'sso' satisfies SessionMethod),
-);
-
-export async function deleteSsoSessions(transaction: Transaction, organizationId: string): Promise<void> {
-  transaction.announce(organizationId);
-  await transaction.run(removeOfOrganization, { organizationId });
+interface OfConfiguration {
+  readonly organizationId: string;
+  readonly configurationId: string;
 }
 
-const countOfOrganization = prepare((sql, p: { organizationId: string; now: string; usedSince: string }) =>
+/** The sessions that were obtained through one of the organization's identity providers. */
+const isOfConfiguration =
+  ({ organizationId, configurationId }: OfConfiguration) =>
+  ({ and, eb, exists, selectFrom }: ExpressionBuilder<Tables, 'sessions'>) =>
+    and([
+      eb('sessions.organization_id', '=', organizationId),
+      eb('sessions.method', '=', 'sso' satisfies SessionMethod),
+      exists(
+        selectFrom('sso_sessions')
+          .select('sso_sessions.session_id')
+          .whereRef('sso_sessions.session_id', '=', 'sessions.id')
+          .where('sso_sessions.configuration_id', '=', configurationId),
+      ),
+    ]);
+
+const removeOfConfiguration = prepare((sql, p: OfConfiguration) =>
+  sql.deleteFrom('sessions').where(isOfConfiguration(p)),
+);
+
+export async function deleteSsoSessions(transaction: Transaction, of: OfConfiguration): Promise<void> {
+  transaction.announce(of.organizationId);
+  await transaction.run(removeOfConfiguration, of);
+}
+
+const countOfConfiguration = prepare((sql, p: OfConfiguration & { now: string; usedSince: string }) =>
   sql
     .selectFrom('sessions')
     .select((select) => select.fn.countAll().as('count'))
-    .where('organization_id', '=', p.organizationId)
-    .where('method', '=', 'sso' satisfies SessionMethod)
+    .where(isOfConfiguration(p))
     .where('expires_at', '>', p.now)
     .where('last_used_at', '>', p.usedSince),
 );
 
-/** Returns how many sessions through an organization's identity provider are in use since `usedSince`. */
+/** Returns how many sessions through an identity provider are in use since `usedSince`. */
 export async function countSsoSessionsUsed(
   reader: Reader,
-  scope: { organizationId: string; now: string; usedSince: string },
+  scope: OfConfiguration & { now: string; usedSince: string },
 ): Promise<number> {
-  return Number((await reader.first(countOfOrganization, scope))?.count);
+  return Number((await reader.first(countOfConfiguration, scope))?.count);
 }
 
 const removeOfMember = prepare((sql, p: { organizationId: string; userId: string }) =>

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { minutesMs } from '../../../src/server/base/clock.ts';
-import { findSsoConfiguration, upsertSsoConfiguration } from '../../../src/server/sso/configuration/store.ts';
+import {
+  findFirstConfiguration,
+  upsertSsoConfiguration,
+} from '../../../src/server/sso/configuration/store.ts';
 import { verifyDomainAsOperator } from '../../../src/server/sso/domains/proofs.ts';
 import { sweepSignIns } from '../../../src/server/sso/sign-in/sweep.ts';
 import { problemOf, type TestResponse } from '../../support/server/test-server.ts';
@@ -247,7 +250,7 @@ describeTenancies('while a code is being exchanged', (world) => {
     for (const change of [{ enabled: false }, { version: 99 }]) {
       await tenancy.save();
       const send = await callbackOf(tenancy);
-      const stored = await findSsoConfiguration(server.database, organizationId);
+      const stored = await findFirstConfiguration(server.database, organizationId);
       assert.ok(stored);
       // Like a save at another server between two steps of this sign-in.
       await server.database.write((transaction) =>

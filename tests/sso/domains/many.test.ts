@@ -25,7 +25,13 @@ describeOnBothEngines('many domains whose DNS does not respond', (engine) => {
     const at = '2026-11-20T09:00:00.000Z';
     await server.database.write(async (transaction) => {
       for (const domain of domainsOf(250))
-        await insertProvenDomain(transaction, { domain, organizationId, provenBy: 'dns', at });
+        await insertProvenDomain(transaction, {
+          domain,
+          organizationId,
+          configurationId: 'none',
+          provenBy: 'dns',
+          at,
+        });
     });
     const asked = new Set<string>();
     let underWay = 0;
@@ -115,6 +121,7 @@ describeInWorld('a configuration of 20,000 domains', start, (world) => {
         await insertProvenDomain(transaction, {
           domain,
           organizationId,
+          configurationId: saved.id,
           provenBy: 'dns',
           at: '2026-11-21T09:00:00.000Z',
         });

@@ -83,7 +83,8 @@ describeSignIns('the requirement of SSO', (world) => {
     const at = '2026-01-01T00:00:00.000Z';
     await database.write((transaction) =>
       transaction.execute(
-        `insert into sso_domains values ('second.${organization.domain}', '${organization.id}', 'dns', '${at}', '${at}', '${at}')`,
+        `insert into sso_domains (domain, organization_id, configuration_id, proven_by, proven_at, checked_at, missing_since)
+          values ('second.${organization.domain}', '${organization.id}', '${organization.configurationId}', 'dns', '${at}', '${at}', '${at}')`,
       ),
     );
     await recheckDomains(database, Date.now, async () => ({ records: [] }));

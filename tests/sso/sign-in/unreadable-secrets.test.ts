@@ -16,9 +16,11 @@ const setNonces = prepare((sql, p: { organizationId: string; nonce: string }) =>
 
 describeSignIns('a stored secret whose root key is unknown', (world) => {
   /** As after a start with another ATRIUM_SECRET_KEY, or with a row that was copied from another server. */
-  async function loseKey({ id }: SsoOrganization): Promise<void> {
+  async function loseKey({ id, configurationId }: SsoOrganization): Promise<void> {
     const sealed = goneKey.seal(id, 'sso-client-secret', 'secret-of-the-directory-canary');
-    await world.server.database.write((transaction) => updateClientSecret(transaction, id, sealed));
+    await world.server.database.write((transaction) =>
+      updateClientSecret(transaction, configurationId, sealed),
+    );
   }
 
   test('refuses the start with a remedy, which the status shows as well', async () => {

@@ -15,6 +15,8 @@ import { createMetrics } from '../../../src/server/metrics/metrics.ts';
 import type { Mail } from '../../../src/server/mail/mailer.ts';
 import type { S3Files } from '../../../src/server/data-sources/tables/s3/s3-files.ts';
 import { openS3FilesIfWanted } from '../../../src/server/data-sources/tables/remote.ts';
+import { firstConfigurationId } from '../../../src/server/sso/configuration/id.ts';
+import { insertDirectorySession } from '../../../src/server/sso/logout/store.ts';
 import { insertMember } from '../../../src/server/organizations/member-store.ts';
 import { foundOrganization } from '../../../src/server/organizations/organizations.ts';
 import { createUser } from '../../../src/server/organizations/users.ts';
@@ -201,7 +203,23 @@ export async function startTestServer(
       return { id: user.id, email, token };
     },
     async createSsoSession(person, organizationId, method = 'sso') {
-      const { token } = await session({ ...person, name: '' }, { method, organizationId });
+      const { token, session: created } = await session({ ...person, name: '' }, { method, organizationId });
+      if (method === 'sso') {
+        const { id: sessionId, createdAt } = created;
+        const of = {
+          configurationId: firstConfigurationId(organizationId),
+          issuer: 'https://issuer.example',
+        };
+        await database.write((transaction) =>
+          insertDirectorySession(transaction, {
+            ...of,
+            sessionId,
+            subject: person.id,
+            providerSessionId: null,
+            createdAt,
+          }),
+        );
+      }
       return { ...person, token };
     },
     async createOrganization(owner) {

@@ -157,11 +157,15 @@ async function insertOthers(
     ['set_up_links', 'token_hash, expires_at', ['hash', at]],
     ['password_resets', 'token_hash, user_id, created_at, expires_at', ['hash', userId, at, at]],
     ['former_sso_configurations', 'organization_id, id, version, created_at', [o, 'former', 1, at]],
-    ['sso_policies', 'organization_id, default_role, role_mappings', [o, 'viewer', '[]']],
+    [
+      'sso_policies',
+      'organization_id, configuration_id, default_role, role_mappings',
+      [o, '', 'viewer', '[]'],
+    ],
     [
       'sso_domains',
-      'domain, organization_id, proven_by, proven_at, checked_at',
-      ['example.org', o, userId, at, at],
+      'domain, organization_id, configuration_id, proven_by, proven_at, checked_at',
+      ['example.org', o, 'former', userId, at, at],
     ],
     [
       'sso_identities',
@@ -174,7 +178,7 @@ async function insertOthers(
       ['hash', o, 'former', 1, 'hash', 'nonce', 'verifier', '/', at],
     ],
     ['sso_tests', 'id, organization_id, created_at', ['test', o, at]],
-    ['sso_outcomes', 'organization_id', [o]],
+    ['sso_outcomes', 'configuration_id, organization_id', ['former', o]],
     ['sso_recovery_codes', 'code_hash, organization_id, user_id, created_at', ['hash', o, userId, at]],
     ['sso_migrations', 'organization_id, by_address, accepted_at', [o, 1, at]],
     ['sso_migration_people', 'organization_id, user_id, email', [o, userId, 'ada@example.org']],

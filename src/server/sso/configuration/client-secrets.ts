@@ -3,7 +3,7 @@ import { lockOrganization } from '../../organizations/authorization.ts';
 import type { Database, Reader } from '../../storage/database.ts';
 import { SignInRefusal } from '../protocol/sign-in-refusal.ts';
 import {
-  findSsoConfiguration,
+  findSsoConfigurationById,
   selectClientSecrets,
   updateClientSecret,
   type StoredSsoConfiguration,
@@ -58,14 +58,14 @@ async function changeEachSecret(
   change: (organizationId: string, sealed: string) => string | undefined,
 ): Promise<number> {
   let changed = 0;
-  for (const { organizationId } of await selectClientSecrets(database)) {
+  for (const { id, organizationId } of await selectClientSecrets(database)) {
     const isChanged = await database.write(async (transaction) => {
       // Otherwise a concurrent save could lose its secret, or restore the old one.
       await lockOrganization(transaction, organizationId);
-      const sealed = (await findSsoConfiguration(transaction, organizationId))?.clientSecret;
+      const sealed = (await findSsoConfigurationById(transaction, id))?.clientSecret;
       const next = sealed && change(organizationId, sealed);
       if (next === sealed) return false;
-      await updateClientSecret(transaction, organizationId, next);
+      await updateClientSecret(transaction, id, next);
       return true;
     });
     if (isChanged) changed += 1;

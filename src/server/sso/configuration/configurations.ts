@@ -1,32 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SsoConfiguration, SsoConfigurationInput } from '#contract/sso/configuration.ts';
-import { may } from '#shared/permissions.ts';
 import type { Actor } from '../../base/actor.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
-import { hasConfirmed } from '../../base/confirmation.ts';
 import { notFound } from '../../base/errors.ts';
 import { domainName } from '../../base/email-address.ts';
-import { nextSealed, type SecretBox } from '../../base/secret-box.ts';
-import { recordAudit } from '../../audit/audit.ts';
-import { endGroupsOfOrganization } from '../../organizations/groups.ts';
+import type { SecretBox } from '../../base/secret-box.ts';
 import { requirePermission, requirePermissionToChange } from '../../organizations/authorization.ts';
-import { endSessionsOfOrganization } from '../../sessions/sessions.ts';
-import type { Database, Reader, Transaction } from '../../storage/database.ts';
-import { secretPurpose } from './client-secrets.ts';
+import type { Database, Reader } from '../../storage/database.ts';
 import { firstConfigurationId } from './id.ts';
-import { endMigration } from '../migration/store.ts';
-import { deleteAttemptsOfOrganization } from '../sign-in/attempt-store.ts';
-import { deleteOutcomes } from '../sign-in/outcome-store.ts';
-import { getStoredSsoPolicy } from './policy-store.ts';
-import { releaseDomains } from '../domains/domains.ts';
-import { findReasonsNobodyCanSignIn, liftSsoRequirement } from './requirement.ts';
 import { findFormerConfiguration, storeFormerConfiguration } from './former-store.ts';
-import {
-  deleteSsoConfigurationRow,
-  findSsoConfiguration,
-  upsertSsoConfiguration,
-  type StoredSsoConfiguration,
-} from './store.ts';
+import { removeConfiguration, saveConfiguration } from './saving.ts';
+import { findFirstConfiguration, type StoredSsoConfiguration } from './store.ts';
 
 /** Dependencies of changing a configuration. */
 export interface SsoConfigurationDependencies {
@@ -52,68 +36,32 @@ export async function createOrUpdateSsoConfiguration(
   const emailDomains = await normalizeDomains(input.emailDomains);
   return database.write(async (transaction) => {
     const actorRole = await requirePermissionToChange(transaction, actor, organizationId, 'sso.manage');
-    const previous = await findSsoConfiguration(transaction, organizationId);
+    const previous = await findFirstConfiguration(transaction, organizationId);
     const former = previous ?? (await findFormerConfiguration(transaction, organizationId));
     const now = timestamp(clock());
-    const replaced = {
-      organizationId,
-      id: former?.id ?? firstConfigurationId(organizationId),
-      provider: input.provider,
-      clientId: input.clientId,
-      tenantId: input.tenantId,
-      discoveryUrl,
-      isDiscoveryUrlDerived: input.discoveryUrl === undefined,
-      emailDomains,
-      enabled: input.enabled,
-      version: (former?.version ?? 0) + 1,
-      createdAt: former?.createdAt ?? now,
-      updatedAt: now,
-    };
-    const isMoved = previous !== undefined && !isSameRelyingParty(previous, replaced);
-    const kept = isMoved ? undefined : previous?.clientSecret;
-    const clientSecret = nextSealed(secretBox, organizationId, secretPurpose, {
-      sent: input.clientSecret,
-      kept,
+    const stored = await saveConfiguration(transaction, { clock, secretBox }, actor, {
+      actorRole,
+      previous,
+      sentSecret: input.clientSecret,
+      next: {
+        organizationId,
+        id: former?.id ?? firstConfigurationId(organizationId),
+        isFirst: true,
+        name: '',
+        provider: input.provider,
+        clientId: input.clientId,
+        tenantId: input.tenantId,
+        discoveryUrl,
+        isDiscoveryUrlDerived: input.discoveryUrl === undefined,
+        emailDomains,
+        enabled: input.enabled,
+        version: (former?.version ?? 0) + 1,
+        createdAt: former?.createdAt ?? now,
+        updatedAt: now,
+      },
     });
-    const wasApproved = !isMoved && previous?.ownerApproved === true;
-    const ownerApproved =
-      wasApproved ||
-      (may(actorRole, 'owner.manage') &&
-        (hasConfirmed(actor, clock) || !(await makesOwners(transaction, organizationId))));
-    const stored = { ...replaced, clientSecret, ownerApproved };
-    await upsertSsoConfiguration(transaction, stored);
-    const configuration = toSsoConfiguration(stored);
-    await recordAudit(transaction, clock, {
-      organizationId,
-      action: 'sso.configuration.saved',
-      actor,
-      details: { ...configuration, secretChanged: clientSecret !== previous?.clientSecret },
-    });
-    await releaseDomains(transaction, clock, { organizationId, kept: stored.emailDomains, actor });
-    await deleteAttemptsOfOrganization(transaction, organizationId);
-    if (isMoved) await endMigration(transaction, organizationId);
-    if (isMoved || !stored.enabled) await endSignIns(transaction, organizationId);
-    const because = await findReasonsToLift(transaction, stored, isMoved);
-    await liftSsoRequirement(transaction, clock, { organizationId, because, actor });
-    return configuration;
+    return toSsoConfiguration(stored);
   });
-}
-
-/** Whether the role mappings can make people owners. */
-async function makesOwners(reader: Reader, organizationId: string): Promise<boolean> {
-  const { roleMappings } = await getStoredSsoPolicy(reader, organizationId);
-  return roleMappings.some(({ role }) => role === 'owner');
-}
-
-async function findReasonsToLift(
-  reader: Reader,
-  stored: StoredSsoConfiguration,
-  isMoved: boolean,
-): Promise<string[]> {
-  if (!stored.enabled) return ['configuration_disabled'];
-  // Nobody has signed in through it yet, so nobody knows that it works.
-  if (isMoved) return ['configuration_moved'];
-  return (await findReasonsNobodyCanSignIn(reader, stored)).map(({ code }) => code);
 }
 
 /** Returns an organization's configuration. Owner or admin. Throws `not_found` if there is none. */
@@ -123,7 +71,7 @@ export async function getSsoConfiguration(
   organizationId: string,
 ): Promise<SsoConfiguration> {
   await requirePermission(reader, actor, organizationId, 'sso.manage');
-  const stored = await findSsoConfiguration(reader, organizationId);
+  const stored = await findFirstConfiguration(reader, organizationId);
   if (stored === undefined) throw notFound();
   return toSsoConfiguration(stored);
 }
@@ -139,46 +87,16 @@ export async function deleteSsoConfiguration(
 ): Promise<void> {
   await database.write(async (transaction) => {
     await requirePermissionToChange(transaction, actor, organizationId, 'sso.manage');
-    const stored = await findSsoConfiguration(transaction, organizationId);
+    const stored = await findFirstConfiguration(transaction, organizationId);
     if (stored === undefined) throw notFound();
-    await deleteSsoConfigurationRow(transaction, organizationId);
     await storeFormerConfiguration(transaction, stored);
-    await endMigration(transaction, organizationId);
-    await recordAudit(transaction, clock, { organizationId, action: 'sso.configuration.deleted', actor });
-    await releaseDomains(transaction, clock, { organizationId, kept: [], actor });
-    await deleteAttemptsOfOrganization(transaction, organizationId);
-    await endSignIns(transaction, organizationId);
-    const because = ['configuration_deleted'];
-    await liftSsoRequirement(transaction, clock, { organizationId, because, actor });
+    await removeConfiguration(transaction, clock, actor, stored);
   });
-}
-
-/** Ends the sessions and groups obtained through a configuration that was turned off, pointed elsewhere or deleted. */
-async function endSignIns(transaction: Transaction, organizationId: string): Promise<void> {
-  await endSessionsOfOrganization(transaction, organizationId);
-  await deleteOutcomes(transaction, organizationId);
-  await endGroupsOfOrganization(transaction, organizationId);
 }
 
 /** The URL of the discovery document (OpenID Connect Discovery 1.0, section 4) of a tenant of Microsoft Entra ID. */
 function derivedDiscoveryUrl(authority: string, tenantId = 'organizations'): string {
   return `${authority}/${encodeURIComponent(tenantId)}/v2.0/.well-known/openid-configuration`;
-}
-
-/**
- * Whether two configurations name the same client at the same identity provider. Only then is a stored secret
- * preserved: it must never be sent to a different URL.
- */
-function isSameRelyingParty(
-  one: Pick<StoredSsoConfiguration, 'provider' | 'clientId' | 'tenantId' | 'discoveryUrl'>,
-  other: Pick<StoredSsoConfiguration, 'provider' | 'clientId' | 'tenantId' | 'discoveryUrl'>,
-): boolean {
-  return (
-    one.provider === other.provider &&
-    one.clientId === other.clientId &&
-    one.tenantId === other.tenantId &&
-    one.discoveryUrl === other.discoveryUrl
-  );
 }
 
 /** How many domains are normalized before other requests get a turn: it takes two milliseconds. */

@@ -14,15 +14,16 @@ import { requireMayGive } from '../../organizations/members.ts';
 import { findSsoRequirement, setSsoRequirement } from '../../organizations/organizations.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { listRecoveryCodeOwners } from '../recovery/store.ts';
-import { findSsoConfiguration } from './store.ts';
-import { getStoredSsoPolicy, upsertSsoPolicy } from './policy-store.ts';
+import { findConfigurationOfSession } from '../logout/store.ts';
+import { findSsoConfigurationById } from './store.ts';
+import { firstOf, getStoredSsoPolicy, upsertSsoPolicy } from './policy-store.ts';
 import { findReasonsNobodyCanSignIn } from './requirement.ts';
 
 /** Returns the sign-in policy. Owner or admin. */
 export async function getSsoPolicy(reader: Reader, actor: Actor, organizationId: string): Promise<SsoPolicy> {
   await requirePermission(reader, actor, organizationId, 'sso.manage');
   const requireSso = (await findSsoRequirement(reader, organizationId)) ?? false;
-  return { requireSso, ...(await getStoredSsoPolicy(reader, organizationId)) };
+  return { requireSso, ...(await getStoredSsoPolicy(reader, firstOf(organizationId))) };
 }
 
 /**
@@ -56,7 +57,7 @@ export function putSsoPolicy(
       if (requireSso) await requireWorkingSso(transaction, actor, organizationId);
       await setSsoRequirement(transaction, organizationId, requireSso);
     }
-    await upsertSsoPolicy(transaction, organizationId, {
+    await upsertSsoPolicy(transaction, firstOf(organizationId), {
       defaultRole,
       roleMappings,
       ...(secretExpiresAt !== undefined && { secretExpiresAt }),
@@ -98,7 +99,9 @@ async function requireWorkingSso(
     );
   }
   // A domain can become unverified during the session, so a sign-in might no longer work.
-  const configuration = await findSsoConfiguration(transaction, organizationId);
+  const configurationId = await findConfigurationOfSession(transaction, credential.id);
+  const configuration =
+    configurationId === undefined ? undefined : await findSsoConfigurationById(transaction, configurationId);
   const reasons =
     configuration?.enabled === true
       ? await findReasonsNobodyCanSignIn(transaction, configuration)

@@ -1,11 +1,29 @@
 import type { RoleMapping, SsoPolicy } from '#contract/sso/policy.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
+import type { ConfigurationKey } from './store.ts';
 
 /** A policy without `requireSso`, which is stored with the organization. */
 export type StoredSsoPolicy = Omit<SsoPolicy, 'requireSso'>;
 
-const one = prepare((sql, p: { organizationId: string }) =>
+/** The first configuration of an organization, which has a policy even before it is saved. */
+export const firstOf = (organizationId: string): ConfigurationKey => ({
+  organizationId,
+  id: '',
+  isFirst: true,
+});
+
+interface Key {
+  readonly organizationId: string;
+  readonly configurationId: string;
+}
+
+const keyOf = ({ organizationId, id, isFirst }: ConfigurationKey): Key => ({
+  organizationId,
+  configurationId: isFirst ? '' : id,
+});
+
+const one = prepare((sql, p: Key) =>
   sql
     .selectFrom('sso_policies')
     .select([
@@ -13,12 +31,16 @@ const one = prepare((sql, p: { organizationId: string }) =>
       'role_mappings as roleMappings',
       'secret_expires_at as secretExpiresAt',
     ])
-    .where('organization_id', '=', p.organizationId),
+    .where('organization_id', '=', p.organizationId)
+    .where('configuration_id', '=', p.configurationId),
 );
 
-/** Returns the policy of an organization. If none is stored, everyone is a viewer. */
-export async function getStoredSsoPolicy(reader: Reader, organizationId: string): Promise<StoredSsoPolicy> {
-  const row = await reader.first(one, { organizationId });
+/** Returns the policy of a configuration. If none is stored, everyone is a viewer. */
+export async function getStoredSsoPolicy(
+  reader: Reader,
+  configuration: ConfigurationKey,
+): Promise<StoredSsoPolicy> {
+  const row = await reader.first(one, keyOf(configuration));
   if (row === undefined) return { defaultRole: 'viewer', roleMappings: [] };
   return {
     // Sound because only `upsertSsoPolicy` writes these columns.
@@ -29,10 +51,7 @@ export async function getStoredSsoPolicy(reader: Reader, organizationId: string)
 }
 
 const upsert = prepare(
-  (
-    sql,
-    p: { organizationId: string; defaultRole: string; roleMappings: string; secretExpiresAt: string | null },
-  ) => {
+  (sql, p: Key & { defaultRole: string; roleMappings: string; secretExpiresAt: string | null }) => {
     const replaced = {
       default_role: p.defaultRole,
       role_mappings: p.roleMappings,
@@ -40,18 +59,20 @@ const upsert = prepare(
     };
     return sql
       .insertInto('sso_policies')
-      .values({ ...replaced, organization_id: p.organizationId })
-      .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(replaced));
+      .values({ ...replaced, organization_id: p.organizationId, configuration_id: p.configurationId })
+      .onConflict((conflict) =>
+        conflict.columns(['organization_id', 'configuration_id']).doUpdateSet(replaced),
+      );
   },
 );
 
 export const upsertSsoPolicy = (
   transaction: Transaction,
-  organizationId: string,
+  configuration: ConfigurationKey,
   { defaultRole, roleMappings, secretExpiresAt }: StoredSsoPolicy,
 ): Promise<number> =>
   transaction.run(upsert, {
-    organizationId,
+    ...keyOf(configuration),
     defaultRole,
     roleMappings: JSON.stringify(roleMappings.map(({ claim, value, role }) => ({ claim, value, role }))),
     secretExpiresAt: secretExpiresAt ?? null,

@@ -92,6 +92,14 @@ export function findDomainWarnings(
           remedy: 'Remove it from the configuration.',
         },
       ];
+    if (reason !== undefined)
+      return [
+        {
+          code: 'domain_of_other_directory',
+          message: `${domain}: ${reason}`,
+          remedy: 'Remove it from one of them, then verify it for the other.',
+        },
+      ];
     return [
       {
         code: 'domain_unproven',

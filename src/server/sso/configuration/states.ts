@@ -7,7 +7,7 @@ import { SignInRefusal } from '../protocol/sign-in-refusal.ts';
 import { findOutcomes, isFailing } from '../sign-in/outcome-store.ts';
 import { openClientSecret } from './client-secrets.ts';
 import { findBlockingReasons, type Reason } from './reasons.ts';
-import { findSsoConfiguration, selectEnabledOrganizations, type StoredSsoConfiguration } from './store.ts';
+import { selectEnabledConfigurations, type StoredSsoConfiguration } from './store.ts';
 
 /** Returns why a configuration can't be used, whether it is enabled or not. */
 export const findAllBlockingReasons = async (
@@ -15,8 +15,7 @@ export const findAllBlockingReasons = async (
   secretBox: SecretBox,
   configuration: StoredSsoConfiguration,
 ): Promise<Reason[]> => {
-  const { organizationId, emailDomains } = configuration;
-  const provenDomains = await findProvenDomains(reader, organizationId, emailDomains);
+  const provenDomains = await findProvenDomains(reader, configuration);
   return [
     ...findBlockingReasons(configuration, provenDomains),
     ...findSecretReasons(secretBox, configuration),
@@ -41,20 +40,27 @@ export function stateOf(enabled: boolean, isBlocked: boolean, fails: boolean): S
   return fails ? 'failing' : 'ready';
 }
 
-/** Returns the state of up to `limit` organizations that have turned single sign-on on. */
+/** From the best to the worst. */
+const states: readonly SsoStatus['state'][] = ['off', 'ready', 'failing', 'blocked'];
+
+/**
+ * Returns the state of the organizations that have turned single sign-on on, from up to `limit` configurations: the worst of its
+ * own, since the people of each can sign in only through it.
+ */
 export async function listSsoStates(
   { database: reader, secretBox }: { readonly database: Reader; readonly secretBox: SecretBox },
   limit: number,
 ): Promise<{ organizationId: string; state: SsoStatus['state'] }[]> {
-  const states = [];
-  for (const organizationId of await selectEnabledOrganizations(reader, limit)) {
-    const configuration = await findSsoConfiguration(reader, organizationId);
-    if (configuration === undefined) continue;
+  const worst = new Map<string, SsoStatus['state']>();
+  for (const configuration of await selectEnabledConfigurations(reader, limit)) {
+    const { organizationId, enabled } = configuration;
     const blocking = await findAllBlockingReasons(reader, secretBox, configuration);
-    const fails = isFailing(await findOutcomes(reader, organizationId));
-    states.push({ organizationId, state: stateOf(configuration.enabled, blocking.length > 0, fails) });
+    const fails = isFailing(await findOutcomes(reader, configuration));
+    const state = stateOf(enabled, blocking.length > 0, fails);
+    const before = worst.get(organizationId) ?? 'off';
+    worst.set(organizationId, states.indexOf(state) > states.indexOf(before) ? state : before);
     // A configuration can name many domains, and requests must not wait for those of all organizations.
     await nextTurn();
   }
-  return states;
+  return [...worst].map(([organizationId, state]) => ({ organizationId, state }));
 }

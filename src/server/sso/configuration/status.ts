@@ -4,13 +4,13 @@ import type { Clock } from '../../base/clock.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import { requirePermission } from '../../organizations/authorization.ts';
 import { countSsoSessions } from '../../sessions/sessions.ts';
-import type { Reader } from '../../storage/database.ts';
+import type { Database, Reader } from '../../storage/database.ts';
 import { firstConfigurationId } from './id.ts';
 import { findFormerConfiguration } from './former-store.ts';
 import { listRecoveryCodeOwners } from '../recovery/store.ts';
 import { describeDomains, findDomainsWithMissingRecord } from '../domains/domains.ts';
 import { findAllBlockingReasons, stateOf, toReason } from './states.ts';
-import { findSsoConfiguration } from './store.ts';
+import { findFirstConfiguration, type StoredSsoConfiguration } from './store.ts';
 import { findOutcomes, isFailing } from '../sign-in/outcome-store.ts';
 import { getStoredSsoPolicy } from './policy-store.ts';
 import { findDomainWarnings, findSecretWarnings, type Reason } from './reasons.ts';
@@ -26,25 +26,38 @@ export const redirectUriOf = (publicUrl: string, configurationId: string): strin
 const logoutUrlOf = (publicUrl: string, configurationId: string): string =>
   `${publicUrl}/api/sso/logout/${configurationId}`;
 
-/** Returns whether sign-in through the directory works and, if not, why and what to do. Owner or admin. */
+/** Dependencies of reading a status. */
+export interface StatusDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly secretBox: SecretBox;
+  readonly publicUrl: string;
+}
+
+/** Returns whether sign-in through the first directory works and, if not, why and what to do. Owner or admin. */
 export async function getSsoStatus(
-  {
-    database: reader,
-    clock,
-    secretBox,
-    publicUrl,
-  }: { database: Reader; clock: Clock; secretBox: SecretBox; publicUrl: string },
+  dependencies: StatusDependencies,
   actor: Actor,
   organizationId: string,
 ): Promise<SsoStatus> {
-  await requirePermission(reader, actor, organizationId, 'sso.manage');
-  const configuration = await findSsoConfiguration(reader, organizationId);
-  if (configuration === undefined) return statusWithout(reader, publicUrl, actor, organizationId);
-  const { emailDomains } = configuration;
+  const { database, publicUrl } = dependencies;
+  await requirePermission(database, actor, organizationId, 'sso.manage');
+  const configuration = await findFirstConfiguration(database, organizationId);
+  if (configuration === undefined) return statusWithout(database, publicUrl, actor, organizationId);
+  return describeStatus(dependencies, actor, configuration);
+}
+
+/** Returns the status of a configuration. The caller checks permission. */
+async function describeStatus(
+  { database: reader, clock, secretBox, publicUrl }: StatusDependencies,
+  actor: Actor,
+  configuration: StoredSsoConfiguration,
+): Promise<SsoStatus> {
+  const { organizationId, emailDomains } = configuration;
   const codeOwners = await listRecoveryCodeOwners(reader, organizationId);
-  const domains = await describeDomains(reader, organizationId, emailDomains.slice(0, maxDomains));
-  const policy = await getStoredSsoPolicy(reader, organizationId);
-  const outcomes = await findOutcomes(reader, organizationId);
+  const domains = await describeDomains(reader, configuration, emailDomains.slice(0, maxDomains));
+  const policy = await getStoredSsoPolicy(reader, configuration);
+  const outcomes = await findOutcomes(reader, configuration);
   const blocking = await findAllBlockingReasons(reader, secretBox, configuration);
   const failure = outcomes?.failure;
   const reasons = [
@@ -53,7 +66,7 @@ export async function getSsoStatus(
       ? [toReason(failure)]
       : []),
     ...(configuration.ownerApproved ? [] : [ownerNotApproved]),
-    ...findDomainWarnings(domains, await findDomainsWithMissingRecord(reader, organizationId)),
+    ...findDomainWarnings(domains, await findDomainsWithMissingRecord(reader, configuration)),
     ...findSecretWarnings(policy.secretExpiresAt, clock()),
   ];
   return {
@@ -63,7 +76,7 @@ export async function getSsoStatus(
     logoutUrl: logoutUrlOf(publicUrl, configuration.id),
     domains,
     domainCount: emailDomains.length,
-    sessionCount: await countSsoSessions(reader, organizationId, clock()),
+    sessionCount: await countSsoSessions(reader, configuration, clock()),
     ...countCodes(codeOwners, actor),
     ...(outcomes?.succeededAt && {
       lastSuccess: { at: outcomes.succeededAt, message: outcomes.success ?? '' },

@@ -1,10 +1,19 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 
-/** A stored configuration. */
-export interface StoredSsoConfiguration {
-  organizationId: string;
-  id: string;
+/** Identifies one of the configurations of an organization. */
+export interface ConfigurationKey {
+  readonly organizationId: string;
+  readonly id: string;
+  /** Whether it is the one that the contract's operations read and write. */
+  readonly isFirst: boolean;
+}
+
+/** A stored configuration: how the people of one directory of an organization sign in. */
+export interface StoredSsoConfiguration extends ConfigurationKey {
+  /** What people call the directory; empty for the first one. */
+  name: string;
+  /** `idp_ad` for the first one. */
   provider: string;
   clientId: string;
   tenantId: string | undefined;
@@ -26,6 +35,8 @@ export interface StoredSsoConfiguration {
 interface Row {
   organizationId: string;
   id: string;
+  isFirst: number;
+  name: string;
   provider: string;
   clientId: string;
   tenantId: string | null;
@@ -43,6 +54,7 @@ interface Row {
 function toStored(row: Row): StoredSsoConfiguration {
   return {
     ...row,
+    isFirst: row.isFirst === 1,
     tenantId: row.tenantId ?? undefined,
     isDiscoveryUrlDerived: row.discoveryUrlDerived === 1,
     // Sound because only `upsertSsoConfiguration` writes the column.
@@ -56,6 +68,8 @@ function toStored(row: Row): StoredSsoConfiguration {
 const columns = [
   'organization_id as organizationId',
   'id',
+  'is_first as isFirst',
+  'name',
   'provider',
   'client_id as clientId',
   'tenant_id as tenantId',
@@ -70,17 +84,38 @@ const columns = [
   'updated_at as updatedAt',
 ] as const;
 
-const byOrganization = prepare((sql, p: { organizationId: string }) =>
-  sql.selectFrom('sso_configurations').select(columns).where('organization_id', '=', p.organizationId),
+const first = prepare((sql, p: { organizationId: string }) =>
+  sql
+    .selectFrom('sso_configurations')
+    .select(columns)
+    .where('organization_id', '=', p.organizationId)
+    .where('is_first', '=', 1),
 );
 
-/** Returns the configuration of an organization, or undefined if it has none. */
-export async function findSsoConfiguration(
+/** Returns the configuration of the contract's operations, or undefined if an organization has none. */
+export async function findFirstConfiguration(
   reader: Reader,
   organizationId: string,
 ): Promise<StoredSsoConfiguration | undefined> {
-  const row = await reader.first(byOrganization, { organizationId });
+  const row = await reader.first(first, { organizationId });
   return row && toStored(row);
+}
+
+const ofOrganization = prepare((sql, p: { organizationId: string }) =>
+  sql
+    .selectFrom('sso_configurations')
+    .select(columns)
+    .where('organization_id', '=', p.organizationId)
+    .orderBy('is_first', 'desc')
+    .orderBy('id'),
+);
+
+/** Returns every configuration of an organization, the first one first, then by age. */
+export async function selectConfigurations(
+  reader: Reader,
+  organizationId: string,
+): Promise<StoredSsoConfiguration[]> {
+  return (await reader.all(ofOrganization, { organizationId })).map(toStored);
 }
 
 const byId = prepare((sql, p: { id: string }) =>
@@ -98,6 +133,7 @@ export async function findSsoConfigurationById(
 
 const upsert = prepare((sql, p: Row) => {
   const replaced = {
+    name: p.name,
     provider: p.provider,
     client_id: p.clientId,
     tenant_id: p.tenantId,
@@ -112,19 +148,24 @@ const upsert = prepare((sql, p: Row) => {
   };
   return sql
     .insertInto('sso_configurations')
-    .values({ ...replaced, organization_id: p.organizationId, id: p.id, created_at: p.createdAt })
-    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(replaced));
+    .values({
+      ...replaced,
+      id: p.id,
+      organization_id: p.organizationId,
+      is_first: p.isFirst,
+      created_at: p.createdAt,
+    })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(replaced));
 });
 
-/**
- * Inserts or replaces the configuration of an organization; the `id` and `createdAt` of an existing one stay the same.
- */
+/** Inserts or replaces a configuration; the `createdAt` of an existing one stays the same. */
 export const upsertSsoConfiguration = (
   transaction: Transaction,
   stored: StoredSsoConfiguration,
 ): Promise<number> =>
   transaction.run(upsert, {
     ...stored,
+    isFirst: stored.isFirst ? 1 : 0,
     tenantId: stored.tenantId ?? null,
     discoveryUrlDerived: stored.isDiscoveryUrlDerived ? 1 : 0,
     emailDomains: JSON.stringify(stored.emailDomains),
@@ -133,57 +174,54 @@ export const upsertSsoConfiguration = (
     clientSecret: stored.clientSecret ?? null,
   });
 
-const remove = prepare((sql, p: { organizationId: string }) =>
-  sql.deleteFrom('sso_configurations').where('organization_id', '=', p.organizationId),
+const remove = prepare((sql, p: { id: string }) =>
+  sql.deleteFrom('sso_configurations').where('id', '=', p.id),
 );
 
-export const deleteSsoConfigurationRow = (
-  transaction: Transaction,
-  organizationId: string,
-): Promise<number> => transaction.run(remove, { organizationId });
+export const deleteSsoConfigurationRow = (transaction: Transaction, id: string): Promise<number> =>
+  transaction.run(remove, { id });
 
 const enabled = prepare((sql, p: { limit: number }) =>
   sql
     .selectFrom('sso_configurations')
-    .select('organization_id as organizationId')
+    .select(columns)
     .where('enabled', '=', 1)
     .orderBy('organization_id')
+    .orderBy('id')
     .limit(p.limit),
 );
 
-/** Returns the ids of up to `limit` organizations whose configuration is enabled. */
-export async function selectEnabledOrganizations(reader: Reader, limit: number): Promise<string[]> {
-  return (await reader.all(enabled, { limit })).map(({ organizationId }) => organizationId);
+/** Returns up to `limit` enabled configurations, by organization. */
+export async function selectEnabledConfigurations(
+  reader: Reader,
+  limit: number,
+): Promise<StoredSsoConfiguration[]> {
+  return (await reader.all(enabled, { limit })).map(toStored);
 }
 
 const withSecret = prepare((sql) =>
   sql
     .selectFrom('sso_configurations')
-    .select(['organization_id as organizationId', 'client_secret as clientSecret'])
+    .select(['id', 'organization_id as organizationId', 'client_secret as clientSecret'])
     .where('client_secret', 'is not', null)
-    .orderBy('organization_id'),
+    .orderBy('organization_id')
+    .orderBy('id'),
 );
 
-/** Returns the sealed client secret of every organization that has one. */
+/** Returns the sealed client secret of every configuration that has one. */
 export async function selectClientSecrets(
   reader: Reader,
-): Promise<{ organizationId: string; clientSecret: string }[]> {
+): Promise<{ id: string; organizationId: string; clientSecret: string }[]> {
   const rows = await reader.all(withSecret, {});
-  return rows.map(({ organizationId, clientSecret }) => ({
-    organizationId,
-    clientSecret: clientSecret ?? '',
-  }));
+  return rows.map(({ clientSecret, ...row }) => ({ ...row, clientSecret: clientSecret ?? '' }));
 }
 
-const updateSecret = prepare((sql, p: { organizationId: string; clientSecret: string | null }) =>
-  sql
-    .updateTable('sso_configurations')
-    .set({ client_secret: p.clientSecret })
-    .where('organization_id', '=', p.organizationId),
+const updateSecret = prepare((sql, p: { id: string; clientSecret: string | null }) =>
+  sql.updateTable('sso_configurations').set({ client_secret: p.clientSecret }).where('id', '=', p.id),
 );
 
 export const updateClientSecret = (
   transaction: Transaction,
-  organizationId: string,
+  id: string,
   clientSecret: string | undefined,
-): Promise<number> => transaction.run(updateSecret, { organizationId, clientSecret: clientSecret ?? null });
+): Promise<number> => transaction.run(updateSecret, { id, clientSecret: clientSecret ?? null });

@@ -3,7 +3,7 @@ import { recordAudit } from '../../audit/audit.ts';
 import { lockOrganization } from '../../organizations/authorization.ts';
 import type { Database } from '../../storage/database.ts';
 import { domainRecord, type ResolveTxt } from './record.ts';
-import { findSsoConfiguration } from '../configuration/store.ts';
+import { findSsoConfigurationById } from '../configuration/store.ts';
 import { findReasonsNobodyCanSignIn, liftSsoRequirement } from '../configuration/requirement.ts';
 import {
   deleteProvenDomain,
@@ -71,10 +71,10 @@ async function recheckDomain(
         action: 'sso.domain.lost',
         details: { domain },
       });
-      const configuration = await findSsoConfiguration(transaction, organizationId);
-      if (configuration === undefined) return;
+      const configuration = await findSsoConfigurationById(transaction, current.configurationId);
+      if (configuration?.enabled !== true) return;
       const because = (await findReasonsNobodyCanSignIn(transaction, configuration)).map(({ code }) => code);
-      await liftSsoRequirement(transaction, clock, { organizationId, because });
+      await liftSsoRequirement(transaction, clock, { configuration, because });
     } else {
       await updateDomainCheck(transaction, { domain, checkedAt: now, missingSince });
     }

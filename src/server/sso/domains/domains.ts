@@ -9,8 +9,18 @@ import { requirePermission } from '../../organizations/authorization.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { domainRecord } from './record.ts';
 import { isPublicMailDomain } from './public-mail.ts';
-import { findSsoConfiguration } from '../configuration/store.ts';
-import { deleteProvenDomain, findProvenDomain, selectProvenDomains, type ProvenDomain } from './store.ts';
+import {
+  findFirstConfiguration,
+  type ConfigurationKey,
+  type StoredSsoConfiguration,
+} from '../configuration/store.ts';
+import {
+  deleteProvenDomain,
+  findProvenDomain,
+  selectDomainsOf,
+  selectProvenDomains,
+  type ProvenDomain,
+} from './store.ts';
 
 /** The cursor of a page of domains: how many precede it, since a domain can be a text of any length. */
 export const domainPosition = /^[0-9]{1,7}$/;
@@ -26,72 +36,76 @@ export async function listSsoDomains(
   { limit, after }: PageRequest,
 ): Promise<Page<SsoDomain>> {
   await requirePermission(reader, actor, organizationId, 'sso.manage');
-  const configuration = await findSsoConfiguration(reader, organizationId);
+  const configuration = await findFirstConfiguration(reader, organizationId);
   if (configuration === undefined) throw notFound();
   const { emailDomains } = configuration;
   const from = Number(after ?? 0);
   const next = from + limit;
   return {
-    items: await describeDomains(reader, organizationId, emailDomains.slice(from, next)),
+    items: await describeDomains(reader, configuration, emailDomains.slice(from, next)),
     ...(next < emailDomains.length && { nextCursor: cursorOf(String(next)) }),
   };
 }
 
-/** Returns the state of each of these domains. Call it with a page of them: each one costs a hash. */
+/** Returns the state of each of these domains of a configuration. Call it with a page of them: each one costs a hash. */
 export async function describeDomains(
   reader: Reader,
-  organizationId: string,
+  configuration: ConfigurationKey,
   domains: readonly string[],
 ): Promise<SsoDomain[]> {
-  const proven = new Map((await selectProvenDomains(reader, organizationId)).map((row) => [row.domain, row]));
-  return domains.map((domain) => describeDomain(organizationId, domain, proven.get(domain)));
+  const rows = await selectProvenDomains(reader, configuration.organizationId);
+  const proven = new Map(rows.map((row) => [row.domain, row]));
+  return domains.map((domain) => describeDomain(configuration, domain, proven.get(domain)));
 }
 
 /**
- * Returns those of a configuration's domains that the organization has verified, whose people can sign in. It reads
- * only the verified ones, which are few, however many domains the configuration names.
+ * Returns those of a configuration's domains that are verified for it, whose people can sign in. It reads only the verified
+ * ones, which are few, however many domains the configuration names.
  */
 export async function findProvenDomains(
   reader: Reader,
-  organizationId: string,
-  domains: readonly string[],
+  configuration: Pick<StoredSsoConfiguration, keyof ConfigurationKey | 'emailDomains'>,
 ): Promise<string[]> {
-  const proven = await selectProvenDomains(reader, organizationId);
+  const proven = await selectDomainsOf(reader, configuration);
   if (proven.length === 0) return [];
-  const named = new Set(domains);
+  const named = new Set(configuration.emailDomains);
   return proven
     .map(({ domain }) => domain)
     .filter((domain) => named.has(domain) && unusableBecause(domain) === undefined);
 }
 
-/** Returns up to 100 verified domains whose TXT record is missing now. */
+/** Returns up to 100 verified domains of a configuration whose TXT record is missing now. */
 export async function findDomainsWithMissingRecord(
   reader: Reader,
-  organizationId: string,
+  configuration: ConfigurationKey,
 ): Promise<SsoDomain[]> {
-  const proven = await selectProvenDomains(reader, organizationId);
+  const proven = await selectDomainsOf(reader, configuration);
   return proven
     .filter(({ missingSince }) => missingSince !== null)
     .slice(0, 100)
-    .map((row) => describeDomain(organizationId, row.domain, row));
+    .map((row) => describeDomain(configuration, row.domain, row));
 }
 
-/** Returns the state of a domain and the record that verifies it. */
+/** Returns the state of a domain of a configuration and the record that verifies it. */
 export function describeDomain(
-  organizationId: string,
+  { organizationId, id }: ConfigurationKey,
   domain: string,
   proven: ProvenDomain | undefined,
 ): SsoDomain {
   const reason = unusableBecause(domain);
   if (reason !== undefined) return { domain, state: 'unusable', reason };
   const record = domainRecord(organizationId, domain);
-  if (proven === undefined) return { domain, state: 'unproven', record };
+  if (proven?.organizationId !== organizationId) return { domain, state: 'unproven', record };
+  if (proven.configurationId !== id) return { domain, state: 'unproven', reason: ofOtherDirectory, record };
   const { provenBy, provenAt, checkedAt, missingSince } = proven;
   const missing = missingSince !== null && {
     reason: `The TXT record has been missing since ${missingSince}. Three days later, the domain is no longer verified.`,
   };
   return { domain, state: 'proven', record, provenBy, provenAt, checkedAt, ...missing };
 }
+
+/** Why a domain can't be verified for a configuration as long as another one of its organization has it. */
+export const ofOtherDirectory = 'Another directory of this organization uses this domain.';
 
 /** Returns why a domain can never be verified, or undefined. */
 export function unusableBecause(domain: string): string | undefined {
@@ -101,24 +115,26 @@ export function unusableBecause(domain: string): string | undefined {
 }
 
 /**
- * Returns the organization that has verified a domain. The caller checks whether its configuration still names the
- * domain and can be used.
+ * Returns the id of the configuration that a domain is verified for. The caller checks whether it still names the domain and can
+ * be used.
  */
-export async function findRoutedOrganization(reader: Reader, domain: string): Promise<string | undefined> {
+export async function findRoutedConfiguration(reader: Reader, domain: string): Promise<string | undefined> {
   const proven = await findProvenDomain(reader, domain);
-  return proven?.organizationId;
+  return proven?.configurationId;
 }
 
 /**
- * Releases an organization's verified domains that are not among `kept`, so that another organization can verify them.
+ * Releases a configuration's verified domains that are not among `kept`, so that another one or another organization can verify
+ * them.
  */
 export async function releaseDomains(
   transaction: Transaction,
   clock: Clock,
-  { organizationId, kept, actor }: { organizationId: string; kept: readonly string[]; actor: Actor },
+  { configuration, kept, actor }: { configuration: ConfigurationKey; kept: readonly string[]; actor: Actor },
 ): Promise<void> {
   const keptDomains = new Set(kept);
-  for (const { domain, provenBy } of await selectProvenDomains(transaction, organizationId)) {
+  const { organizationId } = configuration;
+  for (const { domain, provenBy } of await selectDomainsOf(transaction, configuration)) {
     if (keptDomains.has(domain)) continue;
     await deleteProvenDomain(transaction, domain);
     await recordAudit(transaction, clock, {

@@ -13,7 +13,11 @@ import {
 import { consume } from '../../base/rate-limit.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { domainRecord, type ResolveTxt } from './record.ts';
-import { findSsoConfiguration } from '../configuration/store.ts';
+import {
+  findFirstConfiguration,
+  selectConfigurations,
+  type ConfigurationKey,
+} from '../configuration/store.ts';
 import {
   findProvenDomain,
   insertProvenDomain,
@@ -22,7 +26,7 @@ import {
   updateDomainProof,
   type ProvenDomain,
 } from './store.ts';
-import { describeDomain, unusableBecause } from './domains.ts';
+import { describeDomain, ofOtherDirectory, unusableBecause } from './domains.ts';
 
 /** Dependencies of verifying a domain. */
 export interface VerificationDependencies {
@@ -52,8 +56,7 @@ export async function verifySsoDomain(
   domainText: string,
 ): Promise<SsoDomain> {
   await requirePermission(database, actor, organizationId, 'sso.manage');
-  const domain = await findNamedDomain(database, organizationId, domainText);
-  if (domain === undefined) throw notFound();
+  const { domain } = await getNamed(database, organizationId, domainText);
   requireUsable(domain);
   await limitVerifications(organizationId);
   const record = domainRecord(organizationId, domain);
@@ -74,14 +77,15 @@ export async function verifySsoDomain(
   return database.write(async (transaction) => {
     // During the DNS query, the actor may have lost the role, or the configuration the domain.
     await requirePermissionToChange(transaction, actor, organizationId, 'sso.manage');
-    if ((await findNamedDomain(transaction, organizationId, domain)) === undefined) throw notFound();
-    return proveDomain(transaction, clock, { organizationId, domain, provenBy: 'dns', actor });
+    const { configuration } = await getNamed(transaction, organizationId, domain);
+    return proveDomain(transaction, clock, { configuration, domain, provenBy: 'dns', actor });
   });
 }
 
 /**
  * Verifies a domain for the server's operator, regardless of DNS. Throws `domain_taken`, `domain_not_proven` for a
- * domain that can never be verified, and `not_found` if the configuration of the organization does not name it.
+ * domain that can never be verified, and `not_found` if no configuration of the organization names it. If several do, it becomes a
+ * domain of the first of them.
  */
 export function verifyDomainAsOperator(
   database: Database,
@@ -90,13 +94,18 @@ export function verifyDomainAsOperator(
 ): Promise<SsoDomain> {
   return database.write(async (transaction) => {
     await lockOrganization(transaction, organizationId);
-    const domain = await findNamedDomain(transaction, organizationId, domainText);
-    if (domain === undefined) {
+    const domain = domainName(domainText) ?? '';
+    const named = (await selectConfigurations(transaction, organizationId)).filter(({ emailDomains }) =>
+      emailDomains.includes(domain),
+    );
+    const proven = await findProvenDomain(transaction, domain);
+    const configuration = named.find(({ id }) => id === proven?.configurationId) ?? named[0];
+    if (configuration === undefined) {
       // Operators may learn what exists, so the message is more specific than for members.
       throw new AtriumError('not_found', 'The configuration of this organization does not name this domain.');
     }
     requireUsable(domain);
-    return proveDomain(transaction, clock, { organizationId, domain, provenBy: 'operator' });
+    return proveDomain(transaction, clock, { configuration, domain, provenBy: 'operator' });
   });
 }
 
@@ -104,14 +113,29 @@ export function verifyDomainAsOperator(
 async function proveDomain(
   transaction: Transaction,
   clock: Clock,
-  input: { organizationId: string; domain: string; provenBy: ProvenDomain['provenBy']; actor?: Actor },
+  input: {
+    configuration: ConfigurationKey;
+    domain: string;
+    provenBy: ProvenDomain['provenBy'];
+    actor?: Actor;
+  },
 ): Promise<SsoDomain> {
-  const { organizationId, domain, provenBy, actor } = input;
+  const { configuration, domain, provenBy, actor } = input;
+  const { organizationId, id: configurationId } = configuration;
   const at = timestamp(clock());
-  const inserted = await insertProvenDomain(transaction, { domain, organizationId, provenBy, at });
+  const inserted = await insertProvenDomain(transaction, {
+    domain,
+    organizationId,
+    configurationId,
+    provenBy,
+    at,
+  });
   const proven = await findProvenDomain(transaction, domain);
   if (proven?.organizationId !== organizationId) {
     throw new AtriumError('domain_taken', 'Another organization on this server has verified this domain.');
+  }
+  if (proven.configurationId !== configurationId) {
+    throw new AtriumError('domain_taken', `${ofOtherDirectory} Remove it there first.`);
   }
   if (inserted) await requireFewerDomains(transaction, organizationId);
   else await updateDomainCheck(transaction, { domain, checkedAt: at, missingSince: null });
@@ -126,7 +150,7 @@ async function proveDomain(
       ...(actor !== undefined && { actor }),
     });
   }
-  return describeDomain(organizationId, domain, await findProvenDomain(transaction, domain));
+  return describeDomain(configuration, domain, await findProvenDomain(transaction, domain));
 }
 
 /** Each verified domain is a DNS query per day. A tenant of Entra has at most 5,000 domains, and few have ten. */
@@ -141,16 +165,16 @@ async function requireFewerDomains(reader: Reader, organizationId: string): Prom
   }
 }
 
-/** Returns the normalized domain if the organization's configuration names it, or undefined. */
-async function findNamedDomain(
+/** Returns the normalized domain and the configuration that names it. Throws `not_found`. */
+async function getNamed(
   reader: Reader,
   organizationId: string,
   text: string,
-): Promise<string | undefined> {
+): Promise<{ domain: string; configuration: ConfigurationKey }> {
   const domain = domainName(text);
-  if (domain === undefined) return undefined;
-  const configuration = await findSsoConfiguration(reader, organizationId);
-  return configuration?.emailDomains.includes(domain) === true ? domain : undefined;
+  const configuration = await findFirstConfiguration(reader, organizationId);
+  if (domain === undefined || configuration?.emailDomains.includes(domain) !== true) throw notFound();
+  return { domain, configuration };
 }
 
 function requireUsable(domain: string): void {

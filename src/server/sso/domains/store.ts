@@ -1,9 +1,12 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
+import type { ConfigurationKey } from '../configuration/store.ts';
 
 export interface ProvenDomain {
   domain: string;
   organizationId: string;
+  /** The one configuration whose people sign in with addresses of the domain. */
+  configurationId: string;
   provenBy: 'dns' | 'operator';
   provenAt: string;
   checkedAt: string;
@@ -20,6 +23,7 @@ const toDomain = (row: Omit<ProvenDomain, 'provenBy'> & { provenBy: string }): P
 const columns = [
   'domain',
   'organization_id as organizationId',
+  'configuration_id as configurationId',
   'proven_by as provenBy',
   'proven_at as provenAt',
   'checked_at as checkedAt',
@@ -40,9 +44,17 @@ const ofOrganization = prepare((sql, p: { organizationId: string }) =>
   sql.selectFrom('sso_domains').select(columns).where('organization_id', '=', p.organizationId),
 );
 
+/** Returns the verified domains of all configurations of an organization. */
 export async function selectProvenDomains(reader: Reader, organizationId: string): Promise<ProvenDomain[]> {
   return (await reader.all(ofOrganization, { organizationId })).map(toDomain);
 }
+
+/** Returns the verified domains of one configuration. */
+export const selectDomainsOf = async (
+  reader: Reader,
+  { organizationId, id }: ConfigurationKey,
+): Promise<ProvenDomain[]> =>
+  (await selectProvenDomains(reader, organizationId)).filter(({ configurationId }) => configurationId === id);
 
 const due = prepare((sql, p: { checkedBefore: string; after: string }) =>
   sql
@@ -64,12 +76,17 @@ export async function selectDueDomains(
   return (await reader.all(due, { checkedBefore, after })).map(toDomain);
 }
 
-const insert = prepare((sql, p: { domain: string; organizationId: string; provenBy: string; at: string }) =>
+interface NewDomain extends Pick<ProvenDomain, 'domain' | 'organizationId' | 'configurationId' | 'provenBy'> {
+  readonly at: string;
+}
+
+const insert = prepare((sql, p: NewDomain) =>
   sql
     .insertInto('sso_domains')
     .values({
       domain: p.domain,
       organization_id: p.organizationId,
+      configuration_id: p.configurationId,
       proven_by: p.provenBy,
       proven_at: p.at,
       checked_at: p.at,
@@ -78,11 +95,9 @@ const insert = prepare((sql, p: { domain: string; organizationId: string; proven
     .onConflict((conflict) => conflict.column('domain').doNothing()),
 );
 
-/** Returns whether it was inserted: false if an organization has already verified the domain. */
-export const insertProvenDomain = async (
-  transaction: Transaction,
-  input: { domain: string; organizationId: string; provenBy: 'dns' | 'operator'; at: string },
-): Promise<boolean> => (await transaction.run(insert, input)) === 1;
+/** Returns whether it was inserted: false if it is already verified, by any configuration. */
+export const insertProvenDomain = async (transaction: Transaction, input: NewDomain): Promise<boolean> =>
+  (await transaction.run(insert, input)) === 1;
 
 const update = prepare((sql, p: { domain: string; checkedAt: string; missingSince: string | null }) =>
   sql

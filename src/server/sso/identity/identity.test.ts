@@ -8,6 +8,8 @@ const oid = '6f0c2f0e-6a51-4c8c-9d0e-1d2c3b4a5968';
 const entra: StoredSsoConfiguration = {
   organizationId: 'organization',
   id: 'configuration',
+  isFirst: true,
+  name: '',
   provider: 'idp_ad',
   clientId: 'client',
   tenantId,

@@ -37,23 +37,28 @@ export interface CurrentMembership {
   readonly isLastOwner: boolean;
   /** Whether an owner chose the identity provider. */
   readonly ownerApproved: boolean;
+  /** The roles that the mappings of other directories of the organization gave. */
+  readonly ofOthers: readonly Role[];
 }
 
 /**
- * Returns the role that a sign-in gives. A provider that no owner approved neither makes nor demotes an owner, and the
- * last owner is never demoted. A policy that does not map to owner does not demote owners either: an admin could write
- * one, and admins can't demote owners.
+ * Returns the role that a sign-in gives, and the one that the mappings give by themselves, if they give one. A provider that no
+ * owner approved neither makes nor demotes an owner, and the last owner is never demoted. A policy that does not map to owner does
+ * not demote owners either: an admin could write one, and admins can't demote owners. A role that another directory gave is not
+ * reduced.
  */
 export function resultingRole(
   policy: Pick<SsoPolicy, 'defaultRole' | 'roleMappings'>,
   claims: Readonly<Record<string, unknown>>,
-  { current, isLastOwner, ownerApproved }: CurrentMembership,
-): Role {
+  { current, isLastOwner, ownerApproved, ofOthers }: CurrentMembership,
+): { role: Role; mapped: Role | undefined } {
   const ownersAreMapped = policy.roleMappings.some(({ role }) => role === 'owner');
-  if (current === 'owner' && (isLastOwner || !ownerApproved || !ownersAreMapped)) return current;
   const claimed = mapRole(policy, claims).role;
   const mapped = claimed === 'owner' && !ownerApproved ? 'admin' : claimed;
-  return mapped ?? current ?? policy.defaultRole;
+  if (current === 'owner' && (isLastOwner || !ownerApproved || !ownersAreMapped))
+    return { role: current, mapped };
+  const given = mapped && roles.find((role) => role === mapped || ofOthers.includes(role));
+  return { role: given ?? current ?? policy.defaultRole, mapped };
 }
 
 /** Returns the groups of a person, or undefined if the provider left them out because there are too many. */

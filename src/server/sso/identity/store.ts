@@ -1,5 +1,6 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
+import type { ConfigurationKey } from '../configuration/store.ts';
 
 /** Identifies a person at an identity provider: never by email address, which can pass to another person. */
 export interface IdentityKey {
@@ -39,6 +40,27 @@ export const hasIdentity = async (
   userId: string,
 ): Promise<boolean> => (await reader.first(ofUser, { configurationId, userId })) !== undefined;
 
+const ofOwners = prepare((sql, p: { configurationId: string; organizationId: string }) =>
+  sql
+    .selectFrom('sso_identities')
+    .innerJoin('members', (join) =>
+      join
+        .onRef('members.user_id', '=', 'sso_identities.user_id')
+        .onRef('members.organization_id', '=', 'sso_identities.organization_id'),
+    )
+    .select('sso_identities.subject')
+    .where('sso_identities.configuration_id', '=', p.configurationId)
+    .where('members.organization_id', '=', p.organizationId)
+    .where('members.role', '=', 'owner')
+    .limit(1),
+);
+
+/** Whether an owner of the organization has signed in through a configuration. */
+export const hasOwnerWithIdentity = async (
+  reader: Reader,
+  { organizationId, id: configurationId }: ConfigurationKey,
+): Promise<boolean> => (await reader.first(ofOwners, { organizationId, configurationId })) !== undefined;
+
 interface NewIdentity extends IdentityKey {
   readonly organizationId: string;
   readonly userId: string;
@@ -64,3 +86,51 @@ export const insertIdentity = (
   transaction: Transaction,
   { isMoved, ...identity }: NewIdentity,
 ): Promise<number> => transaction.run(insert, { ...identity, movedAt: isMoved ? identity.at : null });
+
+const otherRoles = prepare((sql, p: { organizationId: string; configurationId: string; userId: string }) =>
+  sql
+    .selectFrom('sso_identities')
+    .innerJoin('sso_configurations', 'sso_configurations.id', 'sso_identities.configuration_id')
+    .select(['sso_identities.role', 'sso_configurations.owner_approved as ownerApproved'])
+    .where('sso_identities.user_id', '=', p.userId)
+    .where('sso_identities.organization_id', '=', p.organizationId)
+    .where('sso_identities.configuration_id', '<>', p.configurationId)
+    .where('sso_identities.role', 'is not', null)
+    .where('sso_configurations.enabled', '=', 1),
+);
+
+/** Returns the roles that the mappings of other enabled configurations gave a user at the last sign-in through each. */
+export const selectRolesOfOthers = (
+  reader: Reader,
+  of: { organizationId: string; configurationId: string; userId: string },
+): Promise<{ role: string | null; ownerApproved: number }[]> => reader.all(otherRoles, of);
+
+const setRole = prepare((sql, p: IdentityKey & { role: string | null }) =>
+  sql
+    .updateTable('sso_identities')
+    .set({ role: p.role })
+    .where('configuration_id', '=', p.configurationId)
+    .where('issuer', '=', p.issuer)
+    .where('subject', '=', p.subject),
+);
+
+/** Stores the role that the mappings of a configuration gave, or that they gave none. */
+export const updateRoleOfIdentity = (
+  transaction: Transaction,
+  key: IdentityKey,
+  role: string | undefined,
+): Promise<number> => transaction.run(setRole, { ...key, role: role ?? null });
+
+const clearRoles = prepare((sql, p: { configurationId: string }) =>
+  sql
+    .updateTable('sso_identities')
+    .set({ role: null })
+    .where('configuration_id', '=', p.configurationId)
+    .where('role', 'is not', null),
+);
+
+/** Forgets which roles a configuration gave, so that sign-ins through others no longer preserve them. */
+export const forgetRoles = (
+  transaction: Transaction,
+  { id: configurationId }: ConfigurationKey,
+): Promise<number> => transaction.run(clearRoles, { configurationId });

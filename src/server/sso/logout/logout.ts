@@ -104,10 +104,11 @@ async function findSessions(
 async function end(
   transaction: Transaction,
   { clock }: Pick<SsoSignInDependencies, 'clock'>,
-  { organizationId }: StoredSsoConfiguration,
+  configuration: StoredSsoConfiguration,
   ids: readonly string[],
   ageMs: number | undefined,
 ): Promise<void> {
+  const { organizationId } = configuration;
   const userIds = await endSessions(transaction, ids);
   const now = clock();
   const afterSeconds = ageMs === undefined ? undefined : Math.max(0, Math.round(ageMs / 1_000));
@@ -121,6 +122,6 @@ async function end(
     });
     const delay = afterSeconds === undefined ? '' : ` ${afterSeconds} s after the provider sent the request`;
     const sessions = sessionCount === 1 ? '1 session' : `${sessionCount} sessions`;
-    await recordLogout(transaction, organizationId, timestamp(now), `Ended ${sessions} of ${email}${delay}.`);
+    await recordLogout(transaction, configuration, timestamp(now), `Ended ${sessions} of ${email}${delay}.`);
   }
 }

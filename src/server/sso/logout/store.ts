@@ -28,6 +28,19 @@ export const insertDirectorySession = (
   session: DirectorySession,
 ): Promise<number> => transaction.run(insert, session);
 
+const configurationOf = prepare((sql, p: { sessionId: string }) =>
+  sql
+    .selectFrom('sso_sessions')
+    .select('configuration_id as configurationId')
+    .where('session_id', '=', p.sessionId),
+);
+
+/** Returns the id of the configuration that a session was obtained through, or undefined. */
+export const findConfigurationOfSession = async (
+  reader: Reader,
+  sessionId: string,
+): Promise<string | undefined> => (await reader.first(configurationOf, { sessionId }))?.configurationId;
+
 const bySubject = prepare(
   (sql, p: { configurationId: string; issuer: string; subject: string; until: string }) =>
     sql

@@ -97,8 +97,9 @@ export async function findKeptAccount(
   configuration: StoredSsoConfiguration,
   { key, email, isEmailVerified }: SsoIdentity,
 ): Promise<KeptAccount | undefined> {
-  const { id: configurationId, organizationId, emailDomains } = configuration;
-  const migration = key === undefined ? undefined : await findMigration(reader, organizationId);
+  const { id: configurationId, organizationId, isFirst } = configuration;
+  // What an owner accepted is about the first directory.
+  const migration = key === undefined || !isFirst ? undefined : await findMigration(reader, organizationId);
   if (migration === undefined || key === undefined) return undefined;
   const confirmed = isEmailVerified ? email : undefined;
   const [listed, ...others] = await selectUsersListedAs(reader, {
@@ -114,7 +115,7 @@ export async function findKeptAccount(
     ...issuers,
     ...(listed === undefined ? { email: confirmed } : { userId: listed.userId }),
   });
-  const provenDomains = await findProvenDomains(reader, organizationId, emailDomains);
+  const provenDomains = await findProvenDomains(reader, configuration);
   const { currentIssuers } = issuers;
   const heldAddresses = await selectHeldAddresses(reader, {
     configurationId,

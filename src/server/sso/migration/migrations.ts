@@ -9,7 +9,7 @@ import { toPage, type Page, type PageRequest } from '../../base/paging.ts';
 import { requirePermission, requirePermissionToChange } from '../../organizations/authorization.ts';
 import { endSessionsOfMember } from '../../sessions/sessions.ts';
 import type { Database, Reader } from '../../storage/database.ts';
-import { findSsoConfiguration, type StoredSsoConfiguration } from '../configuration/store.ts';
+import { findFirstConfiguration, type StoredSsoConfiguration } from '../configuration/store.ts';
 import { findProvenDomains } from '../domains/domains.ts';
 import { findIssuers, matchPeople } from './matching.ts';
 import { deleteMovedIdentity, selectFormerPeople, selectHeldAddresses } from './people-store.ts';
@@ -110,18 +110,18 @@ export async function undoSsoMigration(
 }
 
 async function getConfiguration(reader: Reader, organizationId: string): Promise<StoredSsoConfiguration> {
-  const configuration = await findSsoConfiguration(reader, organizationId);
+  const configuration = await findFirstConfiguration(reader, organizationId);
   if (configuration === undefined) throw notFound();
   return configuration;
 }
 
 /** Returns the people of former providers. Until a migration is accepted, as if it included their addresses. */
 async function findPeople(reader: Reader, configuration: StoredSsoConfiguration): Promise<FormerPerson[]> {
-  const { id: configurationId, organizationId, emailDomains } = configuration;
+  const { id: configurationId, organizationId } = configuration;
   const issuers = await findIssuers(reader, configuration);
   if (issuers.formerIssuers.length === 0) return [];
   const rows = await selectFormerPeople(reader, { organizationId, configurationId, ...issuers });
-  const provenDomains = await findProvenDomains(reader, organizationId, emailDomains);
+  const provenDomains = await findProvenDomains(reader, configuration);
   const heldAddresses = await selectHeldAddresses(reader, { configurationId, ...issuers });
   const { byAddress } = (await findMigration(reader, organizationId)) ?? { byAddress: true };
   return matchPeople(rows, { byAddress, provenDomains, heldAddresses });

@@ -19,10 +19,16 @@ import { readGroups, resultingRole } from '../identity/role-mapping.ts';
 import { CallbackRefusal, SignInRefusal } from '../protocol/sign-in-refusal.ts';
 import { deleteAttempt, type SsoAttempt } from './attempt-store.ts';
 import { requireUsable, signInExpired, type Callback, type SsoSignInDependencies } from './attempts.ts';
-import { findSsoConfiguration, type StoredSsoConfiguration } from '../configuration/store.ts';
+import { findSsoConfigurationById, type StoredSsoConfiguration } from '../configuration/store.ts';
 import { findProvenDomains } from '../domains/domains.ts';
 import { checkIdentity, readIdentity, refusalCode, type SsoIdentity } from '../identity/identity.ts';
-import { findIdentityUser, insertIdentity, type IdentityKey } from '../identity/store.ts';
+import {
+  findIdentityUser,
+  insertIdentity,
+  selectRolesOfOthers,
+  updateRoleOfIdentity,
+  type IdentityKey,
+} from '../identity/store.ts';
 import { recordSuccess } from './outcome-store.ts';
 import { getStoredSsoPolicy } from '../configuration/policy-store.ts';
 
@@ -45,7 +51,10 @@ export async function admit(
   const { organizationId } = attempt;
   const { claims, idToken } = person;
   await lockOrganization(transaction, organizationId);
-  const configuration = requireUsable(await findSsoConfiguration(transaction, organizationId), attempt);
+  const configuration = requireUsable(
+    await findSsoConfigurationById(transaction, attempt.configurationId),
+    attempt,
+  );
   if (!(await deleteAttempt(transaction, attempt.stateHash))) {
     throw new CallbackRefusal('sign_in_ended', {
       message: 'The sign-in was canceled: the browser signed out, or a member was removed.',
@@ -89,15 +98,14 @@ export async function admit(
       details: { email: user.email, issuer, subject, address, ...(former && { by: former.by }) },
     });
   }
-  const role = await applyRole(transaction, clock, {
-    organizationId,
-    userId: user.id,
-    role: await findRoleToGive(transaction, configuration, user.id, claims),
-  });
+  const given = await findRoleToGive(transaction, configuration, user.id, claims);
+  const role = await applyRole(transaction, clock, { organizationId, userId: user.id, role: given.role });
+  await updateRoleOfIdentity(transaction, key, given.mapped);
   const groups = readGroups(claims);
-  if (groups !== undefined) await setGroupsOfMember(transaction, { organizationId, userId: user.id }, groups);
+  if (groups !== undefined)
+    await setGroupsOfMember(transaction, { organizationId, userId: user.id }, groups, configuration);
   const message = `${user.email} signed in as ${role}.`;
-  await recordSuccess(transaction, organizationId, timestamp(clock()), message);
+  await recordSuccess(transaction, configuration, timestamp(clock()), message);
   const confirmedAt = proof === undefined ? readConfirmedAt(claims, clock()) : clock();
   const origin = { method: 'sso', organizationId, address, userAgent, confirmedAt } as const;
   const also = { role, ...(account === undefined && !isEmailVerified && { emailVerified: false }) };
@@ -143,8 +151,7 @@ async function requireAdmissible(
   configuration: StoredSsoConfiguration,
   claims: Claims,
 ): Promise<SsoIdentity & { key: IdentityKey; email: string }> {
-  const { organizationId, emailDomains } = configuration;
-  const provenDomains = await findProvenDomains(transaction, organizationId, emailDomains);
+  const provenDomains = await findProvenDomains(transaction, configuration);
   const failed = checkIdentity(configuration, provenDomains, claims).find(({ passed }) => !passed);
   const identity = readIdentity(configuration, provenDomains, claims);
   const { key, email } = identity;
@@ -173,16 +180,27 @@ export async function requireApprovedOwner(
 }
 
 /**
- * Returns the role that a sign-in or a test gives to a user; `userId` is undefined for a new one.
+ * Returns the role that a sign-in or a test gives to a user, and the one that the mappings give by themselves; `userId` is undefined
+ * for a new one. A role that the mappings of another directory of the organization gave is not reduced.
  */
 export async function findRoleToGive(
   reader: Reader,
-  { organizationId, ownerApproved }: StoredSsoConfiguration,
+  configuration: StoredSsoConfiguration,
   userId: string | undefined,
   claims: Claims,
-): Promise<Role> {
-  const policy = await getStoredSsoPolicy(reader, organizationId);
+): Promise<{ role: Role; mapped: Role | undefined }> {
+  const { organizationId, id: configurationId, ownerApproved } = configuration;
+  const policy = await getStoredSsoPolicy(reader, configuration);
   const current = userId === undefined ? undefined : await findRoleOf(reader, organizationId, userId);
   const isLast = userId !== undefined && (await isLastOwner(reader, organizationId, userId));
-  return resultingRole(policy, claims, { current, isLastOwner: isLast, ownerApproved });
+  const others =
+    userId === undefined
+      ? []
+      : await selectRolesOfOthers(reader, { organizationId, configurationId, userId });
+  const membership = { current, isLastOwner: isLast, ownerApproved };
+  return resultingRole(policy, claims, { ...membership, ofOthers: others.map(toRoleOfOther) });
 }
+
+/** Sound because `sso_identities.role` only ever holds a role of the contract. */
+const toRoleOfOther = ({ role, ownerApproved }: { role: string | null; ownerApproved: number }): Role =>
+  role === 'owner' && ownerApproved === 0 ? 'admin' : (role as Role);

@@ -1,5 +1,6 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare, type Sql } from '../../storage/prepared-query.ts';
+import type { ConfigurationKey } from '../configuration/store.ts';
 
 /** A sign-in that is in progress at the identity provider. */
 export interface SsoAttempt {
@@ -120,6 +121,18 @@ export const deleteAttemptsOfOrganization = (
   transaction: Transaction,
   organizationId: string,
 ): Promise<number> => transaction.run(removeOfOrganization, { organizationId });
+
+const removeOfConfiguration = prepare((sql, p: { organizationId: string; configurationId: string }) =>
+  sql
+    .deleteFrom('sso_attempts')
+    .where('organization_id', '=', p.organizationId)
+    .where('configuration_id', '=', p.configurationId),
+);
+
+export const deleteAttemptsOfConfiguration = (
+  transaction: Transaction,
+  { organizationId, id: configurationId }: ConfigurationKey,
+): Promise<number> => transaction.run(removeOfConfiguration, { organizationId, configurationId });
 
 const removeOfBrowser = prepare((sql, p: { browserHash: string }) =>
   sql.deleteFrom('sso_attempts').where('browser_hash', '=', p.browserHash),

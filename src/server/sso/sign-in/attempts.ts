@@ -145,7 +145,7 @@ export async function redeem(
   const { nonce, codeVerifier } = openBinding(secretBox, attempt);
   const party = toRelyingParty(secretBox, publicUrl, configuration);
   const state = callbackUrl.searchParams.get('state') ?? '';
-  const { roleMappings } = await getStoredSsoPolicy(database, attempt.organizationId);
+  const { roleMappings } = await getStoredSsoPolicy(database, configuration);
   return providers.redeem(party, { state, nonce, codeVerifier }, callbackUrl, (claims) =>
     findMissingClaims(configuration, roleMappings, claims),
   );

@@ -2,14 +2,16 @@ import type { Insertable } from 'kysely';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare, type Sql } from '../../storage/prepared-query.ts';
 import type { SsoTables } from '../../storage/tables/sso.ts';
+import type { ConfigurationKey } from '../configuration/store.ts';
 
-type Columns = Partial<Omit<Insertable<SsoTables['sso_outcomes']>, 'organization_id'>>;
+type Columns = Partial<Omit<Insertable<SsoTables['sso_outcomes']>, 'configuration_id' | 'organization_id'>>;
 
-/** Sets columns of an organization, and leaves the others as they are. */
-const set = (sql: Sql, organizationId: string, columns: Columns) =>
+/** Sets columns of a configuration, and leaves the others as they are. */
+const set = (sql: Sql, { id, organizationId }: Outcome, columns: Columns) =>
   sql
     .insertInto('sso_outcomes')
     .values({
+      configuration_id: id,
       organization_id: organizationId,
       succeeded_at: null,
       success: null,
@@ -17,25 +19,20 @@ const set = (sql: Sql, organizationId: string, columns: Columns) =>
       failure: null,
       ...columns,
     } satisfies Insertable<SsoTables['sso_outcomes']>)
-    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(columns));
+    .onConflict((conflict) => conflict.column('configuration_id').doUpdateSet(columns));
 
 interface Outcome {
+  readonly id: string;
   readonly organizationId: string;
   readonly at: string;
   readonly text: string;
 }
 
-const failure = prepare((sql, p: Outcome) =>
-  set(sql, p.organizationId, { failed_at: p.at, failure: p.text }),
-);
-const success = prepare((sql, p: Outcome) =>
-  set(sql, p.organizationId, { succeeded_at: p.at, success: p.text }),
-);
-const logout = prepare((sql, p: Outcome) =>
-  set(sql, p.organizationId, { logged_out_at: p.at, logged_out: p.text }),
-);
+const failure = prepare((sql, p: Outcome) => set(sql, p, { failed_at: p.at, failure: p.text }));
+const success = prepare((sql, p: Outcome) => set(sql, p, { succeeded_at: p.at, success: p.text }));
+const logout = prepare((sql, p: Outcome) => set(sql, p, { logged_out_at: p.at, logged_out: p.text }));
 
-/** The last success and the last failure of an organization's sign-ins, and the last time that its provider ended sessions. */
+/** The last success and the last failure of the sign-ins through a configuration, and the last time that its provider ended sessions. */
 export interface SsoOutcomes {
   succeededAt: string | null;
   /** The message of the last success. */
@@ -55,7 +52,7 @@ export interface SsoFailure {
   ofEveryone: boolean;
 }
 
-const one = prepare((sql, p: { organizationId: string }) =>
+const one = prepare((sql, p: { id: string }) =>
   sql
     .selectFrom('sso_outcomes')
     .select([
@@ -66,12 +63,15 @@ const one = prepare((sql, p: { organizationId: string }) =>
       'logged_out_at as loggedOutAt',
       'logged_out as loggedOut',
     ])
-    .where('organization_id', '=', p.organizationId),
+    .where('configuration_id', '=', p.id),
 );
 
 /** Returns the last outcomes of sign-ins, or undefined if there were none. */
-export async function findOutcomes(reader: Reader, organizationId: string): Promise<SsoOutcomes | undefined> {
-  const row = await reader.first(one, { organizationId });
+export async function findOutcomes(
+  reader: Reader,
+  { id }: Pick<ConfigurationKey, 'id'>,
+): Promise<SsoOutcomes | undefined> {
+  const row = await reader.first(one, { id });
   if (row === undefined) return undefined;
   // Sound because only `recordFailure` writes the column.
   return { ...row, failure: row.failure === null ? null : (JSON.parse(row.failure) as SsoFailure) };
@@ -83,29 +83,31 @@ export const isFailing = (outcomes: SsoOutcomes | undefined): boolean =>
 
 export const recordSuccess = (
   transaction: Transaction,
-  organizationId: string,
+  { id, organizationId }: ConfigurationKey,
   at: string,
   message: string,
-): Promise<number> => transaction.run(success, { organizationId, at, text: message });
+): Promise<number> => transaction.run(success, { id, organizationId, at, text: message });
 
 export const recordLogout = (
   transaction: Transaction,
-  organizationId: string,
+  { id, organizationId }: ConfigurationKey,
   at: string,
   message: string,
-): Promise<number> => transaction.run(logout, { organizationId, at, text: message });
+): Promise<number> => transaction.run(logout, { id, organizationId, at, text: message });
 
 export const recordFailure = (
   transaction: Transaction,
-  organizationId: string,
+  { id, organizationId }: ConfigurationKey,
   at: string,
   details: SsoFailure,
-): Promise<number> => transaction.run(failure, { organizationId, at, text: JSON.stringify(details) });
+): Promise<number> => transaction.run(failure, { id, organizationId, at, text: JSON.stringify(details) });
 
-const remove = prepare((sql, p: { organizationId: string }) =>
-  sql.deleteFrom('sso_outcomes').where('organization_id', '=', p.organizationId),
+const remove = prepare((sql, p: { id: string }) =>
+  sql.deleteFrom('sso_outcomes').where('configuration_id', '=', p.id),
 );
 
 /** Deletes the outcomes of sign-ins through a configuration that was deleted, turned off or pointed elsewhere. */
-export const deleteOutcomes = (transaction: Transaction, organizationId: string): Promise<number> =>
-  transaction.run(remove, { organizationId });
+export const deleteOutcomes = (
+  transaction: Transaction,
+  { id }: Pick<ConfigurationKey, 'id'>,
+): Promise<number> => transaction.run(remove, { id });

@@ -7,7 +7,7 @@ import { mayRecordRefusal } from '../../accounts/sign-in-limits.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { CallbackRefusal, SignInRefusal } from '../protocol/sign-in-refusal.ts';
 import type { SsoSignInDependencies } from './attempts.ts';
-import { findSsoConfiguration } from '../configuration/store.ts';
+import { findSsoConfigurationById } from '../configuration/store.ts';
 import { findOutcomes, isFailing, recordFailure, type SsoFailure } from './outcome-store.ts';
 import { isPersonal } from './personal-refusals.ts';
 import { getStoredSsoPolicy } from '../configuration/policy-store.ts';
@@ -42,7 +42,7 @@ export async function recordRefusal(
   const { code, remedy } = error;
   const { organizationId, address } = origin;
   signInLimits.onFailure('sso_refused', { code, organizationId, address });
-  const message = await withExpiry(database, clock, origin.organizationId, error);
+  const message = await withExpiry(database, clock, origin, error);
   const ofDirectory = !(error instanceof CallbackRefusal);
   const failure = rootOf(error);
   // Forgeable refusals have a separate limit, so that they don't hide the directory's. A saved configuration starts a
@@ -69,13 +69,13 @@ async function recordNow(
   failure: SsoFailure,
 ): Promise<void> {
   await lockOrganization(transaction, organizationId);
-  const configuration = await findSsoConfiguration(transaction, organizationId);
-  const isCurrent = configuration?.id === configurationId && configuration.version === version;
-  const wasFailing = isFailing(await findOutcomes(transaction, organizationId));
+  const configuration = await findSsoConfigurationById(transaction, configurationId);
+  const isCurrent = configuration?.version === version;
+  const wasFailing = isFailing(await findOutcomes(transaction, { id: configurationId }));
   const isHiding = !failure.ofEveryone && wasFailing;
   const { code, message } = failure;
   const at = timestamp(clock());
-  if (isCurrent && !isHiding) await recordFailure(transaction, organizationId, at, failure);
+  if (isCurrent && !isHiding) await recordFailure(transaction, configuration, at, failure);
   if (isCurrent && failure.ofEveryone && !wasFailing) {
     const describe = () => ({ configurationId, code });
     await publishEvent(transaction, { organizationId, type: 'sso.failing', at, describe });
@@ -98,12 +98,14 @@ const rootOf = (error: Error): Error => (error.cause instanceof Error ? rootOf(e
 async function withExpiry(
   reader: Reader,
   clock: Clock,
-  organizationId: string,
+  { configurationId }: RefusedSignIn,
   refusal: SignInRefusal,
 ): Promise<string> {
   const { code, message } = refusal;
   if (refusal instanceof CallbackRefusal) return message;
-  const { secretExpiresAt } = await getStoredSsoPolicy(reader, organizationId);
+  const configuration = await findSsoConfigurationById(reader, configurationId);
+  if (configuration === undefined) return message;
+  const { secretExpiresAt } = await getStoredSsoPolicy(reader, configuration);
   const isAboutSecret = ['invalid_client', 'AADSTS7000215', 'AADSTS7000222'].includes(code);
   if (!isAboutSecret || secretExpiresAt === undefined || Date.parse(secretExpiresAt) > clock())
     return message;

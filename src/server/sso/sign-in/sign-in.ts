@@ -18,8 +18,8 @@ import {
   type SsoSignInDependencies,
   type StartedSignIn,
 } from './attempts.ts';
-import { findSsoConfiguration, findSsoConfigurationById } from '../configuration/store.ts';
-import { findProvenDomains, findRoutedOrganization } from '../domains/domains.ts';
+import { findFirstConfiguration, findSsoConfigurationById } from '../configuration/store.ts';
+import { findProvenDomains, findRoutedConfiguration } from '../domains/domains.ts';
 import { readIdentity, type SsoIdentity } from '../identity/identity.ts';
 import { recordRefusal } from './refusals.ts';
 import { findBlockingReasons, findProtocolReasons } from '../configuration/reasons.ts';
@@ -40,9 +40,9 @@ export async function findSignIn(
     ...(email !== undefined && { loginHint: email }),
   });
   const domain = email?.split('@')[1];
-  const organizationId = domain === undefined ? undefined : await findRoutedOrganization(reader, domain);
+  const configurationId = domain === undefined ? undefined : await findRoutedConfiguration(reader, domain);
   const configuration =
-    organizationId === undefined ? undefined : await findSsoConfiguration(reader, organizationId);
+    configurationId === undefined ? undefined : await findSsoConfigurationById(reader, configurationId);
   if (
     configuration?.enabled !== true ||
     domain === undefined ||
@@ -72,10 +72,10 @@ export async function startSignIn(
     address: string;
   },
 ): Promise<StartedSignIn> {
-  const configuration = await findSsoConfiguration(dependencies.database, input.organizationId);
+  const configuration = await findFirstConfiguration(dependencies.database, input.organizationId);
   if (configuration?.enabled !== true) throw notFound();
-  const { organizationId, id, version, emailDomains } = configuration;
-  const provenDomains = await findProvenDomains(dependencies.database, organizationId, emailDomains);
+  const { organizationId, id, version } = configuration;
+  const provenDomains = await findProvenDomains(dependencies.database, configuration);
   try {
     if (findBlockingReasons(configuration, provenDomains).length > 0) throw notSetUp();
     return await beginAttempt(dependencies, configuration, {
@@ -140,7 +140,7 @@ export async function completeSignIn(
   let asserted: Pick<SsoIdentity, 'email' | 'isEmailVerified'> | undefined;
   try {
     const configuration = requireUsable(await findSsoConfigurationById(database, configurationId), attempt);
-    const provenDomains = await findProvenDomains(database, organizationId, configuration.emailDomains);
+    const provenDomains = await findProvenDomains(database, configuration);
     const person = await limitExchanges(
       dependencies.signInLimits,
       { organizationId, address: callback.address },

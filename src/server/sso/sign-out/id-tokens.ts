@@ -1,6 +1,7 @@
 import type { SessionActor } from '../../base/actor.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
+import { findConfigurationOfSession } from '../logout/store.ts';
 import { findIdToken, insertIdToken } from './store.ts';
 
 const purpose = 'sso-id-token';
@@ -18,13 +19,24 @@ export async function storeIdToken(
   await insertIdToken(transaction, { sessionId, idToken: secretBox.seal(organizationId, purpose, idToken) });
 }
 
-/** Returns the ID token of the actor's session, or undefined if there is none or its root key was removed. */
-export async function readIdToken(
+/** How to end the session at the identity provider of a session here. */
+export interface DirectorySignOut {
+  readonly configurationId: string;
+  readonly idToken: string | undefined;
+}
+
+/**
+ * Returns the configuration and the ID token of the actor's session, or undefined if it was obtained another way. There is no token
+ * if it was not stored, or its root key was removed.
+ */
+export async function readSignOut(
   { database, secretBox }: { database: Reader; secretBox: SecretBox },
   { credential, scope }: SessionActor,
-): Promise<string | undefined> {
+): Promise<DirectorySignOut | undefined> {
   if (credential.method !== 'sso' || scope === 'all') return undefined;
+  const configurationId = await findConfigurationOfSession(database, credential.id);
+  if (configurationId === undefined) return undefined;
   const sealed = await findIdToken(database, credential.id);
-  if (sealed === undefined || !secretBox.hasKeyOf(sealed)) return undefined;
-  return secretBox.open(scope.organizationId, purpose, sealed);
+  if (sealed === undefined || !secretBox.hasKeyOf(sealed)) return { configurationId, idToken: undefined };
+  return { configurationId, idToken: secretBox.open(scope.organizationId, purpose, sealed) };
 }

@@ -1,21 +1,19 @@
-import type { SessionActor } from '../../base/actor.ts';
 import { SignInRefusal } from '../protocol/sign-in-refusal.ts';
 import { toRelyingParty, type SsoSignInDependencies } from '../sign-in/attempts.ts';
-import { findSsoConfiguration } from '../configuration/store.ts';
+import { findSsoConfigurationById } from '../configuration/store.ts';
 import { findProtocolReasons } from '../configuration/reasons.ts';
+import type { DirectorySignOut } from './id-tokens.ts';
 
 /**
  * Returns where a browser signs out at the identity provider of a session (OpenID Connect RP-Initiated Logout 1.0), or
- * undefined if the session was obtained another way, or the provider does not support that or does not respond. With the ID
- * token of the session, the provider knows which of its sessions to end and does not ask.
+ * undefined if the provider does not support that or does not respond. With the ID token of the session, the provider knows which
+ * of its sessions to end and does not ask.
  */
 export async function findLogoutUrl(
   { database, secretBox, providers, publicUrl }: SsoSignInDependencies,
-  { credential, scope }: SessionActor,
-  idToken: string | undefined,
+  { configurationId, idToken }: DirectorySignOut,
 ): Promise<string | undefined> {
-  if (credential.method !== 'sso' || scope === 'all') return undefined;
-  const configuration = await findSsoConfiguration(database, scope.organizationId);
+  const configuration = await findSsoConfigurationById(database, configurationId);
   if (configuration === undefined || findProtocolReasons(configuration).length > 0) return undefined;
   try {
     return await providers.endSessionUrl(toRelyingParty(secretBox, publicUrl, configuration), {

@@ -54,12 +54,11 @@ async function runTest(
       passed: true,
       message: 'The ID token is signed by the provider and belongs to this sign-in.',
     });
-    const { organizationId, emailDomains } = configuration;
-    const provenDomains = await findProvenDomains(database, organizationId, emailDomains);
+    const provenDomains = await findProvenDomains(database, configuration);
     checks.push(...checkIdentity(configuration, provenDomains, claims));
     const identity = readIdentity(configuration, provenDomains, claims);
     const { key, email } = identity;
-    const policy = await getStoredSsoPolicy(database, attempt.organizationId);
+    const policy = await getStoredSsoPolicy(database, configuration);
     const { isOverage } = mapRole(policy, claims);
     if (isOverage) {
       checks.push({
@@ -85,7 +84,7 @@ async function runTest(
       ...(key !== undefined && { identity: { issuer: key.issuer, subject: key.subject } }),
       ...(email !== undefined && { email }),
       ...(userId !== undefined && { account: await getUser(database, userId) }),
-      role: await findRoleToGive(database, configuration, userId, claims),
+      role: (await findRoleToGive(database, configuration, userId, claims)).role,
     };
   } catch (error) {
     return { ...(discovery !== undefined && { discovery }), checks: [...checks, toCheck(error)] };

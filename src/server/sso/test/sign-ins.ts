@@ -7,7 +7,7 @@ import { newId } from '../../base/ids.ts';
 import { requirePermission } from '../../organizations/authorization.ts';
 import { limitTests } from '../../accounts/sign-in-limits.ts';
 import { SignInRefusal } from '../protocol/sign-in-refusal.ts';
-import { findSsoConfiguration } from '../configuration/store.ts';
+import { findFirstConfiguration } from '../configuration/store.ts';
 import { beginAttempt, type SsoSignInDependencies } from '../sign-in/attempts.ts';
 import { findProtocolReasons } from '../configuration/reasons.ts';
 import { findSsoTest, insertSsoTest } from './store.ts';
@@ -26,7 +26,7 @@ export async function createSsoTest(
   const { database, clock } = dependencies;
   const { organizationId } = input;
   await requirePermission(database, actor, organizationId, 'sso.manage');
-  const configuration = await findSsoConfiguration(database, organizationId);
+  const configuration = await findFirstConfiguration(database, organizationId);
   if (configuration === undefined) throw notFound();
   const reasons = findProtocolReasons(configuration);
   if (reasons.length > 0) {
@@ -38,7 +38,12 @@ export async function createSsoTest(
   await limitTests(dependencies.signInLimits, organizationId);
   const id = newId();
   await database.write(async (transaction) => {
-    await insertSsoTest(transaction, { id, organizationId, at: timestamp(clock()) });
+    await insertSsoTest(transaction, {
+      id,
+      organizationId,
+      configurationId: configuration.id,
+      at: timestamp(clock()),
+    });
     await recordAudit(transaction, clock, {
       organizationId,
       action: 'sso.test.begun',

@@ -1,10 +1,21 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 
-const insert = prepare((sql, p: { id: string; organizationId: string; at: string }) =>
-  sql
-    .insertInto('sso_tests')
-    .values({ id: p.id, organization_id: p.organizationId, result: null, created_at: p.at }),
+interface NewTest {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly configurationId: string;
+  readonly at: string;
+}
+
+const insert = prepare((sql, p: NewTest) =>
+  sql.insertInto('sso_tests').values({
+    id: p.id,
+    organization_id: p.organizationId,
+    configuration_id: p.configurationId,
+    result: null,
+    created_at: p.at,
+  }),
 );
 
 const one = prepare((sql, p: { id: string; organizationId: string; since: string }) =>
@@ -24,10 +35,8 @@ const removeOld = prepare((sql, p: { before: string }) =>
   sql.deleteFrom('sso_tests').where('created_at', '<=', p.before),
 );
 
-export const insertSsoTest = (
-  transaction: Transaction,
-  input: { id: string; organizationId: string; at: string },
-): Promise<number> => transaction.run(insert, input);
+export const insertSsoTest = (transaction: Transaction, input: NewTest): Promise<number> =>
+  transaction.run(insert, input);
 
 /** Returns a test that was started after `since`; `result` is JSON, or null while the sign-in is in progress. */
 export const findSsoTest = (

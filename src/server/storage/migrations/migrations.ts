@@ -49,6 +49,7 @@ import { proposals } from './045-proposals.ts';
 import { directorySessions } from './046-directory-sessions.ts';
 import { tokenAudiences } from './047-token-audiences.ts';
 import { tokenNotices } from './048-token-notices.ts';
+import { ssoConnections } from './049-sso-connections.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -100,6 +101,7 @@ export const migrations: readonly Migration[] = [
   directorySessions,
   tokenAudiences,
   tokenNotices,
+  ssoConnections,
 ];
 
 /**

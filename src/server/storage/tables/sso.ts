@@ -3,8 +3,10 @@ import type { Generated } from 'kysely';
 /** The tables of single sign-on. */
 export interface SsoTables {
   sso_configurations: {
-    organization_id: string;
     id: string;
+    organization_id: string;
+    is_first: number;
+    name: string;
     provider: string;
     client_id: string;
     tenant_id: string | null;
@@ -26,6 +28,8 @@ export interface SsoTables {
   };
   sso_policies: {
     organization_id: string;
+    /** Empty for the first configuration, which has a policy even before it is saved. */
+    configuration_id: string;
     default_role: string;
     role_mappings: string;
     secret_expires_at: string | null;
@@ -33,6 +37,8 @@ export interface SsoTables {
   sso_domains: {
     domain: string;
     organization_id: string;
+    /** Whose people sign in with addresses of the domain. */
+    configuration_id: string;
     proven_by: string;
     proven_at: string;
     checked_at: string;
@@ -47,6 +53,8 @@ export interface SsoTables {
     created_at: string;
     /** When a migration gave the identity the user of another one. */
     moved_at: string | null;
+    /** The role that the mappings of the configuration gave at the last sign-in; null if they gave none. */
+    role: Generated<string | null>;
   };
   sso_migrations: { organization_id: string; by_address: number; accepted_at: string };
   sso_migration_people: {
@@ -89,10 +97,12 @@ export interface SsoTables {
   sso_tests: {
     id: string;
     organization_id: string;
+    configuration_id: string;
     result: string | null;
     created_at: string;
   };
   sso_outcomes: {
+    configuration_id: string;
     organization_id: string;
     succeeded_at: string | null;
     success: string | null;
