@@ -168,6 +168,7 @@ const keyedEndpoints: Readonly<Record<KeyedEndpoint, true>> = {
   'POST /api/organizations/{orgId}/service-accounts': true,
   'POST /api/organizations/{orgId}/webhooks': true,
   'POST /api/organizations/{orgId}/proposals': true,
+  'POST /api/sso/orgs/{orgId}/connections': true,
   'POST /api/reports': true,
 };
 

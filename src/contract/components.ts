@@ -39,6 +39,7 @@ import * as scopes from './scopes.ts';
 import * as server from './server.ts';
 import * as sharing from './sharing.ts';
 import * as configuration from './sso/configuration.ts';
+import * as connections from './sso/connections.ts';
 import * as domains from './sso/domains.ts';
 import * as migration from './sso/migration.ts';
 import * as policy from './sso/policy.ts';
@@ -51,7 +52,7 @@ import * as versions from './versions.ts';
 const modules = [
   values, problem, server, operation, passwordReset, sessions, scopes, tokens, serviceAccounts,
   organizations, members, groups, invitations, audit, webhooks,
-  configuration, domains, migration, policy, signIn,
+  configuration, connections, domains, migration, policy, signIn,
   dataSources, imports, uploads, sourcesTrash, tablesTrash, postgresql, parts, visualizations, structure,
   images, models, drill, reports, reportRuns, explore, history,
   dashboards, comments, events, listing, results, folders, sharing, documents, trash, versions, proposals,

@@ -22,6 +22,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   testId: 'The ID of the test sign-in',
   userId: 'The ID of the account',
   proposalId: 'The ID of the proposal',
+  connectionId: 'The ID of the directory',
   webhookId: 'The ID of the webhook',
   deliveryId: 'The ID of the delivery',
   widgetId: 'The ID of the widget',

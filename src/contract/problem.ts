@@ -33,6 +33,7 @@ export const problems = {
   too_many_proposals: { status: 409, title: 'Too many open proposals' },
   proposal_target_deleted: { status: 409, title: 'What the proposal changes was deleted' },
   proposal_decided: { status: 409, title: 'The proposal was already accepted or declined' },
+  too_many_connections: { status: 409, title: 'The organization has too many directories' },
   too_many_webhooks: { status: 409, title: 'The organization has too many webhooks' },
   too_many_stars: { status: 409, title: 'Too many starred dashboards' },
   data_source_in_use: { status: 409, title: 'The data source is used by reports' },

@@ -31,6 +31,7 @@ import * as reportRuns from './reports/runs.ts';
 import type { Route } from './route.ts';
 import * as server from './server.ts';
 import * as sessions from './accounts/sessions.ts';
+import * as ssoConnections from './sso/connections.ts';
 import * as ssoDomains from './sso/domains.ts';
 import * as ssoMigration from './sso/migration.ts';
 import * as ssoPolicy from './sso/policy.ts';
@@ -99,6 +100,18 @@ const operations = [
   ssoDomains.verifySsoDomain,
   ssoPolicy.getSsoPolicy,
   ssoPolicy.putSsoPolicy,
+  ssoConnections.listSsoConnections,
+  ssoConnections.createSsoConnection,
+  ssoConnections.getSsoConnection,
+  ssoConnections.putSsoConnection,
+  ssoConnections.deleteSsoConnection,
+  ssoConnections.getSsoConnectionStatus,
+  ssoConnections.getSsoConnectionPolicy,
+  ssoConnections.putSsoConnectionPolicy,
+  ssoConnections.listSsoConnectionDomains,
+  ssoConnections.verifySsoConnectionDomain,
+  ssoConnections.createSsoConnectionTest,
+  ssoConnections.getSsoConnectionTest,
   ssoMigration.getSsoMigration,
   ssoMigration.putSsoMigration,
   ssoMigration.listFormerPeople,

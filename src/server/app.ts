@@ -208,7 +208,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   serveCredentials(serve, { database, clock, publicUrl, createOnce });
   serveOAuth(server, { database, clock, publicUrl });
   serveAudit(serve, { database });
-  serveSso(serve, sso);
+  serveSso(serve, { ...sso, createOnce });
   serveLogout(server, sso);
   serveWebhooks(serve, {
     database,

@@ -10,7 +10,7 @@ export const GroupId = Type.String({
   minLength: 1,
   maxLength: maxGroupIdLength,
   description:
-    'A group as the directory sends it in the claim `groups`: an object ID from Microsoft Entra ID, usually a name from AD FS',
+    'A group as the directory sends it in the claim `groups`: an object ID from Microsoft Entra ID, usually a name from AD FS. A group of a directory beside the first one follows the ID of that directory and a colon',
 });
 
 export const DirectoryGroup = Type.Object({

@@ -34,6 +34,12 @@ export const startSso = defineRoute({
   params: Type.Object({ orgId: Type.String() }),
   query: Type.Object({
     returnTo: ReturnTo,
+    connection: Type.Optional(
+      Type.String({
+        description:
+          'The ID of one of the directories of the organization. By default, the one for which the domain of `loginHint` is verified, or else the first one that is on',
+      }),
+    ),
     loginHint: Type.Optional(Type.String({ description: 'The email address to suggest to the provider' })),
     prompt: Type.Optional(
       Type.Enum(['login'], {
@@ -104,6 +110,7 @@ export type SsoCheck = Static<typeof SsoCheck>;
 /** The results of a test sign-in; steps that were not reached are absent. */
 export const SsoTest = Type.Object({
   id: Id,
+  connectionId: Type.String({ description: 'The directory' }),
   state: Type.Enum(['waiting', 'done']),
   createdAt: Timestamp,
   checks: Type.Array(SsoCheck),

@@ -1,10 +1,13 @@
 import type { FastifyReply } from 'fastify';
 import * as configurationContract from '#contract/sso/configuration.ts';
+import * as connectionContract from '#contract/sso/connections.ts';
 import * as domainContract from '#contract/sso/domains.ts';
 import * as migrationContract from '#contract/sso/migration.ts';
 import * as policyContract from '#contract/sso/policy.ts';
 import * as signInContract from '#contract/sso/sign-in.ts';
+import type { SsoConnection } from '#contract/sso/connections.ts';
 import { pageRequest } from '../base/paging.ts';
+import type { CreateOnce } from '../idempotency/idempotency.ts';
 import { afterResponse } from '../http/response/after-response.ts';
 import type { Serve } from '../http/serve.ts';
 import { isLinkFromElsewhere, requireNavigation } from '../http/request/origin-check.ts';
@@ -22,7 +25,7 @@ import {
   createOrUpdateSsoConfiguration,
   type SsoConfigurationDependencies,
 } from './configuration/configurations.ts';
-import { createVerificationLimit, verifySsoDomain } from './domains/proofs.ts';
+import { createVerificationLimit, verifySsoDomain, type VerificationDependencies } from './domains/proofs.ts';
 import { domainPosition, listSsoDomains } from './domains/domains.ts';
 import { getSsoPolicy, putSsoPolicy } from './configuration/policies.ts';
 import {
@@ -31,7 +34,7 @@ import {
   putSsoMigration,
   undoSsoMigration,
 } from './migration/migrations.ts';
-import { findUrlInstead } from './sign-in/replaced-session.ts';
+import { findOwnConfiguration, findUrlInstead } from './sign-in/replaced-session.ts';
 import { completeSignIn, findSignIn, startSignIn } from './sign-in/sign-in.ts';
 import { getSsoStatus } from './configuration/status.ts';
 import { createSsoTest, getSsoTest } from './test/sign-ins.ts';
@@ -39,6 +42,7 @@ import { createSsoTest, getSsoTest } from './test/sign-ins.ts';
 /** Dependencies of the routes for signing in through a directory and for its administration. */
 export interface SsoRouteDependencies extends SsoConfigurationDependencies, SsoSignInDependencies {
   readonly resolveTxt: ResolveTxt;
+  readonly createOnce: CreateOnce;
   /** Whether cookies are only sent over https. */
   readonly isSecure: boolean;
 }
@@ -96,18 +100,100 @@ export function serveSso(serve: Serve, dependencies: SsoRouteDependencies): void
     return undefined;
   });
 
+  serveConnections(serve, dependencies, verification);
+
   serve(policyContract.getSsoStatus, ({ actor, params }) => getSsoStatus(dependencies, actor, params.orgId));
 
   serveSignIn(serve, dependencies);
 }
 
+/** Serves the directories of organizations, whose rules are loaded at first use. */
+function serveConnections(
+  serve: Serve,
+  dependencies: SsoRouteDependencies,
+  verification: VerificationDependencies,
+): void {
+  const { database } = dependencies;
+  const rules = () => import('./configuration/connections.ts');
+  const idOf = ({ orgId, connectionId }: { orgId: string; connectionId: string }) => ({
+    organizationId: orgId,
+    id: connectionId,
+  });
+
+  serve(connectionContract.listSsoConnections, async ({ actor, params, query }) =>
+    (await rules()).listConnections(dependencies, actor, params.orgId, pageRequest(query)),
+  );
+
+  serve(connectionContract.createSsoConnection, async ({ actor, params, body }, reply) => {
+    const { orgId: organizationId } = params;
+    const { createConnection, getConnection, readNewConnection } = await rules();
+    const fields = await readNewConnection(dependencies, body);
+    return dependencies.createOnce<SsoConnection, SsoConnection>(reply, actor, {
+      create: (transaction) => createConnection(transaction, dependencies, actor, organizationId, fields),
+      respond: (connection) => connection,
+      requireReadable: (reader, id) =>
+        getConnection({ ...dependencies, database: reader }, actor, { organizationId, id }),
+    });
+  });
+
+  serve(connectionContract.getSsoConnection, async ({ actor, params }) =>
+    (await rules()).getConnection(dependencies, actor, idOf(params)),
+  );
+
+  serve(connectionContract.putSsoConnection, async ({ actor, params, body }) =>
+    (await rules()).putConnection(dependencies, actor, idOf(params), body),
+  );
+
+  serve(connectionContract.deleteSsoConnection, async ({ actor, params }) => {
+    await (await rules()).deleteConnection(dependencies, actor, idOf(params));
+    return undefined;
+  });
+
+  serve(connectionContract.getSsoConnectionStatus, async ({ actor, params }) =>
+    (await rules()).getConnectionStatus(dependencies, actor, idOf(params)),
+  );
+
+  serve(connectionContract.getSsoConnectionPolicy, async ({ actor, params }) =>
+    (await rules()).getConnectionPolicy(database, actor, idOf(params)),
+  );
+
+  serve(connectionContract.putSsoConnectionPolicy, async ({ actor, params, body }) =>
+    (await rules()).putConnectionPolicy(dependencies, actor, idOf(params), body),
+  );
+
+  serve(connectionContract.listSsoConnectionDomains, ({ actor, params, query }) =>
+    listSsoDomains(database, actor, params.orgId, pageRequest(query, domainPosition), params.connectionId),
+  );
+
+  serve(connectionContract.verifySsoConnectionDomain, ({ actor, params }) =>
+    verifySsoDomain(verification, actor, params.orgId, params.domain, params.connectionId),
+  );
+
+  serve(connectionContract.createSsoConnectionTest, async ({ actor, params }, reply) => {
+    const { orgId: organizationId, connectionId } = params;
+    const input = { organizationId, connectionId, browserToken: browserTokenOf(dependencies, reply) };
+    const { id, url, browserToken } = await createSsoTest(dependencies, actor, input);
+    bind(dependencies, reply, browserToken);
+    return { id, url };
+  });
+
+  serve(connectionContract.getSsoConnectionTest, ({ actor, params }) => {
+    const { orgId: organizationId, connectionId, testId: id } = params;
+    return getSsoTest(dependencies, actor, { organizationId, connectionId, id });
+  });
+}
+
+/** Sends the cookie that binds a sign-in to its browser. */
+const bind = ({ isSecure }: SsoRouteDependencies, reply: FastifyReply, browserToken: string): FastifyReply =>
+  reply.header('set-cookie', signInCookieHeader(browserToken, isSecure));
+
+const browserTokenOf = ({ isSecure }: SsoRouteDependencies, reply: FastifyReply): string | undefined =>
+  readSignInToken(reply.request.headers.cookie, isSecure);
+
 function serveSignIn(serve: Serve, dependencies: SsoRouteDependencies): void {
   const { database, clock, publicUrl, isSecure, signInLimits } = dependencies;
-  const bind = (reply: FastifyReply, browserToken: string) =>
-    reply.header('set-cookie', signInCookieHeader(browserToken, isSecure));
   const setSession = (reply: FastifyReply, { token, session }: NewSession) =>
     reply.header('set-cookie', sessionCookieHeader(token, session.expiresAt, isSecure));
-  const browserTokenOf = (reply: FastifyReply) => readSignInToken(reply.request.headers.cookie, isSecure);
 
   serve(signInContract.startSsoByEmail, ({ body }) => findSignIn(database, publicUrl, body));
 
@@ -122,15 +208,26 @@ function serveSignIn(serve: Serve, dependencies: SsoRouteDependencies): void {
       }
     }
     await limitStarts(signInLimits, client);
-    const input = { ...query, organizationId: params.orgId, browserToken: browserTokenOf(reply), ...client };
+    const sessionToken = readSessionToken(headers.cookie);
+    const own =
+      query.prompt === 'login'
+        ? await findOwnConfiguration(dependencies, sessionToken, params.orgId)
+        : undefined;
+    const input = {
+      ...query,
+      connection: query.connection ?? own,
+      organizationId: params.orgId,
+      browserToken: browserTokenOf(dependencies, reply),
+      ...client,
+    };
     const { url, browserToken } = await startSignIn(dependencies, input);
-    bind(reply, browserToken).header('location', url);
+    bind(dependencies, reply, browserToken).header('location', url);
     return undefined;
   });
 
   serve(signInContract.completeSso, async ({ params, client }, reply) => {
     requireNavigation(reply.request.headers);
-    const browserToken = browserTokenOf(reply);
+    const browserToken = browserTokenOf(dependencies, reply);
     const { returnTo, session, waitsForPassword } = await completeSignIn(dependencies, {
       configurationId: params.configId,
       url: new URL(reply.request.url, publicUrl),
@@ -139,26 +236,26 @@ function serveSignIn(serve: Serve, dependencies: SsoRouteDependencies): void {
     });
     if (session !== undefined) setSession(reply, session);
     // The time limit starts again for entering the password.
-    if (waitsForPassword && browserToken !== undefined) bind(reply, browserToken);
+    if (waitsForPassword && browserToken !== undefined) bind(dependencies, reply, browserToken);
     reply.header('location', returnTo);
     return undefined;
   });
 
   serve(signInContract.readSsoLink, ({ body }, reply) =>
-    readPendingLink(dependencies, { ...body, browserToken: browserTokenOf(reply) }),
+    readPendingLink(dependencies, { ...body, browserToken: browserTokenOf(dependencies, reply) }),
   );
 
   serve(signInContract.confirmSsoLink, async ({ body, client }, reply) => {
-    const input = { ...body, client, browserToken: browserTokenOf(reply) };
+    const input = { ...body, client, browserToken: browserTokenOf(dependencies, reply) };
     const { returnTo, session } = await confirmLink(dependencies, input, afterResponse(reply));
     setSession(reply, session);
     return { returnTo };
   });
 
   serve(signInContract.createSsoTest, async ({ actor, params }, reply) => {
-    const input = { organizationId: params.orgId, browserToken: browserTokenOf(reply) };
+    const input = { organizationId: params.orgId, browserToken: browserTokenOf(dependencies, reply) };
     const { id, url, browserToken } = await createSsoTest(dependencies, actor, input);
-    bind(reply, browserToken);
+    bind(dependencies, reply, browserToken);
     return { id, url };
   });
 

@@ -178,6 +178,13 @@ export const provocations: Readonly<
     await server.call(`DELETE /api/dashboards/${created.body.id}`, { as });
     return server.call(`POST ${path}/proposals/${proposed.body.id}/accept`, { as });
   },
+  too_many_connections: async (server) => {
+    const { as, organizationId } = await createOwner(server);
+    const body = { name: 'D', provider: 'oidc', clientId: '', emailDomains: [], enabled: false };
+    const create = () => server.call(`POST /api/sso/orgs/${organizationId}/connections`, { as, body });
+    for (let count = 0; count < 20; count += 1) await create();
+    return create();
+  },
   too_many_webhooks: async (server) => {
     const { as, path } = await createOwner(server);
     const body = { url: 'https://hooks.example/', events: ['dashboard.changed'] };

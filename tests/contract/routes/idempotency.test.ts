@@ -15,6 +15,7 @@ const repeatable: Readonly<Record<string, string>> = {
   createClientCredential: 'like createToken',
   createImage: 'the same file is the same image',
   createUpload: 'it creates no table, and expires after a day',
+  createSsoConnectionTest: 'a test lasts minutes, and changes nothing',
   createSsoTest: 'a test lasts minutes, and changes nothing',
   createRecoveryCodes: 'new codes replace those before, which are stored nowhere',
 };

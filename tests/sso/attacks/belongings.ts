@@ -16,6 +16,7 @@ export interface Belongings {
   readonly reportId: string;
   readonly invitationId: string;
   readonly testId: string;
+  readonly connectionId: string;
   readonly sessionId: string;
   readonly uploadId: string;
   readonly imageId: string;
@@ -88,6 +89,13 @@ export async function furnish({
     summary: 'Secret proposal',
     dashboard: { name: 'Secret board', widgets: [] },
   });
+  const connection = await make(`POST /api/sso/orgs/${organizationId}/connections`, {
+    name: 'Secret directory',
+    provider: 'oidc',
+    clientId: '',
+    emailDomains: ['corp1.example'],
+    enabled: false,
+  });
   const who = await make('GET /api/auth/get-session');
   return {
     organizationId,
@@ -110,6 +118,7 @@ export async function furnish({
     proposalId: proposal.body.id,
     webhookId: webhook.body.id,
     deliveryId: delivery.body.id,
+    connectionId: connection.body.id,
   };
 }
 
@@ -155,6 +164,9 @@ export const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<st
     id: victim.configurationId,
     organizationId: victim.organizationId,
   },
+  createSsoConnection: connectionOf(victim, tenancy),
+  putSsoConnection: connectionOf(victim, tenancy),
+  putSsoConnectionPolicy: { defaultRole: 'admin', roleMappings: [] },
   putSsoPolicy: { requireSso: false, defaultRole: 'admin', roleMappings: [] },
   previewUpload: {},
   importUpload: { newSourceName: 'New', table: 't' },
@@ -227,6 +239,17 @@ export const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<st
   },
 });
 
+const connectionOf = (victim: Belongings, { provider }: Tenancy): object => ({
+  name: 'Mine',
+  provider: 'oidc',
+  clientId: provider.clientId,
+  discoveryUrl: provider.discoveryUrl,
+  emailDomains: ['corp1.example'],
+  enabled: true,
+  id: victim.connectionId,
+  organizationId: victim.organizationId,
+});
+
 /** Returns the method and the URL of a route, with the victim's IDs. */
 export function lineOf(route: Route, victim: Belongings): string {
   const ids: Readonly<Record<string, string>> = {
@@ -249,6 +272,7 @@ export function lineOf(route: Route, victim: Belongings): string {
     proposalId: victim.proposalId,
     webhookId: victim.webhookId,
     deliveryId: victim.deliveryId,
+    connectionId: victim.connectionId,
     dataSourceId: victim.dataSourceId,
     reportId: victim.reportId,
     table: 'secret',

@@ -65,7 +65,8 @@ describeSignIns('connecting Entra', (world) => {
     const { id: testId, ...started } = await startTest();
     const before = await organization.call(`GET /config/test/${testId}`);
     const { createdAt } = before.body;
-    assert.deepEqual(before.body, { id: testId, state: 'waiting', createdAt, checks: [] });
+    const connectionId = organization.configurationId;
+    assert.deepEqual(before.body, { id: testId, connectionId, state: 'waiting', createdAt, checks: [] });
     const back = await organization.complete(started, bob);
     assert.equal(back.status, 302, back.text);
     assert.equal(back.headers.location, `/organizations/${id}/sso/tests/${testId}`);
@@ -74,6 +75,7 @@ describeSignIns('connecting Entra', (world) => {
     const { checks, claims, ...found } = tested;
     assert.deepEqual(found, {
       id: testId,
+      connectionId,
       state: 'done',
       createdAt,
       discovery: {

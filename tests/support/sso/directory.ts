@@ -56,15 +56,21 @@ const claimNames = [
   '_claim_sources',
   'hasgroups',
   'xms_edov',
+  'hd',
 ];
 
-/** Starts a directory on a free port of the loopback interface: Entra with a tenant, AD FS without. */
-export async function startDirectory({ tenantId }: { tenantId?: string } = {}): Promise<Directory> {
+/**
+ * Starts a directory on a free port of the loopback interface: Entra with a tenant, AD FS without, or any other provider with the
+ * path of its issuer.
+ */
+export async function startDirectory({
+  tenantId,
+  path = tenantId === undefined ? '/adfs' : `/${tenantId}/v2.0`,
+}: { tenantId?: string; path?: string } = {}): Promise<Directory> {
   const http: Server = createServer();
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const { port } = http.address() as AddressInfo;
   const host = `127.0.0.1:${port}`;
-  const path = tenantId === undefined ? '/adfs' : `/${tenantId}/v2.0`;
   const issuer = `http://${host}${path}`;
   const people = new Map<string, DirectoryPerson>();
   const redirectUris = new Set<string>();

@@ -30,7 +30,7 @@ export function codesInSource(): { shared: string[]; refusals: string[]; entra: 
   // Faults of a request's body are reported at their place.
   const own = (codes: readonly string[]) =>
     [...new Set(codes)]
-      .filter((code) => !(code in problems) && !['time', 'person'].includes(code))
+      .filter((code) => !(code in problems) && !['time', 'person', 'provider'].includes(code))
       .toSorted();
   return {
     shared: own(shared),

@@ -24,6 +24,8 @@ export interface SsoWorld {
   readonly server: TestServer;
   readonly entra: Directory;
   readonly adfs: Directory;
+  /** Neither Entra nor AD FS. */
+  readonly openId: Directory;
   readonly dns: DnsServer;
   /** Creates an organization with a configuration that is ready, and a verified domain that only it has. */
   createOrganization(options?: OrganizationOptions): Promise<SsoOrganization>;
@@ -53,11 +55,13 @@ async function startWorld(owner: Owner, engine: Engine): Promise<SsoWorld> {
   atEndOf(owner, entra.stop);
   const adfs = await startDirectory();
   atEndOf(owner, adfs.stop);
+  const openId = await startDirectory({ path: '/oauth2/default' });
+  atEndOf(owner, openId.stop);
   const dns = await startDnsServer();
   atEndOf(owner, dns.stop);
   const server = await startTestServer(owner, engine, {
     ATRIUM_SSO_ENTRA_AUTHORITY: `http://${entra.host}`,
-    ATRIUM_SSO_PRIVATE_HOSTS: `${entra.host},${adfs.host}`,
+    ATRIUM_SSO_PRIVATE_HOSTS: `${entra.host},${adfs.host},${openId.host}`,
     ATRIUM_DNS_SERVERS: dns.address,
   });
   let count = 0;
@@ -69,6 +73,7 @@ async function startWorld(owner: Owner, engine: Engine): Promise<SsoWorld> {
     server,
     entra,
     adfs,
+    openId,
     dns,
     createOrganization: create,
     createUnverified: (domain) => create({ configuration: { emailDomains: [domain] }, isVerified: false }),

@@ -95,7 +95,7 @@ export async function deleteSsoConfiguration(
 }
 
 /** The URL of the discovery document (OpenID Connect Discovery 1.0, section 4) of a tenant of Microsoft Entra ID. */
-function derivedDiscoveryUrl(authority: string, tenantId = 'organizations'): string {
+export function derivedDiscoveryUrl(authority: string, tenantId = 'organizations'): string {
   return `${authority}/${encodeURIComponent(tenantId)}/v2.0/.well-known/openid-configuration`;
 }
 
@@ -103,7 +103,7 @@ function derivedDiscoveryUrl(authority: string, tenantId = 'organizations'): str
 const domainsPerTurn = 1_000;
 
 /** Returns the domains trimmed, in lower case, in ASCII if they are domain names, and without duplicates. */
-async function normalizeDomains(domains: readonly string[]): Promise<string[]> {
+export async function normalizeDomains(domains: readonly string[]): Promise<string[]> {
   const normalized = new Set<string>();
   for (const [index, domain] of domains.entries()) {
     if (index % domainsPerTurn === domainsPerTurn - 1) await setImmediate();

@@ -1,3 +1,4 @@
+import type { Role } from '#contract/organizations/organizations.ts';
 import type { SsoPolicy } from '#contract/sso/policy.ts';
 import { recordAudit } from '../../audit/audit.ts';
 import type { Actor } from '../../base/actor.ts';
@@ -15,8 +16,8 @@ import { findSsoRequirement, setSsoRequirement } from '../../organizations/organ
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { listRecoveryCodeOwners } from '../recovery/store.ts';
 import { findConfigurationOfSession } from '../logout/store.ts';
-import { findSsoConfigurationById } from './store.ts';
-import { firstOf, getStoredSsoPolicy, upsertSsoPolicy } from './policy-store.ts';
+import { findSsoConfigurationById, type ConfigurationKey } from './store.ts';
+import { firstOf, getStoredSsoPolicy, upsertSsoPolicy, type StoredSsoPolicy } from './policy-store.ts';
 import { findReasonsNobodyCanSignIn } from './requirement.ts';
 
 /** Returns the sign-in policy. Owner or admin. */
@@ -37,7 +38,46 @@ export function putSsoPolicy(
   organizationId: string,
   policy: SsoPolicy,
 ): Promise<SsoPolicy> {
-  const { requireSso, defaultRole, roleMappings, secretExpiresAt } = policy;
+  const { requireSso, ...ofDirectory } = policy;
+  return database.write(async (transaction) => {
+    const actorRole = await requirePermissionToChange(transaction, actor, organizationId, 'sso.manage');
+    const wasRequired = (await findSsoRequirement(transaction, organizationId)) ?? false;
+    const configuration = firstOf(organizationId);
+    const requirement = { before: { requireSso: wasRequired }, after: { requireSso } };
+    if (requireSso !== wasRequired) {
+      requireAllowed(actorRole, 'sso.require');
+      requireConfirmation(actor, clock);
+      if (requireSso) await requireWorkingSso(transaction, actor, organizationId);
+      await setSsoRequirement(transaction, organizationId, requireSso);
+    }
+    const saved = { actorRole, configuration, policy: ofDirectory, also: requirement };
+    await savePolicy(transaction, clock, actor, saved);
+    return getSsoPolicy(transaction, actor, organizationId);
+  });
+}
+
+/**
+ * Replaces the policy of a configuration, of which the caller has checked that the actor may manage it. Throws `forbidden` unless
+ * an owner changes mappings to the role owner, `confirmation_required`, and `invalid_body` for a time that isn't one.
+ */
+export async function savePolicy(
+  transaction: Transaction,
+  clock: Clock,
+  actor: Actor,
+  {
+    actorRole,
+    configuration,
+    policy,
+    also = { before: {}, after: {} },
+  }: {
+    readonly actorRole: Role;
+    readonly configuration: ConfigurationKey;
+    readonly policy: StoredSsoPolicy;
+    /** What the audit log shows as well. */
+    readonly also?: { readonly before: object; readonly after: object };
+  },
+): Promise<void> {
+  const { defaultRole, roleMappings, secretExpiresAt } = policy;
   if (secretExpiresAt !== undefined && parseTime(secretExpiresAt) === undefined) {
     throw invalidBody({
       pointer: '/secretExpiresAt',
@@ -45,31 +85,26 @@ export function putSsoPolicy(
       message: 'must be an RFC 3339 date or time',
     });
   }
-  return database.write(async (transaction) => {
-    const actorRole = await requirePermissionToChange(transaction, actor, organizationId, 'sso.manage');
-    const before = await getSsoPolicy(transaction, actor, organizationId);
-    // Removing a mapping to owner would demote owners at their next sign-in, so it requires an owner as well.
-    requireMayGive(actorRole, ...[...before.roleMappings, ...roleMappings].map(({ role }) => role));
-    if (ownerMappings(before) !== ownerMappings(policy)) requireConfirmation(actor, clock);
-    if (requireSso !== before.requireSso) {
-      requireAllowed(actorRole, 'sso.require');
-      requireConfirmation(actor, clock);
-      if (requireSso) await requireWorkingSso(transaction, actor, organizationId);
-      await setSsoRequirement(transaction, organizationId, requireSso);
-    }
-    await upsertSsoPolicy(transaction, firstOf(organizationId), {
-      defaultRole,
-      roleMappings,
-      ...(secretExpiresAt !== undefined && { secretExpiresAt }),
-    });
-    const after = await getSsoPolicy(transaction, actor, organizationId);
-    await recordAudit(transaction, clock, {
-      organizationId,
-      action: 'sso.policy.saved',
-      actor,
-      details: { before, after },
-    });
-    return after;
+  const before = await getStoredSsoPolicy(transaction, configuration);
+  // Removing a mapping to owner would demote owners at their next sign-in, so it requires an owner as well.
+  requireMayGive(actorRole, ...[...before.roleMappings, ...roleMappings].map(({ role }) => role));
+  if (ownerMappings(before) !== ownerMappings(policy)) requireConfirmation(actor, clock);
+  await upsertSsoPolicy(transaction, configuration, {
+    defaultRole,
+    roleMappings,
+    ...(secretExpiresAt !== undefined && { secretExpiresAt }),
+  });
+  const after = await getStoredSsoPolicy(transaction, configuration);
+  const { organizationId, id, isFirst } = configuration;
+  await recordAudit(transaction, clock, {
+    organizationId,
+    action: 'sso.policy.saved',
+    actor,
+    details: {
+      ...(!isFirst && { connectionId: id }),
+      before: { ...also.before, ...before },
+      after: { ...also.after, ...after },
+    },
   });
 }
 

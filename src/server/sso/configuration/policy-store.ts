@@ -77,3 +77,13 @@ export const upsertSsoPolicy = (
     roleMappings: JSON.stringify(roleMappings.map(({ claim, value, role }) => ({ claim, value, role }))),
     secretExpiresAt: secretExpiresAt ?? null,
   });
+
+const remove = prepare((sql, p: Key) =>
+  sql
+    .deleteFrom('sso_policies')
+    .where('organization_id', '=', p.organizationId)
+    .where('configuration_id', '=', p.configurationId),
+);
+
+export const deleteSsoPolicy = (transaction: Transaction, configuration: ConfigurationKey): Promise<number> =>
+  transaction.run(remove, keyOf(configuration));

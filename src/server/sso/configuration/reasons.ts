@@ -2,6 +2,7 @@ import type { SsoDomain } from '#contract/sso/domains.ts';
 import type { SsoPolicy, SsoStatus } from '#contract/sso/policy.ts';
 import { daysMs } from '../../base/clock.ts';
 import type { StoredSsoConfiguration } from './store.ts';
+import { isActiveDirectory } from './providers.ts';
 import { isEntraUrl, isSharedTenant, isTenantGuid } from '../protocol/entra.ts';
 
 const warnBeforeMs = daysMs(30);
@@ -31,9 +32,9 @@ export function findBlockingReasons(
 /** Returns why a stored configuration can't even connect to its identity provider. */
 export function findProtocolReasons(configuration: StoredSsoConfiguration): Reason[] {
   const reasons: Reason[] = [];
-  const { tenantId, discoveryUrl, isDiscoveryUrlDerived, clientSecret } = configuration;
+  const { tenantId, discoveryUrl, isDiscoveryUrlDerived, clientSecret, clientId, provider } = configuration;
   const isShared = tenantId !== undefined && isSharedTenant(tenantId);
-  const isEntra = isDiscoveryUrlDerived || isEntraUrl(discoveryUrl);
+  const isEntra = isDiscoveryUrlDerived || provider === 'entra' || isEntraUrl(discoveryUrl);
   if (isShared || (tenantId === undefined && isEntra)) {
     reasons.push({
       code: 'tenant_required',
@@ -49,6 +50,13 @@ export function findProtocolReasons(configuration: StoredSsoConfiguration): Reas
       remedy: 'Copy the directory (tenant) ID from the overview of the app registration in Entra.',
     });
   }
+  if (clientId === '') {
+    reasons.push({
+      code: 'client_id_missing',
+      message: 'No client ID is stored.',
+      remedy: 'Register Atrium at the identity provider, then enter the client ID that it shows.',
+    });
+  }
   if (
     !/^https?:\/\/[^\s?#]+\/\.well-known\/openid-configuration$/.test(discoveryUrl) ||
     URL.parse(discoveryUrl) === null
@@ -56,7 +64,9 @@ export function findProtocolReasons(configuration: StoredSsoConfiguration): Reas
     reasons.push({
       code: 'discovery_url_invalid',
       message: 'The discovery URL must have the form https://…/.well-known/openid-configuration.',
-      remedy: 'For AD FS, enter https://{host}/adfs/.well-known/openid-configuration.',
+      remedy: isActiveDirectory(provider)
+        ? 'For AD FS, enter https://{host}/adfs/.well-known/openid-configuration.'
+        : 'Enter the issuer of the provider, followed by /.well-known/openid-configuration.',
     });
   }
   if (clientSecret === undefined) {

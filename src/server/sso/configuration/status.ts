@@ -48,7 +48,7 @@ export async function getSsoStatus(
 }
 
 /** Returns the status of a configuration. The caller checks permission. */
-async function describeStatus(
+export async function describeStatus(
   { database: reader, clock, secretBox, publicUrl }: StatusDependencies,
   actor: Actor,
   configuration: StoredSsoConfiguration,

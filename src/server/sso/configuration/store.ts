@@ -1,3 +1,4 @@
+import { notFound } from '../../base/errors.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 
@@ -129,6 +130,20 @@ export async function findSsoConfigurationById(
 ): Promise<StoredSsoConfiguration | undefined> {
   const row = await reader.first(byId, { id });
   return row && toStored(row);
+}
+
+/** Returns a configuration of an organization: by its id, or the first one. Throws `not_found`, also for another organization's. */
+export async function getConfiguration(
+  reader: Reader,
+  organizationId: string,
+  id: string | undefined,
+): Promise<StoredSsoConfiguration> {
+  const stored =
+    id === undefined
+      ? await findFirstConfiguration(reader, organizationId)
+      : await findSsoConfigurationById(reader, id);
+  if (stored?.organizationId !== organizationId) throw notFound();
+  return stored;
 }
 
 const upsert = prepare((sql, p: Row) => {

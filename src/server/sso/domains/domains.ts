@@ -3,14 +3,13 @@ import { recordAudit } from '../../audit/audit.ts';
 import type { Actor } from '../../base/actor.ts';
 import type { Clock } from '../../base/clock.ts';
 import { domainName } from '../../base/email-address.ts';
-import { notFound } from '../../base/errors.ts';
 import { cursorOf, type Page, type PageRequest } from '../../base/paging.ts';
 import { requirePermission } from '../../organizations/authorization.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { domainRecord } from './record.ts';
 import { isPublicMailDomain } from './public-mail.ts';
 import {
-  findFirstConfiguration,
+  getConfiguration,
   type ConfigurationKey,
   type StoredSsoConfiguration,
 } from '../configuration/store.ts';
@@ -26,18 +25,18 @@ import {
 export const domainPosition = /^[0-9]{1,7}$/;
 
 /**
- * Lists the domains of the stored configuration in its order, each with its state or how to verify it. Owner or admin.
- * Throws `not_found` if there is no configuration.
+ * Lists the domains of a configuration, by default the first one, in its order, each with its state or how to verify it. Owner or
+ * admin. Throws `not_found`.
  */
 export async function listSsoDomains(
   reader: Reader,
   actor: Actor,
   organizationId: string,
   { limit, after }: PageRequest,
+  configurationId?: string,
 ): Promise<Page<SsoDomain>> {
   await requirePermission(reader, actor, organizationId, 'sso.manage');
-  const configuration = await findFirstConfiguration(reader, organizationId);
-  if (configuration === undefined) throw notFound();
+  const configuration = await getConfiguration(reader, organizationId, configurationId);
   const { emailDomains } = configuration;
   const from = Number(after ?? 0);
   const next = from + limit;

@@ -13,11 +13,7 @@ import {
 import { consume } from '../../base/rate-limit.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { domainRecord, type ResolveTxt } from './record.ts';
-import {
-  findFirstConfiguration,
-  selectConfigurations,
-  type ConfigurationKey,
-} from '../configuration/store.ts';
+import { getConfiguration, selectConfigurations, type ConfigurationKey } from '../configuration/store.ts';
 import {
   findProvenDomain,
   insertProvenDomain,
@@ -46,7 +42,7 @@ export function createVerificationLimit(): LimitVerifications {
 }
 
 /**
- * Verifies a domain by its DNS record. Owner or admin. Throws `domain_not_proven` with what DNS returned,
+ * Verifies a domain of a configuration, by default the first one, by its DNS record. Owner or admin. Throws `domain_not_proven` with what DNS returned,
  * `domain_taken` and `too_many_attempts`.
  */
 export async function verifySsoDomain(
@@ -54,9 +50,10 @@ export async function verifySsoDomain(
   actor: Actor,
   organizationId: string,
   domainText: string,
+  configurationId?: string,
 ): Promise<SsoDomain> {
   await requirePermission(database, actor, organizationId, 'sso.manage');
-  const { domain } = await getNamed(database, organizationId, domainText);
+  const { domain } = await getNamed(database, organizationId, configurationId, domainText);
   requireUsable(domain);
   await limitVerifications(organizationId);
   const record = domainRecord(organizationId, domain);
@@ -77,7 +74,7 @@ export async function verifySsoDomain(
   return database.write(async (transaction) => {
     // During the DNS query, the actor may have lost the role, or the configuration the domain.
     await requirePermissionToChange(transaction, actor, organizationId, 'sso.manage');
-    const { configuration } = await getNamed(transaction, organizationId, domain);
+    const { configuration } = await getNamed(transaction, organizationId, configurationId, domain);
     return proveDomain(transaction, clock, { configuration, domain, provenBy: 'dns', actor });
   });
 }
@@ -169,11 +166,12 @@ async function requireFewerDomains(reader: Reader, organizationId: string): Prom
 async function getNamed(
   reader: Reader,
   organizationId: string,
+  configurationId: string | undefined,
   text: string,
 ): Promise<{ domain: string; configuration: ConfigurationKey }> {
   const domain = domainName(text);
-  const configuration = await findFirstConfiguration(reader, organizationId);
-  if (domain === undefined || configuration?.emailDomains.includes(domain) !== true) throw notFound();
+  const configuration = await getConfiguration(reader, organizationId, configurationId);
+  if (domain === undefined || !configuration.emailDomains.includes(domain)) throw notFound();
   return { domain, configuration };
 }
 

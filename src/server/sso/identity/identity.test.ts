@@ -253,3 +253,23 @@ test('claims that could be replayed are not shown', () => {
     groups: ['g'],
   });
 });
+
+describe('an account of Google', () => {
+  const google = { ...adfs, isFirst: false, provider: 'google' };
+  const ofGoogle = {
+    iss: 'https://accounts.google.com',
+    tid: undefined,
+    email: 'bob@contoso.example',
+    email_verified: true,
+  };
+
+  test('that no Google Workspace manages is refused, although anyone can give theirs an address of the domain', () => {
+    // Also for a first configuration, which has the rules of AD FS.
+    for (const configuration of [google, adfs]) {
+      assert.deepEqual(failedChecks(configuration, ofGoogle), ['hosted_domain']);
+      assert.deepEqual(failedChecks(configuration, { ...ofGoogle, hd: 'evil.example' }), ['hosted_domain']);
+      assert.deepEqual(failedChecks(configuration, { ...ofGoogle, hd: 'Contoso.example' }), []);
+    }
+    assert.deepEqual(failedChecks(google, { ...ofGoogle, iss: 'accounts.google.com' }), ['hosted_domain']);
+  });
+});

@@ -1,6 +1,7 @@
 import type { SsoCheck } from '#contract/sso/sign-in.ts';
 import { normalizeEmail } from '../../base/email-address.ts';
 import type { IdentityKey } from './store.ts';
+import { isActiveDirectory } from '../configuration/providers.ts';
 import { isEmailDenied, isTrue, type Claims } from '../protocol/claims.ts';
 import type { StoredSsoConfiguration } from '../configuration/store.ts';
 
@@ -45,9 +46,12 @@ interface Address {
  * tenant's administrators, in a domain of the tenant. Entra fills `email` with whatever the profile says, unless
  * `xms_edov` says that the owner of the domain was verified. At AD FS both come from Active Directory, and
  * `email_verified` is not sent; a provider that sends it as anything but true lets people choose their address, and
- * perhaps their name as well.
+ * perhaps their name as well. At any other provider, an address counts only if `email_verified` is true.
  */
-export function readAddresses({ tenantId }: StoredSsoConfiguration, claims: Claims): Address[] {
+export function readAddresses({ tenantId, provider }: StoredSsoConfiguration, claims: Claims): Address[] {
+  // Where the provider may let people enter any address, only what it confirms counts, and names are no addresses.
+  if (!isActiveDirectory(provider))
+    return isTrue(claims['email_verified']) ? verified(emailOf(claims['email'])) : [];
   const [email, preferred, upn] = ['email', 'preferred_username', 'upn'].map((name) => emailOf(claims[name]));
   const isDenied = isEmailDenied(claims);
   if (tenantId === undefined) {
@@ -87,6 +91,7 @@ export function checkIdentity(
   const isProven = domain !== undefined && provenDomains.includes(domain);
   return [
     ...checkTenant(configuration, claims),
+    ...checkHostedDomain(configuration, provenDomains, claims),
     check(
       'identity',
       key !== undefined,
@@ -102,7 +107,9 @@ export function checkIdentity(
       email !== undefined,
       email === undefined
         ? claims['email_verified'] === undefined
-          ? 'No claim contains an email address.'
+          ? isActiveDirectory(configuration.provider) || claims['email'] === undefined
+            ? 'No claim contains an email address.'
+            : 'The identity provider does not say whether the email address is verified.'
           : 'The identity provider says that the email address is not verified.'
         : `The email address is ${email}.`,
       {
@@ -149,6 +156,32 @@ function checkTenant({ tenantId }: StoredSsoConfiguration, claims: Claims): SsoC
       tenant?.toLowerCase() === tenantId.toLowerCase(),
       `The token is from the tenant ${tenant ?? '(none)'}.`,
       { remedy: 'Correct the tenant in the configuration, or sign in with an account from that tenant.' },
+    ),
+  ];
+}
+
+/** Google's one issuer signs in every Google account, also one that a person created with an address of your domain. */
+const googleIssuers: ReadonlySet<unknown> = new Set(['https://accounts.google.com', 'accounts.google.com']);
+
+/** `hd` is the domain of the Google Workspace that manages the account; other accounts have none. */
+function checkHostedDomain(
+  { tenantId }: StoredSsoConfiguration,
+  provenDomains: readonly string[],
+  { hd, iss }: Claims,
+): SsoCheck[] {
+  if (tenantId !== undefined || (hd === undefined && !googleIssuers.has(iss))) return [];
+  const passed = typeof hd === 'string' && provenDomains.includes(hd.toLowerCase());
+  return [
+    check(
+      'hosted_domain',
+      passed,
+      typeof hd === 'string'
+        ? `The account belongs to the Google Workspace of ${hd.slice(0, maxTextLength)}.`
+        : 'The account is a personal Google account, which no organization manages.',
+      {
+        remedy:
+          'Sign in with an account of your Google Workspace. Its primary domain must be verified for this directory.',
+      },
     ),
   ];
 }

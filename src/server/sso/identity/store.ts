@@ -134,3 +134,13 @@ export const forgetRoles = (
   transaction: Transaction,
   { id: configurationId }: ConfigurationKey,
 ): Promise<number> => transaction.run(clearRoles, { configurationId });
+
+const remove = prepare((sql, p: { configurationId: string }) =>
+  sql.deleteFrom('sso_identities').where('configuration_id', '=', p.configurationId),
+);
+
+/** Deletes the identities of a configuration whose id is not used again. */
+export const deleteIdentities = (
+  transaction: Transaction,
+  { id: configurationId }: ConfigurationKey,
+): Promise<number> => transaction.run(remove, { configurationId });

@@ -62,7 +62,11 @@ export function hasUserInfo(
  * claim of the ID token, and its addresses don't count as confirmed because the ID token says so about others.
  */
 export function withUserInfo(claims: Claims, info: Claims, names: readonly string[]): Claims {
-  const hidden = isEmailDenied(info) && claims['email_verified'] !== undefined ? addressClaims : [];
+  const denied = isEmailDenied(info) && claims['email_verified'] !== undefined ? addressClaims : [];
+  // Otherwise, what is said about one address would confirm the other.
+  const vouchesForOther =
+    claims['email'] !== undefined && claims['email'] !== info['email'] && !isEmailDenied(info);
+  const hidden = [...denied, ...(vouchesForOther ? ['email_verified'] : [])];
   const added = names.filter((name) => Object.hasOwn(info, name) && !hidden.includes(name));
   return { ...Object.fromEntries(added.map((name) => [name, info[name]])), ...claims };
 }

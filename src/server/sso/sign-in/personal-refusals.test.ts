@@ -9,6 +9,7 @@ test('each refusal is about one person, or means that the configuration does not
   assert.deepEqual(codes.filter(isPersonal), [
     'domain_refused',
     'email_refused',
+    'hosted_domain_refused',
     'link_refused',
     'owner_not_approved',
     'AADSTS16000',

@@ -6,6 +6,7 @@
 const personalRefusals: ReadonlySet<string> = new Set([
   'domain_refused',
   'email_refused',
+  'hosted_domain_refused',
   'link_refused',
   'owner_not_approved',
   // RFC 6749, section 4.1.2.1, and OpenID Connect Core 1.0, section 3.1.2.6.

@@ -2,6 +2,7 @@ import { isInScope } from '../../base/actor.ts';
 import type { Clock } from '../../base/clock.ts';
 import { authenticate } from '../../sessions/sessions.ts';
 import type { Database } from '../../storage/database.ts';
+import { findConfigurationOfSession } from '../logout/store.ts';
 import { returnPath } from './return-path.ts';
 
 /**
@@ -24,4 +25,18 @@ export async function findUrlInstead(
     return query.prompt === 'login' ? undefined : returnTo;
   }
   return `/sign-in?${new URLSearchParams({ tile: organizationId, returnTo }).toString()}`;
+}
+
+/**
+ * Returns the configuration through which the session of a browser was obtained, if it is one of this organization: people confirm
+ * their identity where they signed in.
+ */
+export async function findOwnConfiguration(
+  { database, clock }: { database: Database; clock: Clock },
+  token: string | undefined,
+  organizationId: string,
+): Promise<string | undefined> {
+  const actor = token === undefined ? undefined : await authenticate(database, clock, token);
+  if (actor?.credential.method !== 'sso' || !isInScope(actor, organizationId)) return undefined;
+  return findConfigurationOfSession(database, actor.credential.id);
 }

@@ -18,7 +18,11 @@ import {
   type SsoSignInDependencies,
   type StartedSignIn,
 } from './attempts.ts';
-import { findFirstConfiguration, findSsoConfigurationById } from '../configuration/store.ts';
+import {
+  findSsoConfigurationById,
+  selectConfigurations,
+  type StoredSsoConfiguration,
+} from '../configuration/store.ts';
 import { findProvenDomains, findRoutedConfiguration } from '../domains/domains.ts';
 import { readIdentity, type SsoIdentity } from '../identity/identity.ts';
 import { recordRefusal } from './refusals.ts';
@@ -51,6 +55,7 @@ export async function findSignIn(
   ) {
     return { method: 'password', url: `${publicUrl}/sign-in?${query.toString()}` };
   }
+  if (!configuration.isFirst) query.set('connection', configuration.id);
   return {
     method: 'sso',
     url: `${publicUrl}/api/sso/start/${configuration.organizationId}?${query.toString()}`,
@@ -58,13 +63,15 @@ export async function findSignIn(
 }
 
 /**
- * Starts a sign-in at an organization's identity provider. Throws `not_found` both for an unknown organization and for
- * one without an enabled configuration, and `sign_in_refused` if the configuration can't be used.
+ * Starts a sign-in at an identity provider of an organization: `connection`, or else the one that an address routes to, or the
+ * first one that is on. Throws `not_found` both for an unknown organization and for one without an enabled configuration, and
+ * `sign_in_refused` if the configuration can't be used.
  */
 export async function startSignIn(
   dependencies: SsoSignInDependencies,
   input: {
     organizationId: string;
+    connection?: string | undefined;
     returnTo?: string;
     loginHint?: string;
     prompt?: 'login';
@@ -72,8 +79,8 @@ export async function startSignIn(
     address: string;
   },
 ): Promise<StartedSignIn> {
-  const configuration = await findFirstConfiguration(dependencies.database, input.organizationId);
-  if (configuration?.enabled !== true) throw notFound();
+  const configuration = await findConfigurationToStart(dependencies.database, input);
+  if (configuration === undefined) throw notFound();
   const { organizationId, id, version } = configuration;
   const provenDomains = await findProvenDomains(dependencies.database, configuration);
   try {
@@ -89,6 +96,19 @@ export async function startSignIn(
     const origin = { organizationId, configurationId: id, version, address: input.address };
     throw await recordRefusal(dependencies, origin, error);
   }
+}
+
+async function findConfigurationToStart(
+  reader: Reader,
+  input: { organizationId: string; connection?: string | undefined; loginHint?: string },
+): Promise<StoredSsoConfiguration | undefined> {
+  const all = await selectConfigurations(reader, input.organizationId);
+  const enabled = all.filter((configuration) => configuration.enabled);
+  if (input.connection !== undefined) return enabled.find(({ id }) => id === input.connection);
+  if (enabled.length < 2) return enabled[0];
+  const domain = normalizeEmail(input.loginHint ?? '')?.split('@')[1];
+  const routed = domain === undefined ? undefined : await findRoutedConfiguration(reader, domain);
+  return enabled.find(({ id }) => id === routed) ?? enabled[0];
 }
 
 /** A `CallbackRefusal`, since the status already shows what is missing. */

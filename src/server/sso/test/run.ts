@@ -33,7 +33,7 @@ async function runTest(
   dependencies: SsoSignInDependencies,
   attempt: SsoAttempt,
   callbackUrl: URL,
-): Promise<Omit<SsoTest, 'id' | 'state' | 'createdAt'>> {
+): Promise<Omit<SsoTest, 'id' | 'connectionId' | 'state' | 'createdAt'>> {
   const { database, secretBox, providers, publicUrl } = dependencies;
   const checks: SsoCheck[] = [];
   let discovery: SsoTest['discovery'];

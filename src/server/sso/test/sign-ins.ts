@@ -7,7 +7,7 @@ import { newId } from '../../base/ids.ts';
 import { requirePermission } from '../../organizations/authorization.ts';
 import { limitTests } from '../../accounts/sign-in-limits.ts';
 import { SignInRefusal } from '../protocol/sign-in-refusal.ts';
-import { findFirstConfiguration } from '../configuration/store.ts';
+import { getConfiguration } from '../configuration/store.ts';
 import { beginAttempt, type SsoSignInDependencies } from '../sign-in/attempts.ts';
 import { findProtocolReasons } from '../configuration/reasons.ts';
 import { findSsoTest, insertSsoTest } from './store.ts';
@@ -21,13 +21,12 @@ const lifetimeMs = daysMs(1);
 export async function createSsoTest(
   dependencies: SsoSignInDependencies,
   actor: Actor,
-  input: { organizationId: string; browserToken: string | undefined },
+  input: { organizationId: string; connectionId?: string; browserToken: string | undefined },
 ): Promise<{ id: string; url: string; browserToken: string }> {
   const { database, clock } = dependencies;
   const { organizationId } = input;
   await requirePermission(database, actor, organizationId, 'sso.manage');
-  const configuration = await findFirstConfiguration(database, organizationId);
-  if (configuration === undefined) throw notFound();
+  const configuration = await getConfiguration(database, organizationId, input.connectionId);
   const reasons = findProtocolReasons(configuration);
   if (reasons.length > 0) {
     throw new AtriumError(
@@ -70,13 +69,14 @@ export async function createSsoTest(
 export async function getSsoTest(
   { database, clock }: SsoSignInDependencies,
   actor: Actor,
-  { organizationId, id }: { organizationId: string; id: string },
+  { organizationId, id, connectionId }: { organizationId: string; id: string; connectionId?: string },
 ): Promise<SsoTest> {
   await requirePermission(database, actor, organizationId, 'sso.manage');
   const row = await findSsoTest(database, { id, organizationId, since: timestamp(clock() - lifetimeMs) });
-  if (row === undefined) throw notFound();
-  const { createdAt, result } = row;
-  if (result === null) return { id, state: 'waiting', createdAt, checks: [] };
+  if (row === undefined || (connectionId ?? row.configurationId) !== row.configurationId) throw notFound();
+  const { createdAt, result, configurationId } = row;
+  const started = { id, connectionId: configurationId, createdAt };
+  if (result === null) return { ...started, state: 'waiting', checks: [] };
   // Sound because only a completed test writes the column.
-  return { id, state: 'done', createdAt, ...(JSON.parse(result) as Pick<SsoTest, 'checks'>) };
+  return { ...started, state: 'done', ...(JSON.parse(result) as Pick<SsoTest, 'checks'>) };
 }

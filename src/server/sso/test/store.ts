@@ -21,7 +21,7 @@ const insert = prepare((sql, p: NewTest) =>
 const one = prepare((sql, p: { id: string; organizationId: string; since: string }) =>
   sql
     .selectFrom('sso_tests')
-    .select(['id', 'result', 'created_at as createdAt'])
+    .select(['configuration_id as configurationId', 'result', 'created_at as createdAt'])
     .where('id', '=', p.id)
     .where('organization_id', '=', p.organizationId)
     .where('created_at', '>', p.since),
@@ -42,7 +42,8 @@ export const insertSsoTest = (transaction: Transaction, input: NewTest): Promise
 export const findSsoTest = (
   reader: Reader,
   input: { id: string; organizationId: string; since: string },
-): Promise<{ id: string; result: string | null; createdAt: string } | undefined> => reader.first(one, input);
+): Promise<{ configurationId: string; result: string | null; createdAt: string } | undefined> =>
+  reader.first(one, input);
 
 export const updateSsoTest = (transaction: Transaction, id: string, result: string): Promise<number> =>
   transaction.run(update, { id, result });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { domainRecord } from '../../../../src/server/sso/domains/record.ts';
-import { createMovedPerson, domainOf } from './sso.ts';
+import { connectionOf, createMovedPerson, domainOf } from './sso.ts';
 import { expectSuccess, type World } from './world.ts';
 
 /** A report's name and query. */
@@ -174,7 +174,12 @@ export const create: Readonly<Record<string, (world: World, line: string) => Pro
       ? createMovedPerson(world)
       : (await world.server.createMember(world.organizationId, 'viewer')).id,
   invitationId: async (world) => (await invite(world, 'new@example.com')).id,
-  testId: (world) => createdBy(world, `POST /api/sso/orgs/${world.organizationId}/config/test`),
+  testId: async (world, line) => {
+    const path = `POST /api/sso/orgs/${world.organizationId}`;
+    if (!line.includes('/connections')) return createdBy(world, `${path}/config/test`);
+    return createdBy(world, `${path}/connections/${await connectionOf(world)}/test`);
+  },
+  connectionId: connectionOf,
   domain: publishRecord,
   dashboardId: createDashboard,
   reportId: createReport,

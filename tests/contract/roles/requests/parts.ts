@@ -18,7 +18,7 @@ import {
   table,
   webhook,
 } from './fixtures.ts';
-import { comeBack, configuration, configure, connect, domainOf, waitForPassword } from './sso.ts';
+import { comeBack, configuration, connection, configure, connect, domainOf, waitForPassword } from './sso.ts';
 import { expectSuccess, password, type World } from './world.ts';
 
 /** What a request has besides its method and path. */
@@ -224,6 +224,11 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
   'POST /api/sso/orgs/{orgId}/domains/{domain}/verify': connected(),
   'PUT /api/sso/orgs/{orgId}/policy': {
     body: { requireSso: false, defaultRole: 'editor', roleMappings: [] },
+  },
+  'POST /api/sso/orgs/{orgId}/connections': { body: connection },
+  'PUT /api/sso/orgs/{orgId}/connections/{connectionId}': { body: connection },
+  'PUT /api/sso/orgs/{orgId}/connections/{connectionId}/policy': {
+    body: { defaultRole: 'editor', roleMappings: [] },
   },
   'GET /api/sso/orgs/{orgId}/migration': configured,
   'PUT /api/sso/orgs/{orgId}/migration': async (world) => {

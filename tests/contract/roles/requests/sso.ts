@@ -77,3 +77,43 @@ export async function connect({ server, owner, organizationId, directory }: Worl
   assert.equal(status.state, 'ready');
   directory.allowRedirect(status.redirectUri);
 }
+
+/** A directory beside the first one. */
+export const connection = {
+  name: 'Subsidiary',
+  provider: 'oidc',
+  clientId: 'client',
+  clientSecret: 'secret',
+  emailDomains: ['example.com'],
+  enabled: true,
+};
+
+const connections = new WeakMap<World, Promise<string>>();
+
+/** Returns the id of a directory beside the first one, once for each world, that is ready but for its domain. */
+export function connectionOf(world: World): Promise<string> {
+  const id = connections.get(world) ?? addConnection(world);
+  connections.set(world, id);
+  return id;
+}
+
+async function addConnection({ server, owner, organizationId, directory }: World): Promise<string> {
+  const { clientId, clientSecret, discoveryUrl } = directory;
+  const emailDomains = [domainOf(organizationId)];
+  const body = {
+    ...connection,
+    provider: 'entra',
+    clientId,
+    clientSecret,
+    tenantId,
+    discoveryUrl,
+    emailDomains,
+  };
+  const created = await expectSuccess(
+    server,
+    owner,
+    `POST /api/sso/orgs/${organizationId}/connections`,
+    body,
+  );
+  return created.body.id;
+}
