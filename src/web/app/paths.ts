@@ -36,5 +36,6 @@ export const paths = {
   organization: '/organizations/$orgId/settings',
   audit: '/organizations/$orgId/audit',
   sso: '/organizations/$orgId/sso',
+  ssoConnection: '/organizations/$orgId/sso/connections/$connectionId',
   ssoTest: '/organizations/$orgId/sso/tests/$testId',
 } as const;

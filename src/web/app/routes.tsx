@@ -334,6 +334,12 @@ const pages = [
   createRoute({
     getParentRoute,
     ...signedIn,
+    path: paths.ssoConnection,
+    component: lazyPage('SsoConnectionPage', () => import('../sso/SsoConnectionPage.tsx')),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
     path: paths.ssoTest,
     component: lazyPage('SsoTestPage', () => import('../sso/test/SsoTestPage.tsx')),
   }),

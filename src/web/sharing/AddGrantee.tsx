@@ -7,6 +7,7 @@ import { t } from '#shared/language/messages.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
 import { groupsQuery } from './queries.ts';
 import type { Grantee } from './grantees.ts';
+import { groupName } from '../ui/text/groups.ts';
 
 /** Longer texts can't name a group. */
 const maxGroupLength = 256;
@@ -69,7 +70,7 @@ export function AddGrantee({
                 .map(({ groupId, memberCount }) => ({
                   value: `group ${groupId}`,
                   label: t('{groupId} ({memberCount, plural, one {# member} other {# members}})', {
-                    groupId,
+                    groupId: groupName(groupId),
                     memberCount,
                   }),
                 })),

@@ -12,6 +12,7 @@ import { toInput, withGrantee, type Grantee, type Shares } from './grantees.ts';
 import { accessQuery } from './queries.ts';
 import { keyOf, saveAccess, wordsOf, type SharedRecord } from './shared-records.ts';
 import classes from './PeopleWithAccess.module.css';
+import { groupName } from '../ui/text/groups.ts';
 
 /** Who a record is shared with, and whether it is restricted to them. Each change is saved at once. */
 export function PeopleWithAccess({
@@ -78,7 +79,7 @@ export function PeopleWithAccess({
           row(
             { kind: 'group', id: groupId },
             {
-              name: groupId,
+              name: groupName(groupId),
               about: t('Directory group, {memberCount, plural, one {# member} other {# members}}', {
                 memberCount,
               }),

@@ -8,6 +8,7 @@ import { Failure } from '../ui/problems/Failure.tsx';
 import { explanationQuery } from './queries.ts';
 import { wordsOf, type SharedRecord } from './shared-records.ts';
 import { roleNames } from '../ui/text/roles.ts';
+import { groupName } from '../ui/text/groups.ts';
 
 /** Shows what a member may do with a record, and why. */
 export function WhyAccess({
@@ -102,6 +103,6 @@ function sourceOf(
     case 'share':
       return t('Shared with them');
     case 'group':
-      return t('Directory group {groupId}', { groupId: groupId ?? '' });
+      return t('Directory group {groupId}', { groupId: groupName(groupId ?? '') });
   }
 }

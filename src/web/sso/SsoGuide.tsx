@@ -2,8 +2,7 @@ import { Accordion, Stack } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { t } from '#shared/language/messages.ts';
 import { ConnectStep } from './steps/ConnectStep.tsx';
-import { connectionOf } from './connection/connection.ts';
-import { directoryTexts } from './directory-kinds.ts';
+import { textsOf } from './directory-kinds.ts';
 import { DomainsStep } from './steps/DomainsStep.tsx';
 import { EnableStep } from './steps/EnableStep.tsx';
 import { MigrationCard } from './migration/MigrationCard.tsx';
@@ -21,9 +20,10 @@ import { useTests } from './test/use-tests.ts';
 
 /** The status and all steps, which can be done in any order. */
 export function SsoGuide({ sso }: { readonly sso: Sso }): ReactNode {
-  const { orgId, status, configuration, policy } = sso;
+  const { connectionId, status, configuration, policy } = sso;
+  const isFirst = connectionId === undefined;
   const draftState = useDraft(sso);
-  const tests = useTests(orgId);
+  const tests = useTests(sso);
   const { lastTest } = tests;
   const isTested = hasPassed(lastTest) || status.lastSuccess !== undefined;
   const states = stepStates(sso, lastTest);
@@ -36,7 +36,7 @@ export function SsoGuide({ sso }: { readonly sso: Sso }): ReactNode {
   return (
     <Stack>
       <StatusBanner sso={sso} isTested={isTested} />
-      {configuration !== undefined && <MigrationCard sso={sso} />}
+      {isFirst && configuration !== undefined && <MigrationCard sso={sso} />}
       <Accordion multiple value={open} onChange={setOpen} order={2} transitionDuration={0}>
         <Step {...step('register')} title={t('Register Atrium in your directory')}>
           <RegisterStep sso={sso} draftState={draftState} />
@@ -44,9 +44,7 @@ export function SsoGuide({ sso }: { readonly sso: Sso }): ReactNode {
         <Step
           {...step('connect')}
           title={t('Enter the app details')}
-          summary={
-            configuration === undefined ? undefined : directoryTexts[connectionOf(configuration).kind].name
-          }
+          summary={configuration === undefined ? undefined : textsOf(configuration).name}
         >
           <ConnectStep sso={sso} draftState={draftState} />
         </Step>
@@ -78,13 +76,15 @@ export function SsoGuide({ sso }: { readonly sso: Sso }): ReactNode {
         >
           <EnableStep sso={sso} isTested={isTested} />
         </Step>
-        <Step
-          {...step('require')}
-          title={t('Require single sign-on')}
-          summary={policy.requireSso ? t('passwords don’t work') : t('passwords work, too')}
-        >
-          <RequireStep sso={sso} />
-        </Step>
+        {isFirst && (
+          <Step
+            {...step('require')}
+            title={t('Require single sign-on')}
+            summary={policy.requireSso ? t('passwords don’t work') : t('passwords work, too')}
+          >
+            <RequireStep sso={sso} />
+          </Step>
+        )}
       </Accordion>
     </Stack>
   );

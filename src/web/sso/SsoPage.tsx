@@ -1,4 +1,4 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Stack, Title } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Role } from '#contract/organizations/organizations.ts';
@@ -8,6 +8,9 @@ import { Failure } from '../ui/problems/Failure.tsx';
 import { Page } from '../ui/page/Page.tsx';
 import { ForAdministrators } from './ForAdministrators.tsx';
 import { SsoGuide } from './SsoGuide.tsx';
+import { AddDirectory } from './directories/AddDirectory.tsx';
+import { DirectoryList } from './directories/DirectoryList.tsx';
+import { LoadingGuide } from './LoadingGuide.tsx';
 import { useSso } from './queries.ts';
 
 /** Sets up and maintains single sign-on, step by step. */
@@ -26,15 +29,26 @@ export function SsoPage(): ReactNode {
 }
 
 function Guide({ orgId, role }: { readonly orgId: string; readonly role: Role }): ReactNode {
-  const { sso, error, retry } = useSso(orgId, role);
+  const { sso, error, retry } = useSso({ orgId, connectionId: undefined }, role);
   if (error !== null) return <Failure error={error} retry={retry} />;
-  if (sso !== undefined) return <SsoGuide sso={sso} />;
+  if (sso === undefined) return <LoadingGuide />;
+  // With one directory, the page is about that; other directories have pages of their own.
+  if (!sso.hasOthers)
+    return (
+      <Stack gap="xl">
+        <SsoGuide sso={sso} />
+        {sso.configuration !== undefined && <AddDirectory orgId={orgId} />}
+      </Stack>
+    );
   return (
-    <Stack gap="sm" aria-busy aria-label={t('Loading')}>
-      <Skeleton h={92} />
-      {Array.from({ length: 7 }, (_, index) => (
-        <Skeleton key={index} h={58} />
-      ))}
+    <Stack gap="xl">
+      <DirectoryList orgId={orgId} />
+      <Stack gap="md">
+        <Title order={2} fz="h5">
+          {t('The first directory')}
+        </Title>
+        <SsoGuide sso={sso} />
+      </Stack>
     </Stack>
   );
 }

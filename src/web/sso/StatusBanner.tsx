@@ -3,8 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icon
 import type { ReactNode } from 'react';
 import { t } from '#shared/language/messages.ts';
 import { TimeAgo } from '../ui/text/TimeAgo.tsx';
-import { connectionOf } from './connection/connection.ts';
-import { directoryTexts } from './directory-kinds.ts';
+import { textsOf } from './directory-kinds.ts';
 import type { Sso } from './queries.ts';
 import { statusMessage } from './status-message.ts';
 import { rich } from '../ui/text/rich.tsx';
@@ -25,7 +24,7 @@ export function StatusBanner({
 }): ReactNode {
   const { status, configuration, policy } = sso;
   const { tone, what, next, others } = statusMessage(status, {
-    directory: directoryTexts[connectionOf(configuration).kind].name,
+    directory: textsOf(configuration).name,
     requireSso: policy.requireSso,
     isTested,
   });

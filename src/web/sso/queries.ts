@@ -1,19 +1,27 @@
 import { mayGive } from '#shared/permissions.ts';
 import { queryOptions, useQueries } from '@tanstack/react-query';
 import type { Role } from '#contract/organizations/organizations.ts';
-import type { SsoConfiguration } from '#contract/sso/configuration.ts';
 import type { SsoPolicy, SsoStatus } from '#contract/sso/policy.ts';
 import { ApiProblem, call } from '../app/api.ts';
+import type { StoredDirectory } from './connection/connection.ts';
 
-/** The single sign-on of an organization, as its administrators see it. */
-export interface Sso {
+/** One of the directories of an organization. */
+export interface DirectoryKey {
   readonly orgId: string;
+  /** Undefined for the first one. */
+  readonly connectionId: string | undefined;
+}
+
+/** A directory of an organization, as its administrators see it. */
+export interface Sso extends DirectoryKey {
   /** Your role: owner or admin. */
   readonly role: Role;
   readonly status: SsoStatus;
   /** Undefined before anything is stored. */
-  readonly configuration: SsoConfiguration | undefined;
+  readonly configuration: StoredDirectory | undefined;
   readonly policy: SsoPolicy;
+  /** Whether the organization has other directories. */
+  readonly hasOthers: boolean;
 }
 
 /** The status also changes through others: people sign in, and DNS is checked. */
@@ -24,18 +32,35 @@ const waitingEveryMs = 2_000;
 export const requiresOwner = ({ role, policy }: Pick<Sso, 'role' | 'policy'>): boolean =>
   !mayGive(role, 'owner') && policy.roleMappings.some((mapping) => mapping.role === 'owner');
 
-export const statusQuery = (orgId: string) =>
+const keyOf = ({ orgId, connectionId }: DirectoryKey) =>
+  connectionId === undefined ? ['sso', orgId] : ['sso', orgId, 'connections', connectionId];
+
+export const statusQuery = (directory: DirectoryKey) =>
   queryOptions({
-    queryKey: ['sso', orgId, 'status'],
-    queryFn: ({ signal }) => call('GET /api/sso/orgs/{orgId}/status', { params: { orgId }, signal }),
+    queryKey: [...keyOf(directory), 'status'],
+    queryFn: ({ signal }): Promise<SsoStatus> => {
+      const { orgId, connectionId } = directory;
+      return connectionId === undefined
+        ? call('GET /api/sso/orgs/{orgId}/status', { params: { orgId }, signal })
+        : call('GET /api/sso/orgs/{orgId}/connections/{connectionId}/status', {
+            params: { orgId, connectionId },
+            signal,
+          });
+    },
     refetchInterval: statusEveryMs,
   });
 
-/** The stored configuration; null when there is none. */
-export const configurationQuery = (orgId: string) =>
+/** What is stored; null when that is nothing. */
+export const configurationQuery = (directory: DirectoryKey) =>
   queryOptions({
-    queryKey: ['sso', orgId, 'configuration'],
-    queryFn: async ({ signal }): Promise<SsoConfiguration | null> => {
+    queryKey: [...keyOf(directory), 'configuration'],
+    queryFn: async ({ signal }): Promise<StoredDirectory | null> => {
+      const { orgId, connectionId } = directory;
+      if (connectionId !== undefined)
+        return call('GET /api/sso/orgs/{orgId}/connections/{connectionId}', {
+          params: { orgId, connectionId },
+          signal,
+        });
       try {
         return await call('GET /api/sso/orgs/{orgId}/config', { params: { orgId }, signal });
       } catch (error) {
@@ -45,10 +70,27 @@ export const configurationQuery = (orgId: string) =>
     },
   });
 
-export const policyQuery = (orgId: string) =>
+export const policyQuery = (directory: DirectoryKey) =>
   queryOptions({
-    queryKey: ['sso', orgId, 'policy'],
-    queryFn: ({ signal }) => call('GET /api/sso/orgs/{orgId}/policy', { params: { orgId }, signal }),
+    queryKey: [...keyOf(directory), 'policy'],
+    queryFn: async ({ signal }): Promise<SsoPolicy> => {
+      const { orgId, connectionId } = directory;
+      const first = await call('GET /api/sso/orgs/{orgId}/policy', { params: { orgId }, signal });
+      if (connectionId === undefined) return first;
+      const own = await call('GET /api/sso/orgs/{orgId}/connections/{connectionId}/policy', {
+        params: { orgId, connectionId },
+        signal,
+      });
+      return { ...own, requireSso: first.requireSso };
+    },
+  });
+
+/** All directories of an organization, the first one first. There are at most 20. */
+export const connectionsQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: ['sso', orgId, 'connections'],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/sso/orgs/{orgId}/connections', { params: { orgId }, signal })).items,
   });
 
 /** A test sign-in, polled until the browser has come back from the directory. */
@@ -62,23 +104,33 @@ export const testQuery = (orgId: string, testId: string) =>
 
 /** Returns everything once it has loaded, or the first error. */
 export function useSso(
-  orgId: string,
+  directory: DirectoryKey,
   role: Role,
 ): { readonly sso: Sso | undefined; readonly error: Error | null; readonly retry: () => void } {
-  const [status, configuration, policy] = useQueries({
-    queries: [statusQuery(orgId), configurationQuery(orgId), policyQuery(orgId)],
+  const [status, configuration, policy, connections] = useQueries({
+    queries: [
+      statusQuery(directory),
+      configurationQuery(directory),
+      policyQuery(directory),
+      connectionsQuery(directory.orgId),
+    ],
   });
-  const all = [status, configuration, policy];
+  const all = [status, configuration, policy, connections];
+  const stored = configuration.data ?? undefined;
   return {
     sso:
-      status.data === undefined || configuration.data === undefined || policy.data === undefined
+      status.data === undefined ||
+      configuration.data === undefined ||
+      policy.data === undefined ||
+      connections.data === undefined
         ? undefined
         : {
-            orgId,
+            ...directory,
             role,
             status: status.data,
-            configuration: configuration.data ?? undefined,
+            configuration: stored,
             policy: policy.data,
+            hasOthers: connections.data.some(({ id }) => id !== stored?.id),
           },
     // An error while refreshing doesn't hide earlier data.
     error: all.find(({ data, error }) => data === undefined && error !== null)?.error ?? null,

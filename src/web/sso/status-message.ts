@@ -14,6 +14,7 @@ export interface StatusMessage {
 /** The reasons why nobody can sign in; the others are warnings. */
 const blocking: ReadonlySet<string> = new Set([
   'configuration_missing',
+  'client_id_missing',
   'tenant_required',
   'tenant_not_guid',
   'discovery_url_invalid',

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../ui/actions/ConfirmDialog.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { isShownByFields } from '../../ui/problems/field-faults.ts';
 import { notifyDone } from '../../ui/notifications/notify.ts';
-import { tenantFault, isMoved, toWhere, typedDomain } from './connection.ts';
+import { isMoved, tenantFault, toBody, toWhere, typedDomain } from './connection.ts';
 import { fieldPointers, missingAddress, fieldError } from './fields.ts';
 import { consequencesOf } from '../steps/consequences.ts';
 import { directoryTexts } from '../directory-kinds.ts';
@@ -31,7 +31,7 @@ export function ConnectionForm({
   const tenant = useRef<HTMLInputElement>(null);
   const [isTried, setTried] = useState(false);
   const actor = useActor(orgId);
-  const saving = useSaving(orgId);
+  const saving = useSaving(sso);
   const moves = configuration !== undefined && isMoved(configuration, draft);
   const { error } = saving;
   const errorOf = (field: (typeof fieldPointers)[number]) =>
@@ -69,13 +69,12 @@ export function ConnectionForm({
     const { secretExpiresAt, ...rest } = policy;
     const expiresOn = draft.secretExpiresOn;
     return {
-      body: {
-        provider: 'idp_ad',
+      body: toBody(configuration, draft.kind, {
         ...toWhere(draft),
         emailDomains: configuration?.emailDomains ?? [typedDomain(draft.domain)],
         enabled: configuration?.enabled ?? false,
         ...(secret.trim() !== '' && { clientSecret: secret.trim() }),
-      },
+      }),
       ...(expiresOn !== (secretExpiresAt?.slice(0, 10) ?? '') && {
         policy: { ...rest, ...(expiresOn !== '' && { secretExpiresAt: expiresOn }) },
       }),
@@ -97,14 +96,10 @@ export function ConnectionForm({
             spellCheck={false}
           />
         )}
-        {(draft.kind === 'adfs' || draft.discoveryUrl !== '') && (
+        {draft.kind !== 'google' && (draft.kind !== 'entra' || draft.discoveryUrl !== '') && (
           <TextInput
             label={t('Discovery address')}
-            description={
-              draft.kind === 'adfs'
-                ? t('The host of the federation service is enough, such as adfs.contoso.com.')
-                : t('Leave empty to derive it from the tenant.')
-            }
+            description={texts.address}
             value={draft.discoveryUrl}
             onChange={(event) => change({ discoveryUrl: event.currentTarget.value })}
             error={(isTried ? missingAddress(draft) : undefined) ?? errorOf('/discoveryUrl')}

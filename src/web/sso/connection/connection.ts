@@ -1,8 +1,15 @@
 import type { SsoConfiguration, SsoConfigurationInput } from '#contract/sso/configuration.ts';
+import type { ConnectionProvider, SsoConnection, SsoConnectionInput } from '#contract/sso/connections.ts';
 import { t } from '#shared/language/messages.ts';
 
-/** The two products through which an Active Directory signs people in. */
-export type DirectoryKind = 'entra' | 'adfs';
+/** The provider of a directory. The first one of an organization is an Active Directory: `entra` or `adfs`. */
+export type DirectoryKind = ConnectionProvider;
+
+/** What is stored about the first directory, or about one beside it. */
+export type StoredDirectory = SsoConfiguration | SsoConnection;
+
+/** What stores it. */
+export type DirectoryBody = SsoConfigurationInput | SsoConnectionInput;
 
 /** How Atrium is registered at a directory, as entered in the form, without the secret. */
 export interface Connection {
@@ -14,7 +21,9 @@ export interface Connection {
 }
 
 /** The part of a configuration that decides where people sign in. */
-type Where = Pick<SsoConfiguration, 'tenantId' | 'clientId' | 'discoveryUrl'>;
+type Where = Pick<SsoConfiguration, 'tenantId' | 'clientId' | 'discoveryUrl'> & {
+  readonly provider?: string;
+};
 
 const wellKnown = '/.well-known/openid-configuration';
 
@@ -27,19 +36,37 @@ export function connectionOf(stored: Where | undefined): Connection {
   if (stored === undefined) return { kind: 'entra', tenantId: '', clientId: '', discoveryUrl: '' };
   const { tenantId, clientId, discoveryUrl } = stored;
   return {
-    kind: tenantId !== undefined || isDerived(stored) ? 'entra' : 'adfs',
+    kind: kindOf(stored),
     tenantId: tenantId ?? '',
     clientId,
     discoveryUrl: isDerived(stored) ? '' : discoveryUrl,
   };
 }
 
-/** Returns the discovery URL of an AD FS. People often enter only its host. */
-export function discoveryAddress(typed: string): string {
+const kinds: readonly string[] = ['entra', 'adfs', 'okta', 'keycloak', 'google', 'oidc'];
+
+export const isKind = (text: unknown): text is DirectoryKind =>
+  typeof text === 'string' && kinds.includes(text);
+
+/** The provider of the first directory follows from its tenant. */
+const kindOf = (stored: Where): DirectoryKind => {
+  if (isKind(stored.provider)) return stored.provider;
+  return stored.tenantId !== undefined || isDerived(stored) ? 'entra' : 'adfs';
+};
+
+/** Google's only issuer. */
+const googleAddress = `https://accounts.google.com${wellKnown}`;
+
+/**
+ * Returns the discovery URL of a directory. People often enter only the host of AD FS or Okta, or the issuer without the rest.
+ */
+export function discoveryAddress(typed: string, kind: DirectoryKind = 'adfs'): string {
+  if (kind === 'google') return googleAddress;
   const text = typed.trim();
   if (text === '' || text.includes('/.well-known/')) return text;
   const url = URL.parse(text.includes('://') ? text : `https://${text}`);
-  return url === null ? text : `${url.origin}/adfs${wellKnown}`;
+  if (url === null) return text;
+  return kind === 'adfs' ? `${url.origin}/adfs${wellKnown}` : url.href.replace(/\/$/, '') + wellKnown;
 }
 
 /** Returns the part of a configuration for the values of the form. */
@@ -49,7 +76,7 @@ export function toWhere({
   clientId,
   discoveryUrl,
 }: Connection): Omit<Where, 'discoveryUrl'> & { discoveryUrl?: string } {
-  const address = discoveryAddress(discoveryUrl);
+  const address = discoveryAddress(discoveryUrl, kind);
   return {
     clientId: clientId.trim(),
     ...(kind === 'entra' && tenantId.trim() !== '' && { tenantId: tenantId.trim() }),
@@ -59,17 +86,30 @@ export function toWhere({
 
 /** Returns the body that stores a configuration with some changes. */
 export function bodyOf(
-  stored: SsoConfiguration,
+  stored: StoredDirectory,
   changes: Partial<Pick<SsoConfigurationInput, 'emailDomains' | 'enabled'>> = {},
-): SsoConfigurationInput {
+): DirectoryBody {
   const { emailDomains, enabled } = stored;
-  return { provider: 'idp_ad', ...toWhere(connectionOf(stored)), emailDomains, enabled, ...changes };
+  const connection = connectionOf(stored);
+  return toBody(stored, connection.kind, { ...toWhere(connection), emailDomains, enabled, ...changes });
+}
+
+/** Returns a body with the provider and, except for the first directory, the name. */
+export function toBody(
+  stored: StoredDirectory | undefined,
+  provider: DirectoryKind,
+  fields: Omit<SsoConfigurationInput, 'provider'>,
+): DirectoryBody {
+  if (stored === undefined || !('isFirst' in stored) || stored.isFirst)
+    return { ...fields, provider: 'idp_ad' };
+  return { ...fields, name: stored.name ?? '', provider };
 }
 
 /** Whether people would sign in elsewhere than before. The server then deletes the secret and ends sessions. */
-export function isMoved(stored: SsoConfiguration, connection: Connection): boolean {
+export function isMoved(stored: StoredDirectory, connection: Connection): boolean {
   const { tenantId, clientId, discoveryUrl } = toWhere(connection);
   return (
+    ('isFirst' in stored && connection.kind !== stored.provider) ||
     tenantId !== stored.tenantId ||
     clientId !== stored.clientId ||
     (discoveryUrl === undefined ? !isDerived(stored) : discoveryUrl !== stored.discoveryUrl)

@@ -17,6 +17,7 @@ type Field = (typeof fieldPointers)[number];
 const fieldsOfReasons: Readonly<Record<string, Field>> = {
   tenant_required: '/tenantId',
   tenant_not_guid: '/tenantId',
+  client_id_missing: '/clientId',
   discovery_url_invalid: '/discoveryUrl',
   secret_missing: '/clientSecret',
   secret_unreadable: '/clientSecret',
@@ -34,7 +35,9 @@ export function fieldError(
 }
 
 /** Returns an error if the address is missing, which the server would accept, but never use. */
-export const missingAddress = ({ kind, discoveryUrl }: ConnectionDraft): string | undefined =>
-  kind === 'adfs' && discoveryUrl.trim() === ''
+export function missingAddress({ kind, discoveryUrl }: ConnectionDraft): string | undefined {
+  if (kind === 'entra' || kind === 'google' || discoveryUrl.trim() !== '') return undefined;
+  return kind === 'adfs'
     ? t('Enter the address of your AD FS, where people sign in.')
-    : undefined;
+    : t('Enter the address of the provider, where people sign in.');
+}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { findJson, storeJson } from '../../ui/browser/stored-json.ts';
 import { sessionQuery } from '../../ui/server-data/session.ts';
-import { connectionOf, type Connection } from './connection.ts';
+import { connectionOf, isKind, type Connection } from './connection.ts';
 import type { Sso } from '../queries.ts';
 
 /** The unsaved values of the form, without the secret. */
@@ -21,9 +21,9 @@ export interface DraftState {
 }
 
 /** Returns the draft, which this tab stores while people visit the directory. */
-export function useDraft({ orgId, configuration, policy }: Sso): DraftState {
+export function useDraft({ orgId, connectionId = '', configuration, policy }: Sso): DraftState {
   const { data: signedIn } = useQuery(sessionQuery);
-  const key = `atrium:sso-draft:${signedIn?.user.id ?? ''}:${orgId}`;
+  const key = `atrium:sso-draft:${signedIn?.user.id ?? ''}:${orgId}${connectionId}`;
   const [typed, setTyped] = useState(() => findJson(sessionStorage, key, toDraft) ?? {});
   const stored: ConnectionDraft = {
     ...connectionOf(configuration),
@@ -53,7 +53,7 @@ function toDraft(value: unknown): Partial<ConnectionDraft> | undefined {
   const read = value as Readonly<Record<string, unknown>>;
   const { kind } = read;
   return {
-    ...((kind === 'entra' || kind === 'adfs') && { kind }),
+    ...(isKind(kind) && { kind }),
     ...Object.fromEntries(
       texts.flatMap((name) => (typeof read[name] === 'string' ? [[name, read[name]]] : [])),
     ),

@@ -4,9 +4,11 @@ import type { SketchedPage } from './Sketch.tsx';
 const entraMenu = ['Overview', 'Authentication', 'Certificates & secrets', 'API permissions'];
 const adfsMenu = ['Welcome', 'Server application', 'Configure Credentials', 'Configure Web API'];
 
-/** The sketched pages of each directory. */
+/** The sketched pages of a directory, for those whose consoles look the same everywhere. */
 export const sketches: Readonly<
-  Record<DirectoryKind, { readonly register: SketchedPage; readonly connect: readonly SketchedPage[] }>
+  Partial<
+    Record<DirectoryKind, { readonly register: SketchedPage; readonly connect: readonly SketchedPage[] }>
+  >
 > = {
   entra: {
     register: {

@@ -17,7 +17,7 @@ export const ConnectStep = ({
   <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
     <ConnectionForm sso={sso} draftState={draftState} />
     <Stack>
-      {sketches[draftState.draft.kind].connect.map((page) => (
+      {sketches[draftState.draft.kind]?.connect.map((page) => (
         <Sketch key={page.description} page={page} />
       ))}
     </Stack>

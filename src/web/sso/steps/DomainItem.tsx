@@ -1,7 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { SsoConfiguration } from '#contract/sso/configuration.ts';
 import type { SsoDomain } from '#contract/sso/domains.ts';
 import { t } from '#shared/language/messages.ts';
 import { ApiProblem, call } from '../../app/api.ts';
@@ -10,7 +9,7 @@ import { ConfirmDialog } from '../../ui/actions/ConfirmDialog.tsx';
 import { CopyField } from '../../ui/forms/CopyField.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
-import { bodyOf } from '../connection/connection.ts';
+import { bodyOf, type StoredDirectory } from '../connection/connection.ts';
 import { consequencesOf } from './consequences.ts';
 import { Outcome } from '../Outcome.tsx';
 import classes from '../sso.module.css';
@@ -32,14 +31,18 @@ export function DomainItem({
   domain: { domain, state, record, reason, provenBy, provenAt, checkedAt },
 }: {
   readonly sso: Sso;
-  readonly configuration: SsoConfiguration;
+  readonly configuration: StoredDirectory;
   readonly domain: SsoDomain;
 }): ReactNode {
-  const { orgId } = sso;
+  const { orgId, connectionId } = sso;
   const client = useQueryClient();
   const check = useMutation({
     mutationFn: () =>
-      call('POST /api/sso/orgs/{orgId}/domains/{domain}/verify', { params: { orgId, domain } }),
+      connectionId === undefined
+        ? call('POST /api/sso/orgs/{orgId}/domains/{domain}/verify', { params: { orgId, domain } })
+        : call('POST /api/sso/orgs/{orgId}/connections/{connectionId}/domains/{domain}/verify', {
+            params: { orgId, connectionId, domain },
+          }),
     onSettled: () => client.invalidateQueries({ queryKey: ['sso', orgId] }),
   });
   const { tone, word } = looks[state];
@@ -119,12 +122,12 @@ function Removal({
   domain,
 }: {
   readonly sso: Sso;
-  readonly configuration: SsoConfiguration;
+  readonly configuration: StoredDirectory;
   readonly domain: string;
 }): ReactNode {
   const actor = useActor(sso.orgId);
   const [isAsked, setAsked] = useState(false);
-  const saving = useSaving(sso.orgId);
+  const saving = useSaving(sso);
   const sentences = consequencesOf(sso, { removedDomain: domain }, actor);
   const remove = () => {
     const emailDomains = configuration.emailDomains.filter((each) => each !== domain);
@@ -141,7 +144,7 @@ function Removal({
         size="xs"
         aria-label={t('Remove {domain}', { domain })}
         reason={
-          configuration.emailDomains.length === 1
+          sso.connectionId === undefined && configuration.emailDomains.length === 1
             ? t('A configuration needs at least one domain. Add another one first.')
             : undefined
         }

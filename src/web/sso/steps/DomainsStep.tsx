@@ -9,9 +9,9 @@ import { useSaving } from '../connection/use-saving.ts';
 
 /** The email domains whose people can sign in, each verified or with the record that verifies it. */
 export function DomainsStep({ sso }: { readonly sso: Sso }): ReactNode {
-  const { orgId, status, configuration } = sso;
+  const { status, configuration } = sso;
   const [typed, setTyped] = useState('');
-  const adding = useSaving(orgId);
+  const adding = useSaving(sso);
   if (configuration === undefined) {
     return (
       <Text>
@@ -39,7 +39,7 @@ export function DomainsStep({ sso }: { readonly sso: Sso }): ReactNode {
       <form onSubmit={submit}>
         <Group align="flex-end" gap="xs">
           <TextInput
-            label={t('Another domain')}
+            label={configuration.emailDomains.length === 0 ? t('Email domain') : t('Another domain')}
             placeholder="contoso.com"
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}

@@ -1,6 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { t } from '#shared/language/messages.ts';
+import { paths } from '../../app/paths.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { ConfirmDialog } from '../../ui/actions/ConfirmDialog.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
@@ -15,11 +17,12 @@ import { useDeletion, useSaving } from '../connection/use-saving.ts';
 
 /** Turns single sign-on on or off, or deletes the configuration, after listing the consequences. */
 export function EnableStep({ sso, isTested }: { readonly sso: Sso; readonly isTested: boolean }): ReactNode {
-  const { orgId, status, configuration } = sso;
+  const { orgId, connectionId, status, configuration } = sso;
+  const navigate = useNavigate();
   const actor = useActor(orgId);
   const [asked, setAsked] = useState<'turn off' | 'delete'>();
-  const saving = useSaving(orgId);
-  const deletion = useDeletion(orgId);
+  const saving = useSaving(sso);
+  const deletion = useDeletion(sso);
   const verified = verifiedDomains(status);
   const isOn = configuration?.enabled === true;
   const isReady = blockingReasons(status).length === 0;
@@ -28,7 +31,11 @@ export function EnableStep({ sso, isTested }: { readonly sso: Sso; readonly isTe
     if (configuration === undefined) return;
     if (asked === 'delete')
       deletion.mutate(undefined, {
-        onSuccess: () => done(t('The single sign-on configuration was deleted.')),
+        onSuccess: () => {
+          done(t('The single sign-on configuration was deleted.'));
+          // Its page no longer exists.
+          if (connectionId !== undefined) void navigate({ to: paths.sso, params: { orgId } });
+        },
       });
     else
       saving.mutate(

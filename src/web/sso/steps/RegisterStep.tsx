@@ -1,7 +1,8 @@
-import { Anchor, List, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Anchor, List, NativeSelect, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { t } from '#shared/language/messages.ts';
 import { CopyField } from '../../ui/forms/CopyField.tsx';
+import { isKind } from '../connection/connection.ts';
 import { directoryTexts } from '../directory-kinds.ts';
 import { Sketch } from '../register/Sketch.tsx';
 import { sketches } from '../register/sketches.ts';
@@ -19,18 +20,31 @@ export const RegisterStep = ({
 }): ReactNode => {
   const { kind } = draftState.draft;
   const texts = directoryTexts[kind];
+  const sketch = sketches[kind];
   return (
     <Stack>
-      <SegmentedControl
-        aria-label={t('Directory')}
-        value={kind}
-        onChange={(value) => draftState.change({ kind: value === 'adfs' ? 'adfs' : 'entra' })}
-        data={[
-          { value: 'entra', label: directoryTexts.entra.name },
-          { value: 'adfs', label: directoryTexts.adfs.name },
-        ]}
-        maw={380}
-      />
+      {sso.connectionId === undefined ? (
+        <SegmentedControl
+          aria-label={t('Directory')}
+          value={kind}
+          onChange={(value) => draftState.change({ kind: value === 'adfs' ? 'adfs' : 'entra' })}
+          data={[
+            { value: 'entra', label: directoryTexts.entra.name },
+            { value: 'adfs', label: directoryTexts.adfs.name },
+          ]}
+          maw={380}
+        />
+      ) : (
+        <NativeSelect
+          label={t('Identity provider')}
+          value={kind}
+          onChange={({ currentTarget: { value } }) => {
+            if (isKind(value)) draftState.change({ kind: value });
+          }}
+          data={Object.entries(directoryTexts).map(([value, { name }]) => ({ value, label: name }))}
+          maw={380}
+        />
+      )}
       <CopyField label={t('Redirect URI')} value={sso.status.redirectUri} />
       <div>
         <CopyField label={t('Logout URL (optional)')} value={sso.status.logoutUrl} />
@@ -38,7 +52,7 @@ export const RegisterStep = ({
           {texts.logout}
         </Text>
       </div>
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+      <SimpleGrid cols={{ base: 1, md: sketch === undefined ? 1 : 2 }} spacing="lg">
         <div>
           <Text fw={600} size="sm" mb="xs">
             {t('In the {console}', { console: texts.console })}
@@ -66,7 +80,7 @@ export const RegisterStep = ({
             </Text>
           )}
         </div>
-        <Sketch page={sketches[kind].register} />
+        {sketch !== undefined && <Sketch page={sketch.register} />}
       </SimpleGrid>
     </Stack>
   );

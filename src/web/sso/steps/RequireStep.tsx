@@ -20,7 +20,7 @@ export function RequireStep({ sso }: { readonly sso: Sso }): ReactNode {
   const { orgId, role, status, policy } = sso;
   const { signedInThroughDirectory } = useActor(orgId);
   const [isAsked, setAsked] = useState(false);
-  const saving = usePolicySaving(orgId);
+  const saving = usePolicySaving(sso);
   const mayRequire = may(role, 'sso.require');
   const requirements = [
     { isMet: status.state === 'ready', label: t('Turn on single sign-on and check that it works.') },

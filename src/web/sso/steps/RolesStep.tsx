@@ -9,6 +9,8 @@ import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { notifyDone } from '../../ui/notifications/notify.ts';
 import { requiresOwner, type Sso } from '../queries.ts';
+import { connectionOf } from '../connection/connection.ts';
+import { directoryTexts, type DirectoryTexts } from '../directory-kinds.ts';
 import { usePolicySaving } from '../connection/use-saving.ts';
 
 type Roles = Pick<SsoPolicy, 'defaultRole' | 'roleMappings'>;
@@ -20,9 +22,11 @@ const claims = [
 const defaults = roles.filter((role) => role !== 'owner').toReversed();
 
 /** Which roles people get: by claims from the directory, or a default role. */
-export function RolesStep({ sso: { orgId, role, policy } }: { readonly sso: Sso }): ReactNode {
+export function RolesStep({ sso }: { readonly sso: Sso }): ReactNode {
+  const { role, policy } = sso;
+  const words = directoryTexts[connectionOf(sso.configuration).kind].claims;
   const [typed, setTyped] = useState<Roles>();
-  const saving = usePolicySaving(orgId);
+  const saving = usePolicySaving(sso);
   const { defaultRole, roleMappings } = typed ?? policy;
   const change = (changes: Partial<Roles>) => setTyped({ defaultRole, roleMappings, ...changes });
   const changeMapping = (index: number, changes: Partial<RoleMapping>) =>
@@ -64,6 +68,7 @@ export function RolesStep({ sso: { orgId, role, policy } }: { readonly sso: Sso 
             key={index}
             number={index + 1}
             mapping={mapping}
+            words={words}
             mayMakeOwners={mayGive(role, 'owner') || mapping.role === 'owner'}
             onChange={(changes) => changeMapping(index, changes)}
             onRemove={() => change({ roleMappings: roleMappings.filter((_, at) => at !== index) })}
@@ -101,12 +106,14 @@ export function RolesStep({ sso: { orgId, role, policy } }: { readonly sso: Sso 
 const Mapping = ({
   number,
   mapping: { claim, value, role },
+  words,
   mayMakeOwners,
   onChange,
   onRemove,
 }: {
   readonly number: number;
   readonly mapping: RoleMapping;
+  readonly words: DirectoryTexts['claims'];
   readonly mayMakeOwners: boolean;
   readonly onChange: (changes: Partial<RoleMapping>) => void;
   readonly onRemove: () => void;
@@ -120,7 +127,7 @@ const Mapping = ({
       w={120}
     />
     <TextInput
-      label={claim === 'roles' ? t('App role value') : t('Group object ID')}
+      label={words[claim]}
       placeholder={claim === 'roles' ? 'Atrium.Editor' : ''}
       value={value}
       onChange={(event) => onChange({ value: event.currentTarget.value })}

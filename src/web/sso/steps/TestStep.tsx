@@ -7,8 +7,7 @@ import { paths } from '../../app/paths.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
-import { connectionOf } from '../connection/connection.ts';
-import { directoryTexts } from '../directory-kinds.ts';
+import { textsOf } from '../directory-kinds.ts';
 import { Outcome } from '../Outcome.tsx';
 import type { Sso } from '../queries.ts';
 import { blockingReasons } from '../status-message.ts';
@@ -25,7 +24,7 @@ export function TestStep({
   readonly tests: SsoTests;
 }): ReactNode {
   const { status, configuration } = sso;
-  const { shortName } = directoryTexts[connectionOf(configuration).kind];
+  const { shortName } = textsOf(configuration);
   // A test runs without a verified domain and reports that as a failed check.
   const [missing] = blockingReasons(status).filter(({ code }) => code !== 'no_proven_domain');
   return (
@@ -52,7 +51,7 @@ export function TestStep({
 }
 
 function LastTest({ sso, test }: { readonly sso: Sso; readonly test: SsoTest }): ReactNode {
-  const { tone, sentence, remedy } = verdictOf(test, connectionOf(sso.configuration).kind);
+  const { tone, sentence, remedy } = verdictOf(test, textsOf(sso.configuration));
   return (
     <Alert
       variant="default"

@@ -11,13 +11,13 @@ import { useSaving } from '../connection/use-saving.ts';
 
 /** Turns on single sign-on, as soon as the configuration is complete. */
 export function TurnOnButton({
-  sso: { orgId, status, configuration },
+  sso: { orgId, connectionId, status, configuration },
   onDone,
 }: {
-  readonly sso: Pick<Sso, 'orgId' | 'status' | 'configuration'>;
+  readonly sso: Pick<Sso, 'orgId' | 'connectionId' | 'status' | 'configuration'>;
   readonly onDone?: () => void;
 }): ReactNode {
-  const saving = useSaving(orgId, () => {
+  const saving = useSaving({ orgId, connectionId }, () => {
     notifyDone(t('Single sign-on is on.'));
     onDone?.();
   });

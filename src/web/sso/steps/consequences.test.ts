@@ -4,6 +4,8 @@ import { consequencesOf, lockOutReason } from './consequences.ts';
 import type { Sso } from '../queries.ts';
 
 const sso = {
+  connectionId: undefined,
+  hasOthers: false,
   orgId: 'o',
   role: 'owner',
   status: {

@@ -15,12 +15,13 @@ export interface Actor {
 
 /** Returns sentences that describe what a change will do; none if nobody would notice it. */
 export function consequencesOf(
-  { status, policy, configuration }: Sso,
+  { connectionId, hasOthers, status, policy, configuration }: Sso,
   change: Change,
   actor: Actor,
 ): string[] {
   if (configuration === undefined) return [];
   const verified = verifiedDomains(status);
+  const requirement = hasOthers ? requirementMayEnd : requirementEnds;
   if (typeof change === 'object') {
     const { removedDomain } = change;
     if (!verified.includes(removedDomain)) return [];
@@ -36,7 +37,7 @@ export function consequencesOf(
                 }),
           ]
         : []),
-      ...(isLast && policy.requireSso ? [requirementEnds] : []),
+      ...(isLast && policy.requireSso ? [requirement] : []),
     ];
   }
   if (change !== 'delete' && !configuration.enabled) return [];
@@ -49,12 +50,13 @@ export function consequencesOf(
     ...(actor.signedInThroughDirectory && !actor.hasPassword
       ? [t('You have no password. To sign in again, you need a recovery code.')]
       : []),
-    ...(policy.requireSso ? [requirementEnds] : []),
+    ...(policy.requireSso ? [requirement] : []),
     ...(change === 'delete'
       ? [
           t(
             'The client secret and the verification of the domains are deleted. People, roles and dashboards stay.',
           ),
+          ...(connectionId === undefined ? [] : [newAccounts]),
         ]
       : []),
   ];
@@ -72,6 +74,14 @@ export function lockOutReason({ status, role }: Sso, actor: Actor): string | und
         'You signed in through the directory and have no password, so you couldn’t sign in again. Ask an owner.',
       );
 }
+
+const newAccounts = t(
+  'If you add the directory again, its people get new accounts. Turn it off instead if you want to continue later.',
+);
+
+const requirementMayEnd = t(
+  'If no owner can sign in through another directory, single sign-on is no longer required, and members who have a password can sign in with it again.',
+);
 
 const requirementEnds = t(
   'Single sign-on is no longer required. Members who have a password can sign in with it again.',

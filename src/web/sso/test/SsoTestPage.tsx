@@ -2,12 +2,19 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { SsoTest } from '#contract/sso/sign-in.ts';
 import { t } from '#shared/language/messages.ts';
 import { paths } from '../../app/paths.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { Page } from '../../ui/page/Page.tsx';
 import { ForAdministrators } from '../ForAdministrators.tsx';
-import { configurationQuery, statusQuery, testQuery } from '../queries.ts';
+import {
+  configurationQuery,
+  connectionsQuery,
+  statusQuery,
+  testQuery,
+  type DirectoryKey,
+} from '../queries.ts';
 import { TestResult } from './TestResult.tsx';
 
 /** The result of a test sign-in. The directory sends the browser back to this page. */
@@ -25,19 +32,33 @@ export function SsoTestPage(): ReactNode {
 
 function Found({ orgId, testId }: { readonly orgId: string; readonly testId: string }): ReactNode {
   const test = useQuery(testQuery(orgId, testId));
-  const status = useQuery(statusQuery(orgId));
-  const configuration = useQuery(configurationQuery(orgId));
-  const all = [test, status, configuration];
-  const error = all.find((query) => query.error !== null)?.error ?? null;
+  const connections = useQuery(connectionsQuery(orgId));
+  const error = test.error ?? connections.error;
   if (error !== null) {
-    return <Failure error={error} retry={() => void Promise.all(all.map((query) => query.refetch()))} />;
+    const retry = () => void Promise.all([test.refetch(), connections.refetch()]);
+    return <Failure error={error} retry={retry} />;
   }
-  if (test.data === undefined || status.data === undefined || configuration.data === undefined)
+  if (test.data === undefined || connections.data === undefined)
+    return <Skeleton h={420} aria-label={t('Loading')} />;
+  const { connectionId } = test.data;
+  const isOther = connections.data.some(({ id, isFirst }) => id === connectionId && !isFirst);
+  return <FoundOf orgId={orgId} connectionId={isOther ? connectionId : undefined} test={test.data} />;
+}
+
+function FoundOf({ test, ...directory }: DirectoryKey & { readonly test: SsoTest }): ReactNode {
+  const status = useQuery(statusQuery(directory));
+  const configuration = useQuery(configurationQuery(directory));
+  const error = status.error ?? configuration.error;
+  if (error !== null) {
+    const retry = () => void Promise.all([status.refetch(), configuration.refetch()]);
+    return <Failure error={error} retry={retry} />;
+  }
+  if (status.data === undefined || configuration.data === undefined)
     return <Skeleton h={420} aria-label={t('Loading')} />;
   return (
     <TestResult
-      orgId={orgId}
-      test={test.data}
+      {...directory}
+      test={test}
       status={status.data}
       configuration={configuration.data ?? undefined}
     />

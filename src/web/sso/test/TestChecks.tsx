@@ -12,6 +12,7 @@ const names: Readonly<Record<string, string>> = {
   identity: t('Identity'),
   email: t('Email address'),
   domain: t('Domain'),
+  hosted_domain: t('Google Workspace'),
   groups: t('Groups'),
   link: t('Existing account'),
 };

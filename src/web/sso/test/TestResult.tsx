@@ -7,7 +7,7 @@ import { t } from '#shared/language/messages.ts';
 import { paths } from '../../app/paths.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { Section } from '../../ui/page/Section.tsx';
-import { connectionOf } from '../connection/connection.ts';
+import { textsOf } from '../directory-kinds.ts';
 import { hasPassed } from '../steps/states.ts';
 import type { Sso } from '../queries.ts';
 import { TestChecks } from './TestChecks.tsx';
@@ -25,15 +25,20 @@ const looks = {
 /** The outcome of a test, what to do next, and the details. */
 export function TestResult({
   orgId,
+  connectionId,
   test,
   status,
   configuration,
 }: {
   readonly test: SsoTest;
-} & Pick<Sso, 'orgId' | 'status' | 'configuration'>): ReactNode {
+} & Pick<Sso, 'orgId' | 'connectionId' | 'status' | 'configuration'>): ReactNode {
   const navigate = useNavigate();
-  const { tone, sentence, remedy } = verdictOf(test, connectionOf(configuration).kind);
-  const again = useTests(orgId);
+  const { tone, sentence, remedy } = verdictOf(test, textsOf(configuration));
+  const guide =
+    connectionId === undefined
+      ? ({ to: paths.sso, params: { orgId } } as const)
+      : ({ to: paths.ssoConnection, params: { orgId, connectionId } } as const);
+  const again = useTests({ orgId, connectionId });
   const { color, icon: Icon } = looks[tone];
   const mayTurnOn = hasPassed(test) && configuration?.enabled === false;
   return (
@@ -46,8 +51,8 @@ export function TestResult({
       <Group>
         {mayTurnOn && (
           <TurnOnButton
-            sso={{ orgId, status, configuration }}
-            onDone={() => void navigate({ to: paths.sso, params: { orgId } })}
+            sso={{ orgId, connectionId, status, configuration }}
+            onDone={() => void navigate(guide)}
           />
         )}
         <Button
@@ -57,10 +62,7 @@ export function TestResult({
         >
           {t('Test again')}
         </Button>
-        <Button
-          renderRoot={(props) => <Link {...props} to={paths.sso} params={{ orgId }} />}
-          variant="default"
-        >
+        <Button renderRoot={(props) => <Link {...props} {...guide} />} variant="default">
           {t('Back to single sign-on')}
         </Button>
       </Group>

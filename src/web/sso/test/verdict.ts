@@ -1,7 +1,6 @@
 import type { SsoTest } from '#contract/sso/sign-in.ts';
 import { t } from '#shared/language/messages.ts';
-import type { DirectoryKind } from '../connection/connection.ts';
-import { directoryTexts } from '../directory-kinds.ts';
+import type { DirectoryTexts } from '../directory-kinds.ts';
 import { roleWithArticle } from '../../ui/text/roles.ts';
 
 /** The outcome of a test in one sentence, and what to do about it. */
@@ -12,8 +11,10 @@ export interface TestVerdict {
 }
 
 /** Returns the outcome of a test, which the first failed check decides. */
-export function verdictOf(test: SsoTest, kind: DirectoryKind): TestVerdict {
-  const { shortName, redirectMismatch, redirectRemedy } = directoryTexts[kind];
+export function verdictOf(
+  test: SsoTest,
+  { shortName, redirectMismatch, redirectRemedy }: DirectoryTexts,
+): TestVerdict {
   if (test.state === 'waiting') {
     return {
       tone: 'waiting',
