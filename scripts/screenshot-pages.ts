@@ -80,6 +80,14 @@ export const screenshotPages: readonly ScreenshotPage[] = [
   { name: 'data-source-new', path: ofOrganization('data-sources/new') },
   { name: 'members', path: ofOrganization('members') },
   { name: 'sso', path: ofOrganization('sso') },
+  {
+    name: 'sso-add',
+    path: ofOrganization('sso'),
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Add a directory' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   { name: 'audit', path: ofOrganization('audit') },
   { name: 'settings', path: ofOrganization('settings') },
   { name: 'account', path: () => '/account' },

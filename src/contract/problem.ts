@@ -25,7 +25,7 @@ export const problems = {
   already_member: { status: 409, title: 'The person is already a member' },
   account_exists: { status: 409, title: 'An account with this email address already exists' },
   domain_not_proven: { status: 409, title: 'The domain is not verified' },
-  domain_taken: { status: 409, title: 'Another organization has verified the domain' },
+  domain_taken: { status: 409, title: 'The domain is verified elsewhere' },
   sso_not_ready: { status: 409, title: 'The configuration cannot be used yet' },
   too_many_comments: { status: 409, title: 'Too many comments' },
   too_many_display_links: { status: 409, title: 'The dashboard has too many links for wall displays' },

@@ -252,6 +252,13 @@ describeSignIns('two directories of one organization', (world) => {
     await connection.save({ emailDomains: [connection.domain, organization.domain] });
     const id = { organizationId: organization.id, domain: organization.domain };
     await verifyDomainAsOperator(world.server.database, Date.now, id);
+    /** As after a sign-in through the first one. */
+    const setRoleGiven = (role: string) =>
+      world.server.database.write((transaction) =>
+        transaction.execute(
+          `update sso_identities set role = '${role}' where configuration_id = '${organization.configurationId}'`,
+        ),
+      );
     const email = `ada@${organization.domain}`;
     const subject = connection.addPerson('Ada', { email, roles: ['w'] });
     const started = await connection.start();
@@ -264,6 +271,21 @@ describeSignIns('two directories of one organization', (world) => {
     const both = await toPerson(world.server, confirmed);
     assert.equal(both.id, account.id);
     assert.equal(await organization.roleOf(account), 'admin');
+    for (const end of [
+      // The first one gives the role no longer.
+      () => organization.putPolicy({ roleMappings: [{ claim: 'roles', value: 'x', role: 'admin' }] }),
+      // The membership with the role has ended.
+      () =>
+        world.server.call(`DELETE /api/organizations/${organization.id}/members/${account.id}`, {
+          as: organization.owner,
+        }),
+    ]) {
+      await setRoleGiven('admin');
+      await end();
+      await connection.enter(subject);
+      assert.equal(await organization.roleOf(account), 'editor');
+    }
+    await setRoleGiven('admin');
     await organization.save({ enabled: false });
     await connection.enter(subject);
     assert.equal(await organization.roleOf(account), 'editor');
@@ -281,7 +303,13 @@ describeSignIns('two directories of one organization', (world) => {
     assert.equal((await connection.call('PUT ', { as: ada, body: off })).status, 200);
     assert.equal(await isRequired(), true);
     assert.equal((await connection.call('PUT ', { as: ada, body: stored })).status, 200);
-    // Nobody who signs in through the other is an owner, so the end of the first one would lock all owners out.
+    // An owner in a directory that was pointed elsewhere may be unable to sign in there.
+    const boss = await connection.enter(connection.addPerson('Boss'));
+    await organization.setRole(boss, 'owner', ada);
+    const moved = { ...stored, clientSecret: 'another', clientId: 'another' };
+    assert.equal((await connection.call('PUT ', { as: ada, body: moved })).status, 200);
+    assert.equal(await isRequired(), true);
+    // Nobody who has signed in through the other is an owner, so the end of the first one would lock all owners out.
     const { body: first } = await organization.call('GET /config', { as: ada });
     const turnedOff = await organization.call('POST /config', {
       as: ada,

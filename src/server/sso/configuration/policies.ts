@@ -16,7 +16,8 @@ import { findSsoRequirement, setSsoRequirement } from '../../organizations/organ
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { listRecoveryCodeOwners } from '../recovery/store.ts';
 import { findConfigurationOfSession } from '../logout/store.ts';
-import { findSsoConfigurationById, type ConfigurationKey } from './store.ts';
+import { forgetRoles } from '../identity/store.ts';
+import { findFirstConfiguration, findSsoConfigurationById, type ConfigurationKey } from './store.ts';
 import { firstOf, getStoredSsoPolicy, upsertSsoPolicy, type StoredSsoPolicy } from './policy-store.ts';
 import { findReasonsNobodyCanSignIn } from './requirement.ts';
 
@@ -96,6 +97,9 @@ export async function savePolicy(
   });
   const after = await getStoredSsoPolicy(transaction, configuration);
   const { organizationId, id, isFirst } = configuration;
+  // Otherwise, sign-ins through other directories would preserve a role that the mappings no longer give.
+  const first = isFirst ? await findFirstConfiguration(transaction, organizationId) : undefined;
+  await forgetRoles(transaction, first ?? { id });
   await recordAudit(transaction, clock, {
     organizationId,
     action: 'sso.policy.saved',

@@ -3,7 +3,9 @@ import type { Clock } from '../../base/clock.ts';
 import { recordAudit } from '../../audit/audit.ts';
 import { findSsoRequirement, setSsoRequirement } from '../../organizations/organizations.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
-import { hasOwnerWithIdentity } from '../identity/store.ts';
+import { selectIssuersOfOwners } from '../identity/store.ts';
+import { isIssuerOf } from '../protocol/discovery-document.ts';
+import { findOutcomes, isFailing } from '../sign-in/outcome-store.ts';
 import { selectConfigurations, type ConfigurationKey, type StoredSsoConfiguration } from './store.ts';
 import { findProvenDomains } from '../domains/domains.ts';
 import { findBlockingReasons, type Reason } from './reasons.ts';
@@ -34,18 +36,21 @@ export async function liftSsoRequirement(
   });
 }
 
-/** Whether an owner has signed in through another configuration, which works now and which an owner approved. */
+/**
+ * Whether an owner has signed in through another configuration, which an owner approved and which works: it is complete, and the
+ * last sign-in since it was turned on or changed succeeded.
+ */
 async function canOwnersSignInElsewhere(
   reader: Reader,
   { organizationId, id }: ConfigurationKey,
 ): Promise<boolean> {
   for (const other of await selectConfigurations(reader, organizationId)) {
-    const isUsable =
-      other.id !== id &&
-      other.enabled &&
-      other.ownerApproved &&
-      (await findReasonsNobodyCanSignIn(reader, other)).length === 0;
-    if (isUsable && (await hasOwnerWithIdentity(reader, other))) return true;
+    if (other.id === id || !other.enabled || !other.ownerApproved) continue;
+    if ((await findReasonsNobodyCanSignIn(reader, other)).length > 0) continue;
+    const outcomes = await findOutcomes(reader, other);
+    // Turning it off and changing its provider deletes what it says.
+    if (!outcomes?.succeededAt || isFailing(outcomes)) continue;
+    if ((await selectIssuersOfOwners(reader, other)).some((issuer) => isIssuerOf(issuer, other))) return true;
   }
   return false;
 }

@@ -48,18 +48,19 @@ const ofOwners = prepare((sql, p: { configurationId: string; organizationId: str
         .onRef('members.user_id', '=', 'sso_identities.user_id')
         .onRef('members.organization_id', '=', 'sso_identities.organization_id'),
     )
-    .select('sso_identities.subject')
+    .select('sso_identities.issuer')
+    .distinct()
     .where('sso_identities.configuration_id', '=', p.configurationId)
     .where('members.organization_id', '=', p.organizationId)
-    .where('members.role', '=', 'owner')
-    .limit(1),
+    .where('members.role', '=', 'owner'),
 );
 
-/** Whether an owner of the organization has signed in through a configuration. */
-export const hasOwnerWithIdentity = async (
+/** Returns the issuers at which owners of the organization have signed in through a configuration. */
+export const selectIssuersOfOwners = async (
   reader: Reader,
   { organizationId, id: configurationId }: ConfigurationKey,
-): Promise<boolean> => (await reader.first(ofOwners, { organizationId, configurationId })) !== undefined;
+): Promise<string[]> =>
+  (await reader.all(ofOwners, { organizationId, configurationId })).map(({ issuer }) => issuer);
 
 interface NewIdentity extends IdentityKey {
   readonly organizationId: string;
@@ -129,10 +130,25 @@ const clearRoles = prepare((sql, p: { configurationId: string }) =>
     .where('role', 'is not', null),
 );
 
+const clearRolesOfMember = prepare((sql, p: { organizationId: string; userId: string }) =>
+  sql
+    .updateTable('sso_identities')
+    .set({ role: null })
+    .where('user_id', '=', p.userId)
+    .where('organization_id', '=', p.organizationId)
+    .where('role', 'is not', null),
+);
+
+/** Forgets which roles a former member had, so that a new membership doesn't start with them. */
+export const forgetRolesOfMember = (
+  transaction: Transaction,
+  { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
+): Promise<number> => transaction.run(clearRolesOfMember, { organizationId, userId });
+
 /** Forgets which roles a configuration gave, so that sign-ins through others no longer preserve them. */
 export const forgetRoles = (
   transaction: Transaction,
-  { id: configurationId }: ConfigurationKey,
+  { id: configurationId }: Pick<ConfigurationKey, 'id'>,
 ): Promise<number> => transaction.run(clearRoles, { configurationId });
 
 const remove = prepare((sql, p: { configurationId: string }) =>

@@ -24,6 +24,7 @@ import {
   type StoredSsoConfiguration,
 } from '../configuration/store.ts';
 import { findProvenDomains, findRoutedConfiguration } from '../domains/domains.ts';
+import { forgetRolesOfMember } from '../identity/store.ts';
 import { readIdentity, type SsoIdentity } from '../identity/identity.ts';
 import { recordRefusal } from './refusals.ts';
 import { findBlockingReasons, findProtocolReasons } from '../configuration/reasons.ts';
@@ -136,6 +137,7 @@ const linkPage = (token: string): string => `/sign-in/link#${token}`;
  */
 export async function endSignInsOfMember(transaction: Transaction, member: EndedMembership): Promise<void> {
   await endSessionsOfMember(transaction, member);
+  await forgetRolesOfMember(transaction, member);
   // People who become an owner again create new ones.
   await deleteRecoveryCodes(transaction, member);
   if (!member.left) await deleteAttemptsOfOrganization(transaction, member.organizationId);
