@@ -289,6 +289,31 @@ describeSignIns('two directories of one organization', (world) => {
     await organization.save({ enabled: false });
     await connection.enter(subject);
     assert.equal(await organization.roleOf(account), 'editor');
+    // Turning it on again doesn't bring the role back.
+    await organization.save();
+    await connection.enter(subject);
+    assert.equal(await organization.roleOf(account), 'editor');
+  });
+
+  test('a migration of the people of the first one moves nobody of the other', async () => {
+    const { organization, connection } = await createBoth();
+    const accepted = await organization.call('PUT /migration', { body: { byAddress: true, people: [] } });
+    assert.equal(accepted.status, 200, accepted.text);
+    const bob = await connection.enter(connection.addPerson('Bob'));
+    const { clientId, clientSecret, discoveryUrl } = world.adfs;
+    const moved = await connection.save({ clientId, clientSecret, discoveryUrl });
+    assert.equal(moved.status, 200, moved.text);
+    world.adfs.allowRedirect((await connection.call('GET /status')).body.redirectUri);
+    const claims = { name: 'Bob', email: bob.email, email_verified: true };
+    world.adfs.addPerson({ subject: 'another Bob', claims });
+    const { url, cookie } = await connection.start();
+    const back = pathOf(await world.adfs.signIn(url, 'another Bob'));
+    const another = await toPerson(
+      world.server,
+      await world.server.call(`GET ${back}`, { headers: { cookie } }),
+    );
+    assert.equal(another.email, bob.email);
+    assert.notEqual(another.id, bob.id);
   });
 
   test('the requirement of SSO holds as long as an owner can sign in through one of them', async () => {
