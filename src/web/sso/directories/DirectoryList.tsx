@@ -30,7 +30,7 @@ export function DirectoryList({ orgId }: { readonly orgId: string }): ReactNode 
   return (
     <Section title={t('Directories')} description={whatFor()}>
       <div className={classes['scroll']} tabIndex={0} role="group" aria-label={t('Directories')}>
-        <Table verticalSpacing="sm">
+        <Table verticalSpacing="sm" miw={560}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t('Name')}</Table.Th>
