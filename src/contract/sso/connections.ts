@@ -1,20 +1,16 @@
 import { Type, type Static } from 'typebox';
+import { identityProviders } from '#shared/identity-providers.ts';
 import { IdempotencyKey, idempotencyProblems } from '../idempotency.ts';
 import { defineRoute } from '../route.ts';
-import { DisplayName, Id, page, PageQuery, Timestamp } from '../values.ts';
+import { DisplayName, Id, page, PageQuery } from '../values.ts';
+import { SsoConfiguration } from './configuration.ts';
 import { SsoDomain } from './domains.ts';
 import { SsoPolicy, SsoStatus } from './policy.ts';
 import { SsoTest } from './sign-in.ts';
 
-/**
- * The providers that a directory can be. Those after AD FS have the same rules, those of OpenID Connect; which one it is decides the
- * words on the page.
- */
-export const connectionProviders = ['entra', 'adfs', 'okta', 'keycloak', 'google', 'oidc'] as const;
-const Provider = Type.Enum([...connectionProviders], {
+const Provider = Type.Enum([...identityProviders], {
   description: '`oidc`: any other provider that conforms to OpenID Connect',
 });
-export type ConnectionProvider = Static<typeof Provider>;
 
 /** A directory as each save replaces it. Everything but its name can be entered later. */
 export const SsoConnectionInput = Type.Object({
@@ -42,20 +38,11 @@ export type SsoConnectionInput = Static<typeof SsoConnectionInput>;
 
 /** A directory of an organization, without its secret. */
 export const SsoConnection = Type.Object({
-  id: Id,
-  organizationId: Id,
+  ...SsoConfiguration.properties,
+  provider: Provider,
   name: Type.Optional(Type.String({ description: 'Absent for the first one' })),
   isFirst: Type.Boolean({ description: 'Whether it is the one of `/api/sso/orgs/{orgId}/config`' }),
-  provider: Provider,
-  clientId: Type.String(),
-  tenantId: Type.Optional(Type.String()),
-  discoveryUrl: Type.String(),
-  emailDomains: Type.Array(Type.String()),
-  enabled: Type.Boolean(),
-  hasSecret: Type.Boolean({ description: 'Whether a client secret is stored; it is never returned' }),
   state: SsoStatus.properties.state,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
 });
 export type SsoConnection = Static<typeof SsoConnection>;
 

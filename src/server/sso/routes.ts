@@ -6,6 +6,7 @@ import * as migrationContract from '#contract/sso/migration.ts';
 import * as policyContract from '#contract/sso/policy.ts';
 import * as signInContract from '#contract/sso/sign-in.ts';
 import type { SsoConnection } from '#contract/sso/connections.ts';
+import type { Actor } from '../base/actor.ts';
 import { pageRequest } from '../base/paging.ts';
 import type { CreateOnce } from '../idempotency/idempotency.ts';
 import { afterResponse } from '../http/response/after-response.ts';
@@ -171,10 +172,7 @@ function serveConnections(
 
   serve(connectionContract.createSsoConnectionTest, async ({ actor, params }, reply) => {
     const { orgId: organizationId, connectionId } = params;
-    const input = { organizationId, connectionId, browserToken: browserTokenOf(dependencies, reply) };
-    const { id, url, browserToken } = await createSsoTest(dependencies, actor, input);
-    bind(dependencies, reply, browserToken);
-    return { id, url };
+    return startTest(dependencies, actor, reply, { organizationId, connectionId });
   });
 
   serve(connectionContract.getSsoConnectionTest, ({ actor, params }) => {
@@ -189,6 +187,19 @@ const bind = ({ isSecure }: SsoRouteDependencies, reply: FastifyReply, browserTo
 
 const browserTokenOf = ({ isSecure }: SsoRouteDependencies, reply: FastifyReply): string | undefined =>
   readSignInToken(reply.request.headers.cookie, isSecure);
+
+/** Starts a test sign-in in the browser of a request. */
+async function startTest(
+  dependencies: SsoRouteDependencies,
+  actor: Actor,
+  reply: FastifyReply,
+  of: { readonly organizationId: string; readonly connectionId?: string },
+): Promise<{ id: string; url: string }> {
+  const input = { ...of, browserToken: browserTokenOf(dependencies, reply) };
+  const { id, url, browserToken } = await createSsoTest(dependencies, actor, input);
+  bind(dependencies, reply, browserToken);
+  return { id, url };
+}
 
 function serveSignIn(serve: Serve, dependencies: SsoRouteDependencies): void {
   const { database, clock, publicUrl, isSecure, signInLimits } = dependencies;
@@ -253,10 +264,7 @@ function serveSignIn(serve: Serve, dependencies: SsoRouteDependencies): void {
   });
 
   serve(signInContract.createSsoTest, async ({ actor, params }, reply) => {
-    const input = { organizationId: params.orgId, browserToken: browserTokenOf(dependencies, reply) };
-    const { id, url, browserToken } = await createSsoTest(dependencies, actor, input);
-    bind(dependencies, reply, browserToken);
-    return { id, url };
+    return startTest(dependencies, actor, reply, { organizationId: params.orgId });
   });
 
   serve(signInContract.getSsoTest, ({ actor, params }) =>

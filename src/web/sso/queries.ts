@@ -75,13 +75,14 @@ export const policyQuery = (directory: DirectoryKey) =>
     queryKey: [...keyOf(directory), 'policy'],
     queryFn: async ({ signal }): Promise<SsoPolicy> => {
       const { orgId, connectionId } = directory;
-      const first = await call('GET /api/sso/orgs/{orgId}/policy', { params: { orgId }, signal });
+      const first = call('GET /api/sso/orgs/{orgId}/policy', { params: { orgId }, signal });
       if (connectionId === undefined) return first;
-      const own = await call('GET /api/sso/orgs/{orgId}/connections/{connectionId}/policy', {
+      const own = call('GET /api/sso/orgs/{orgId}/connections/{connectionId}/policy', {
         params: { orgId, connectionId },
         signal,
       });
-      return { ...own, requireSso: first.requireSso };
+      const [{ requireSso }, ofDirectory] = await Promise.all([first, own]);
+      return { ...ofDirectory, requireSso };
     },
   });
 

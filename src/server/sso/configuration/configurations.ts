@@ -2,15 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import type { SsoConfiguration, SsoConfigurationInput } from '#contract/sso/configuration.ts';
 import type { Actor } from '../../base/actor.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
-import { notFound } from '../../base/errors.ts';
 import { domainName } from '../../base/email-address.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import { requirePermission, requirePermissionToChange } from '../../organizations/authorization.ts';
 import type { Database, Reader } from '../../storage/database.ts';
 import { firstConfigurationId } from './id.ts';
 import { findFormerConfiguration, storeFormerConfiguration } from './former-store.ts';
-import { removeConfiguration, saveConfiguration } from './saving.ts';
-import { findFirstConfiguration, type StoredSsoConfiguration } from './store.ts';
+import { describeConfiguration, removeConfiguration, saveConfiguration } from './saving.ts';
+import { findFirstConfiguration, getConfiguration, type StoredSsoConfiguration } from './store.ts';
 
 /** Dependencies of changing a configuration. */
 export interface SsoConfigurationDependencies {
@@ -71,9 +70,7 @@ export async function getSsoConfiguration(
   organizationId: string,
 ): Promise<SsoConfiguration> {
   await requirePermission(reader, actor, organizationId, 'sso.manage');
-  const stored = await findFirstConfiguration(reader, organizationId);
-  if (stored === undefined) throw notFound();
-  return toSsoConfiguration(stored);
+  return toSsoConfiguration(await getConfiguration(reader, organizationId));
 }
 
 /**
@@ -87,8 +84,7 @@ export async function deleteSsoConfiguration(
 ): Promise<void> {
   await database.write(async (transaction) => {
     await requirePermissionToChange(transaction, actor, organizationId, 'sso.manage');
-    const stored = await findFirstConfiguration(transaction, organizationId);
-    if (stored === undefined) throw notFound();
+    const stored = await getConfiguration(transaction, organizationId);
     await storeFormerConfiguration(transaction, stored);
     await removeConfiguration(transaction, clock, actor, stored);
   });
@@ -113,18 +109,7 @@ export async function normalizeDomains(domains: readonly string[]): Promise<stri
   return [...normalized];
 }
 
-function toSsoConfiguration(stored: StoredSsoConfiguration): SsoConfiguration {
-  return {
-    id: stored.id,
-    organizationId: stored.organizationId,
-    provider: 'idp_ad',
-    clientId: stored.clientId,
-    ...(stored.tenantId !== undefined && { tenantId: stored.tenantId }),
-    discoveryUrl: stored.discoveryUrl,
-    emailDomains: stored.emailDomains,
-    enabled: stored.enabled,
-    hasSecret: stored.clientSecret !== undefined,
-    createdAt: stored.createdAt,
-    updatedAt: stored.updatedAt,
-  };
-}
+const toSsoConfiguration = (stored: StoredSsoConfiguration): SsoConfiguration => ({
+  ...describeConfiguration(stored),
+  provider: 'idp_ad',
+});

@@ -1,10 +1,6 @@
-import type {
-  ConnectionPolicy,
-  ConnectionProvider,
-  SsoConnection,
-  SsoConnectionInput,
-} from '#contract/sso/connections.ts';
+import type { ConnectionPolicy, SsoConnection, SsoConnectionInput } from '#contract/sso/connections.ts';
 import type { SsoStatus } from '#contract/sso/policy.ts';
+import type { IdentityProvider } from '#shared/identity-providers.ts';
 import type { Actor } from '../../base/actor.ts';
 import { timestamp } from '../../base/clock.ts';
 import { AtriumError, invalidBody } from '../../base/errors.ts';
@@ -23,7 +19,7 @@ import {
 import { storeFormerConfiguration } from './former-store.ts';
 import { savePolicy } from './policies.ts';
 import { deleteSsoPolicy, getStoredSsoPolicy } from './policy-store.ts';
-import { removeConfiguration, saveConfiguration } from './saving.ts';
+import { describeConfiguration, removeConfiguration, saveConfiguration } from './saving.ts';
 import { findAllBlockingReasons, stateOf } from './states.ts';
 import { describeStatus, type StatusDependencies } from './status.ts';
 import { getConfiguration, selectConfigurations, type StoredSsoConfiguration } from './store.ts';
@@ -62,9 +58,22 @@ export async function getConnection(
   return describe(database, secretBox, await getConfiguration(database, organizationId, id));
 }
 
+/** What a body says about a directory, except for its secret. */
+type EnteredFields = Pick<
+  StoredSsoConfiguration,
+  | 'name'
+  | 'provider'
+  | 'clientId'
+  | 'tenantId'
+  | 'discoveryUrl'
+  | 'isDiscoveryUrlDerived'
+  | 'emailDomains'
+  | 'enabled'
+>;
+
 /** What a body says about a new directory, and its secret. */
 export interface NewConnection {
-  readonly fields: Omit<StoredSsoConfiguration, NotInBody>;
+  readonly fields: EnteredFields;
   readonly sentSecret: string | undefined;
 }
 
@@ -193,7 +202,7 @@ async function readInput(
   { entraAuthority }: Pick<SsoConfigurationDependencies, 'entraAuthority'>,
   { name, provider, clientId, tenantId, discoveryUrl, emailDomains, enabled }: SsoConnectionInput,
   isFirst: boolean,
-): Promise<Omit<StoredSsoConfiguration, NotInBody>> {
+): Promise<EnteredFields> {
   if (tenantId !== undefined && provider !== 'entra')
     throw invalidBody({ pointer: '/tenantId', code: 'provider', message: 'is only for the provider entra' });
   if (isFirst && provider !== 'entra' && provider !== 'adfs')
@@ -215,39 +224,17 @@ async function readInput(
   };
 }
 
-type NotInBody =
-  | 'organizationId'
-  | 'id'
-  | 'isFirst'
-  | 'version'
-  | 'createdAt'
-  | 'updatedAt'
-  | 'clientSecret'
-  | 'ownerApproved';
-
 async function describe(
   reader: Reader,
   secretBox: SecretBox,
   stored: StoredSsoConfiguration,
 ): Promise<SsoConnection> {
-  const { id, organizationId, isFirst, name, clientId, tenantId, discoveryUrl, emailDomains, enabled } =
-    stored;
   const blocking = await findAllBlockingReasons(reader, secretBox, stored);
   return {
-    id,
-    organizationId,
-    ...(!isFirst && { name }),
-    isFirst,
+    ...describeConfiguration(stored),
+    isFirst: stored.isFirst,
     provider: providerOf(stored),
-    clientId,
-    ...(tenantId !== undefined && { tenantId }),
-    discoveryUrl,
-    emailDomains,
-    enabled,
-    hasSecret: stored.clientSecret !== undefined,
-    state: stateOf(enabled, blocking.length > 0, isFailing(await findOutcomes(reader, stored))),
-    createdAt: stored.createdAt,
-    updatedAt: stored.updatedAt,
+    state: stateOf(stored.enabled, blocking.length > 0, isFailing(await findOutcomes(reader, stored))),
   };
 }
 
@@ -257,7 +244,7 @@ const providerOf = ({
   provider,
   tenantId,
   isDiscoveryUrlDerived,
-}: StoredSsoConfiguration): ConnectionProvider => {
-  if (!isFirst) return provider as ConnectionProvider;
+}: StoredSsoConfiguration): IdentityProvider => {
+  if (!isFirst) return provider as IdentityProvider;
   return tenantId !== undefined || isDiscoveryUrlDerived ? 'entra' : 'adfs';
 };

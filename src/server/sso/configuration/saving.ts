@@ -1,4 +1,5 @@
 import type { Role } from '#contract/organizations/organizations.ts';
+import type { SsoConfiguration } from '#contract/sso/configuration.ts';
 import { may } from '#shared/permissions.ts';
 import type { Actor } from '../../base/actor.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -17,6 +18,11 @@ import { releaseDomains } from '../domains/domains.ts';
 import { forgetRoles } from '../identity/store.ts';
 import { findReasonsNobodyCanSignIn, liftSsoRequirement } from './requirement.ts';
 import { deleteSsoConfigurationRow, upsertSsoConfiguration, type StoredSsoConfiguration } from './store.ts';
+
+type DescribedConfiguration = Omit<SsoConfiguration, 'provider'> & {
+  readonly provider: string;
+  readonly name?: string;
+};
 
 /** A configuration to store, before it is known which secret it has, and whether an owner approved it. */
 export type NextConfiguration = Omit<StoredSsoConfiguration, 'clientSecret' | 'ownerApproved'>;
@@ -57,7 +63,7 @@ export async function saveConfiguration(
     organizationId,
     action: 'sso.configuration.saved',
     actor,
-    details: { ...auditDetailsOf(stored), secretChanged: clientSecret !== previous?.clientSecret },
+    details: { ...describeConfiguration(stored), secretChanged: clientSecret !== previous?.clientSecret },
   });
   await releaseDomains(transaction, clock, { configuration: stored, kept: stored.emailDomains, actor });
   await deleteAttemptsOfConfiguration(transaction, stored);
@@ -132,7 +138,8 @@ function isSameRelyingParty(one: NextConfiguration, other: NextConfiguration): b
   );
 }
 
-const auditDetailsOf = ({
+/** Returns a configuration as people see it: without its secret. Only directories beside the first one have a name. */
+export const describeConfiguration = ({
   id,
   organizationId,
   isFirst,
@@ -146,7 +153,7 @@ const auditDetailsOf = ({
   clientSecret,
   createdAt,
   updatedAt,
-}: StoredSsoConfiguration): Record<string, unknown> => ({
+}: StoredSsoConfiguration): DescribedConfiguration => ({
   id,
   organizationId,
   ...(!isFirst && { name }),

@@ -132,11 +132,11 @@ export async function findSsoConfigurationById(
   return row && toStored(row);
 }
 
-/** Returns a configuration of an organization: by its id, or the first one. Throws `not_found`, also for another organization's. */
+/** Returns a configuration of an organization: by its id, by default the first one. Throws `not_found`, also for another organization's. */
 export async function getConfiguration(
   reader: Reader,
   organizationId: string,
-  id: string | undefined,
+  id?: string,
 ): Promise<StoredSsoConfiguration> {
   const stored =
     id === undefined

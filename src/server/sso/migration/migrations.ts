@@ -9,7 +9,7 @@ import { toPage, type Page, type PageRequest } from '../../base/paging.ts';
 import { requirePermission, requirePermissionToChange } from '../../organizations/authorization.ts';
 import { endSessionsOfMember } from '../../sessions/sessions.ts';
 import type { Database, Reader } from '../../storage/database.ts';
-import { findFirstConfiguration, type StoredSsoConfiguration } from '../configuration/store.ts';
+import { getConfiguration, type StoredSsoConfiguration } from '../configuration/store.ts';
 import { findProvenDomains } from '../domains/domains.ts';
 import { findIssuers, matchPeople } from './matching.ts';
 import { deleteMovedIdentity, selectFormerPeople, selectHeldAddresses } from './people-store.ts';
@@ -107,12 +107,6 @@ export async function undoSsoMigration(
       details: { userId },
     });
   });
-}
-
-async function getConfiguration(reader: Reader, organizationId: string): Promise<StoredSsoConfiguration> {
-  const configuration = await findFirstConfiguration(reader, organizationId);
-  if (configuration === undefined) throw notFound();
-  return configuration;
 }
 
 /** Returns the people of former providers. Until a migration is accepted, as if it included their addresses. */

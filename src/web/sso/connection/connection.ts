@@ -1,9 +1,10 @@
 import type { SsoConfiguration, SsoConfigurationInput } from '#contract/sso/configuration.ts';
-import type { ConnectionProvider, SsoConnection, SsoConnectionInput } from '#contract/sso/connections.ts';
+import type { SsoConnection, SsoConnectionInput } from '#contract/sso/connections.ts';
+import { isIdentityProvider, type IdentityProvider } from '#shared/identity-providers.ts';
 import { t } from '#shared/language/messages.ts';
 
 /** The provider of a directory. The first one of an organization is an Active Directory: `entra` or `adfs`. */
-export type DirectoryKind = ConnectionProvider;
+export type DirectoryKind = IdentityProvider;
 
 /** What is stored about the first directory, or about one beside it. */
 export type StoredDirectory = SsoConfiguration | SsoConnection;
@@ -43,14 +44,9 @@ export function connectionOf(stored: Where | undefined): Connection {
   };
 }
 
-const kinds: readonly string[] = ['entra', 'adfs', 'okta', 'keycloak', 'google', 'oidc'];
-
-export const isKind = (text: unknown): text is DirectoryKind =>
-  typeof text === 'string' && kinds.includes(text);
-
 /** The provider of the first directory follows from its tenant. */
 const kindOf = (stored: Where): DirectoryKind => {
-  if (isKind(stored.provider)) return stored.provider;
+  if (isIdentityProvider(stored.provider)) return stored.provider;
   return stored.tenantId !== undefined || isDerived(stored) ? 'entra' : 'adfs';
 };
 

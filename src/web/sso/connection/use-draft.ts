@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isIdentityProvider } from '#shared/identity-providers.ts';
 import { findJson, storeJson } from '../../ui/browser/stored-json.ts';
 import { sessionQuery } from '../../ui/server-data/session.ts';
-import { connectionOf, isKind, type Connection } from './connection.ts';
+import { connectionOf, type Connection } from './connection.ts';
 import type { Sso } from '../queries.ts';
 
 /** The unsaved values of the form, without the secret. */
@@ -53,7 +54,7 @@ function toDraft(value: unknown): Partial<ConnectionDraft> | undefined {
   const read = value as Readonly<Record<string, unknown>>;
   const { kind } = read;
   return {
-    ...(isKind(kind) && { kind }),
+    ...(isIdentityProvider(kind) && { kind }),
     ...Object.fromEntries(
       texts.flatMap((name) => (typeof read[name] === 'string' ? [[name, read[name]]] : [])),
     ),

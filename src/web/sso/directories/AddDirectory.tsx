@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -9,8 +9,8 @@ import { paths } from '../../app/paths.ts';
 import { Section } from '../../ui/page/Section.tsx';
 import { Form } from '../../ui/forms/Form.tsx';
 import { faultAt } from '../../ui/problems/field-faults.ts';
-import { discoveryAddress, isKind, type DirectoryKind } from '../connection/connection.ts';
-import { directoryTexts } from '../directory-kinds.ts';
+import { discoveryAddress, type DirectoryKind } from '../connection/connection.ts';
+import { ProviderSelect } from './ProviderSelect.tsx';
 
 /** Offers another directory below the guide of the only one. */
 export const AddDirectory = ({ orgId }: { readonly orgId: string }): ReactNode => (
@@ -63,14 +63,7 @@ export function AddDirectoryButton({ orgId }: { readonly orgId: string }): React
           onCancel={close}
         >
           <Stack>
-            <NativeSelect
-              label={t('Identity provider')}
-              value={provider}
-              onChange={({ currentTarget: { value } }) => {
-                if (isKind(value)) setProvider(value);
-              }}
-              data={Object.entries(directoryTexts).map(([value, { name }]) => ({ value, label: name }))}
-            />
+            <ProviderSelect value={provider} onChange={setProvider} />
             <TextInput
               name="name"
               label={t('Name')}

@@ -1,8 +1,8 @@
-import { Anchor, List, NativeSelect, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Anchor, List, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { t } from '#shared/language/messages.ts';
 import { CopyField } from '../../ui/forms/CopyField.tsx';
-import { isKind } from '../connection/connection.ts';
+import { ProviderSelect } from '../directories/ProviderSelect.tsx';
 import { directoryTexts } from '../directory-kinds.ts';
 import { Sketch } from '../register/Sketch.tsx';
 import { sketches } from '../register/sketches.ts';
@@ -35,15 +35,7 @@ export const RegisterStep = ({
           maw={380}
         />
       ) : (
-        <NativeSelect
-          label={t('Identity provider')}
-          value={kind}
-          onChange={({ currentTarget: { value } }) => {
-            if (isKind(value)) draftState.change({ kind: value });
-          }}
-          data={Object.entries(directoryTexts).map(([value, { name }]) => ({ value, label: name }))}
-          maw={380}
-        />
+        <ProviderSelect value={kind} onChange={(chosen) => draftState.change({ kind: chosen })} />
       )}
       <CopyField label={t('Redirect URI')} value={sso.status.redirectUri} />
       <div>

@@ -9,8 +9,7 @@ import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { notifyDone } from '../../ui/notifications/notify.ts';
 import { requiresOwner, type Sso } from '../queries.ts';
-import { connectionOf } from '../connection/connection.ts';
-import { directoryTexts, type DirectoryTexts } from '../directory-kinds.ts';
+import { textsOf, type DirectoryTexts } from '../directory-kinds.ts';
 import { usePolicySaving } from '../connection/use-saving.ts';
 
 type Roles = Pick<SsoPolicy, 'defaultRole' | 'roleMappings'>;
@@ -24,7 +23,7 @@ const defaults = roles.filter((role) => role !== 'owner').toReversed();
 /** Which roles people get: by claims from the directory, or a default role. */
 export function RolesStep({ sso }: { readonly sso: Sso }): ReactNode {
   const { role, policy } = sso;
-  const words = directoryTexts[connectionOf(sso.configuration).kind].claims;
+  const words = textsOf(sso.configuration).claims;
   const [typed, setTyped] = useState<Roles>();
   const saving = usePolicySaving(sso);
   const { defaultRole, roleMappings } = typed ?? policy;
