@@ -211,6 +211,13 @@ export async function startMarkedWorld(suite: Owner, engine: Engine): Promise<Ma
     events: ['dashboard.changed', 'dashboard.deleted'],
   });
   const delivery = await send(`POST ${path}/webhooks/${webhook.id}/test`);
+  const connection = await send(`POST /api/sso/orgs/${organizationId}/connections`, {
+    name: `${secret} directory`,
+    provider: 'oidc',
+    clientId: secret,
+    emailDomains: [`${secret}.example`],
+    enabled: true,
+  });
   const proposals: { id: string }[] = [
     await send(`POST ${path}/proposals`, {
       summary: secret,
@@ -270,7 +277,8 @@ export async function startMarkedWorld(suite: Owner, engine: Engine): Promise<Ma
     ids: {
       organizationId: [organizationId],
       orgId: [organizationId],
-      configId: [organizationId],
+      configId: [organizationId, connection.id],
+      connectionId: [connection.id],
       dashboardId: dashboards,
       reportId: reports,
       dataSourceId: [hiddenSource, openSource, goneSource],
