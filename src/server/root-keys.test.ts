@@ -7,7 +7,7 @@ import { createSecretBox } from './base/secret-box.ts';
 import { updateSealedPassword } from './data-sources/store.ts';
 import { passwordPurpose } from './data-sources/passwords.ts';
 import { requireCorrectKey } from './root-keys.ts';
-import { updateClientSecret } from './sso/configuration/store.ts';
+import { findFirstConfiguration, updateClientSecret } from './sso/configuration/store.ts';
 import { secretPurpose } from './sso/configuration/client-secrets.ts';
 
 const [oldKey, newKey] = [
@@ -42,7 +42,8 @@ describeOnBothEngines('stored secrets', (engine) => {
     const store = (clientSecretKey: string, passwordKey: string) =>
       database.write(async (transaction) => {
         const secret = createSecretBox([clientSecretKey]).seal(organizationId, secretPurpose, 's');
-        await updateClientSecret(transaction, organizationId, secret);
+        const configuration = await findFirstConfiguration(transaction, organizationId);
+        await updateClientSecret(transaction, configuration?.id ?? assert.fail(), secret);
         const password = createSecretBox([passwordKey]).seal(organizationId, passwordPurpose, 'p');
         await updateSealedPassword(transaction, source.body.id, password);
       });

@@ -26,18 +26,20 @@ describe('events of a dashboard', () => {
       id: '1',
       data: { version: 1, people: [], comments: { revision: 0, openCount: 0 } },
     });
+    /** Returns how long the event was waited for after the response. */
     const rename = async (version: number) => {
       const response = await patch(`${one.url}${path}`, cookie, { name: `Sales ${version}` });
       assert.equal(response.status, 200);
+      const savedAt = performance.now();
       const event = await events.next();
       assert.deepEqual([event?.event, event?.data.version], ['saved', version]);
+      return performance.now() - savedAt;
     };
     await rename(2);
-    const startedAt = performance.now();
-    for (const version of [3, 4, 5, 6, 7]) await rename(version);
-    const tookMs = performance.now() - startedAt;
+    let waitedMs = 0;
+    for (const version of [3, 4, 5, 6, 7]) waitedMs += await rename(version);
     // With polling alone, each would take 2.5 seconds.
-    assert.ok(tookMs < 8_000, `five saves were reported after ${tookMs} ms`);
+    assert.ok(waitedMs < 8_000, `five saves were reported after ${waitedMs} ms`);
 
     const { rowCount } = await operator.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen atrium' and datname = current_database()",
