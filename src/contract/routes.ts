@@ -30,6 +30,7 @@ import * as reports from './reports/reports.ts';
 import * as reportRuns from './reports/runs.ts';
 import type { Route } from './route.ts';
 import * as server from './server.ts';
+import * as sessionPolicy from './organizations/session-policy.ts';
 import * as sessions from './accounts/sessions.ts';
 import * as ssoConnections from './sso/connections.ts';
 import * as ssoDomains from './sso/domains.ts';
@@ -61,6 +62,8 @@ const operations = [
   tokens.revokeToken,
   tokens.listOrganizationTokens,
   tokens.revokeOrganizationToken,
+  sessionPolicy.getSessionPolicy,
+  sessionPolicy.putSessionPolicy,
   tokens.getTokenPolicy,
   tokens.putTokenPolicy,
   serviceAccounts.listServiceAccounts,

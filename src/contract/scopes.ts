@@ -190,6 +190,7 @@ export const operationsOfScope = {
     'listOrganizationTokens',
     'revokeOrganizationToken',
     'getTokenPolicy',
+    'getSessionPolicy',
   ],
 } as const satisfies Readonly<Record<TokenScope, readonly string[]>>;
 

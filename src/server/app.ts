@@ -32,7 +32,7 @@ import { createRequestLimits } from './http/limits/request-limits.ts';
 import { limitConnections, type Descriptors } from './http/limits/connection-limit.ts';
 import { serveOtherMethods } from './http/other-methods.ts';
 import { compressResponses } from './http/response/compression.ts';
-import { createServe } from './http/serve.ts';
+import { createServe, type Authenticate } from './http/serve.ts';
 import { createServer, type LoggerOptions } from './http/server.ts';
 import { closeConnectionsAfter, type Shutdown } from './http/shutdown.ts';
 import { serveWebApp } from './http/web-app.ts';
@@ -74,6 +74,7 @@ import { serveSample } from './sample/routes.ts';
 import { createAttemptCounts } from './accounts/attempt-counts.ts';
 import { createProxyWarning } from './accounts/proxy-warning.ts';
 import { serveSessions } from './accounts/routes.ts';
+import { serveSessionPolicies } from './sessions/policy/routes.ts';
 import { authenticate, countSessions, findOpenSessions } from './sessions/sessions.ts';
 import type { Traces } from './traces/traces.ts';
 import { createSignInLimits } from './accounts/sign-in-limits.ts';
@@ -143,7 +144,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   if (parts.descriptors !== undefined) limitConnections(server, parts.descriptors, defaultLimits.maxWorkers);
   compressResponses(server);
   serveApiDocs(server, parts.version);
-  const authenticateToken = (token: string) => authenticate(database, clock, token);
+  const authenticateToken: Authenticate = (token, client) => authenticate(database, clock, token, client);
   const authenticateBearer = createTokenAuthentication({ database, clock });
   const limitRequests = createRequestLimits({ clock, perMinute: settings.apiRequestsPerMinute });
   const serve = createServe(
@@ -205,6 +206,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       await deleteProposalsOfMember(transaction, member);
     },
   });
+  serveSessionPolicies(serve, { database, clock });
   serveCredentials(serve, { database, clock, publicUrl, createOnce });
   serveOAuth(server, { database, clock, publicUrl });
   serveAudit(serve, { database });

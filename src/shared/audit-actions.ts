@@ -19,6 +19,7 @@ export const auditActions = [
   'token.created',
   'token.revoked',
   'token_policy.saved',
+  'session_policy.saved',
   'service_account.created',
   'service_account.renamed',
   'data_source.created',

@@ -40,8 +40,12 @@ export const Session = Type.Object({
   lastUsedAt: Type.String({ ...Timestamp, description: 'RFC 3339, accurate to five minutes' }),
   expiresAt: Type.String({
     ...Timestamp,
-    description: 'RFC 3339. An unused session ends earlier: 12 hours after its last use',
+    description:
+      'RFC 3339. An unused session ends earlier: 12 hours after its last use, or after `idleMinutes`',
   }),
+  idleMinutes: Type.Optional(
+    Type.Integer({ description: 'After how many minutes without use it ends, if an organization set that' }),
+  ),
   userAgent: Type.Optional(Type.String()),
   address: Type.Optional(Type.String({ description: 'The IP address of the client that obtained it' })),
 });

@@ -18,7 +18,13 @@ export type CommentCounts = Static<typeof CommentCounts>;
 const version = Type.Integer({ description: 'The number in the `ETag`' });
 
 /** Why a stream ends: the code of the problem that the same request would return now. */
-export const endReasons = ['not_found', 'sso_required', 'unauthenticated', 'unavailable'] as const;
+export const endReasons = [
+  'not_found',
+  'address_not_allowed',
+  'sso_required',
+  'unauthenticated',
+  'unavailable',
+] as const;
 export type EndReason = (typeof endReasons)[number];
 
 const eventOf = <Name extends TSchema, Data extends TSchema>(name: Name, data: Data, description: string) =>

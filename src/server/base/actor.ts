@@ -12,6 +12,8 @@ export interface Actor {
   readonly scope: Scope;
   /** Whether the credential meets the SSO requirement of the organizations in its scope. */
   readonly satisfiesSso: boolean;
+  /** The organizations that can't be used from the address of the request. */
+  readonly closedOrganizationIds?: readonly string[];
 }
 
 /** A person who is signed in in a browser. */

@@ -17,6 +17,7 @@ import { domainVerify } from './domain-verify.ts';
 import { modelsExport } from './models/export.ts';
 import { modelsImport } from './models/import.ts';
 import { operatorGrant, operatorList, operatorRevoke } from './operators.ts';
+import { allowAddresses } from './allow-addresses.ts';
 import { organizationCreate } from './organization-create.ts';
 import { secretsDiscard } from './secrets-discard.ts';
 import { secretsRotate } from './secrets-rotate.ts';
@@ -38,6 +39,7 @@ const commands: readonly Command[] = [
   userDisable,
   userEnable,
   organizationCreate,
+  allowAddresses,
   sessionCreate,
   operatorGrant,
   operatorRevoke,

@@ -3,6 +3,7 @@ import type { Actor } from '../base/actor.ts';
 import { kindOfToken, type TokenKind } from '../base/bearer-tokens.ts';
 import { minutesMs, timestamp, type Clock } from '../base/clock.ts';
 import { hashToken } from '../base/tokens.ts';
+import { closedTo } from '../sessions/policy/policy.ts';
 import type { Database, Reader } from '../storage/database.ts';
 import { isFor, type Target } from './audience.ts';
 import { findCheckedToken, selectTokensById, touchToken, type CheckedToken } from './store.ts';
@@ -17,7 +18,7 @@ const maxRecordingWaitMs = 1_000;
 
 /**
  * Returns the actor of a bearer token that was sent by a client to a part of the server, or undefined if the token is not valid there. The
- * address of the client is only read when the use is recorded.
+ * address of the client is only read when the use is recorded, or a policy restricts addresses.
  */
 export type AuthenticateToken = (
   token: string,
@@ -59,7 +60,7 @@ export function createTokenAuthentication({
     if (!isFor(token.audience, target)) return undefined;
     if (token.lastUsedAt === null || now - Date.parse(token.lastUsedAt) >= touchEveryMs)
       await recordUse(token, client.ip, now);
-    return toActor(token, now);
+    return toActor(token, now, client);
   };
 }
 
@@ -69,11 +70,12 @@ function kindOf({ type, isServiceAccount }: CheckedToken): TokenKind | undefined
   return isServiceAccount ? 'serviceAccount' : 'personal';
 }
 
-const toActor = (token: CheckedToken, now: number): Actor => ({
+const toActor = (token: CheckedToken, now: number, client: { readonly ip: string }): Actor => ({
   userId: token.userId,
   credential: { kind: 'token', id: token.id, scopes: token.scopes },
   scope: { organizationId: token.organizationId },
   satisfiesSso: satisfiesSso(token, now),
+  ...closedTo(client, [token]),
 });
 
 /** Returns which of these tokens are still valid. This does not count as a use of them. */

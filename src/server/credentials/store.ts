@@ -2,6 +2,7 @@ import type { Token } from '#contract/credentials/tokens.ts';
 import type { TokenScope } from '#contract/scopes.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
+import { readAddresses } from '../sessions/policy/store.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 import type { Audience } from './audience.ts';
 
@@ -73,6 +74,8 @@ export interface StoredToken {
   readonly requireSso: boolean;
   readonly personalTokens: boolean;
   readonly maxDays: number;
+  /** The only addresses and ranges from which it can be used; any if there are none. */
+  readonly addresses: string[];
 }
 
 /** The part of a token that decides what a request with it may do. */
@@ -88,6 +91,7 @@ const selectChecked = (sql: Sql) =>
         .onRef('members.organization_id', '=', 'tokens.organization_id')
         .onRef('members.user_id', '=', 'tokens.user_id'),
     )
+    .leftJoin('session_policies', 'session_policies.organization_id', 'tokens.organization_id')
     .select([
       'tokens.id',
       'tokens.organization_id as organizationId',
@@ -105,6 +109,7 @@ const selectChecked = (sql: Sql) =>
       'organizations.require_sso as requireSso',
       'organizations.personal_tokens as personalTokens',
       'organizations.max_token_days as maxDays',
+      'session_policies.addresses',
     ]);
 
 const select = (sql: Sql) =>
@@ -116,8 +121,13 @@ const select = (sql: Sql) =>
   ]);
 
 type Flag = 'isServiceAccount' | 'requireSso' | 'personalTokens';
-type Row<Token> = Omit<Token, 'scopes' | 'type' | 'audience' | Flag> &
-  Record<Flag, number> & { scopes: string; type: string; audience: string | null };
+type Row<Token> = Omit<Token, 'scopes' | 'type' | 'audience' | 'addresses' | Flag> &
+  Record<Flag, number> & {
+    scopes: string;
+    type: string;
+    audience: string | null;
+    addresses: string | null;
+  };
 
 const toStored = (row: Row<StoredToken>): StoredToken => ({ ...row, ...toChecked(row) });
 
@@ -130,6 +140,7 @@ const toChecked = (row: Row<CheckedToken>): CheckedToken => ({
   isServiceAccount: row.isServiceAccount === 1,
   requireSso: row.requireSso === 1,
   personalTokens: row.personalTokens === 1,
+  addresses: readAddresses(row.addresses),
 });
 
 const byHash = prepare((sql, p: { tokenHash: string }) =>

@@ -76,12 +76,18 @@ export type Handler<R extends Route> = (
 /** Registers the handler of one operation of the contract. */
 export type Serve = <R extends Route>(route: R, handler: Handler<R>) => void;
 
-/** Returns the actor of a session token, or undefined if the session is not valid. */
-export type Authenticate = (token: string) => Promise<SessionActor | undefined>;
+/**
+ * Returns the actor of a session token, or undefined if the session is not valid. `client` is the request, whose address is only read
+ * where a policy restricts addresses.
+ */
+export type Authenticate = (
+  token: string,
+  client: { readonly ip: string },
+) => Promise<SessionActor | undefined>;
 
 /**
  * Returns the actor of a bearer token that was sent to the API, or undefined if the token is not valid there. `client` is the request, whose
- * address is only read when the use of the token is recorded.
+ * address is only read when the use of the token is recorded, or a policy restricts addresses.
  */
 export type AuthenticateToken = (
   token: string,
@@ -119,7 +125,7 @@ export function createServe(
       return;
     }
     const token = readSessionToken(cookie);
-    request.actor = token === undefined ? undefined : await authenticate(token);
+    request.actor = token === undefined ? undefined : await authenticate(token, request);
     if (request.actor === undefined) throw new AtriumError('unauthenticated', 'Sign in again to continue.');
   }
 

@@ -7,7 +7,7 @@ import { lockOrganizationRow } from './store.ts';
 
 /**
  * Returns the actor's role in an organization. Throws `not_found` if the actor is not a member or the organization
- * does not exist, `sso_required`, and `forbidden` if the role does not permit the action.
+ * does not exist, `address_not_allowed`, `sso_required`, and `forbidden` if the role does not permit the action.
  */
 export async function requirePermission(
   reader: Reader,
@@ -25,19 +25,21 @@ export async function requirePermission(
 
 /**
  * Returns why the actor may not use a record that the user may see, in an organization or (undefined) a personal one:
- * it was not found, it is not in the actor's scope, or the organization requires SSO, which the credential does not
- * meet.
+ * it was not found, it is not in the actor's scope, the organization can't be used from the actor's address, or it requires SSO,
+ * which the credential does not meet.
  */
 export function findRefusal(
   actor: Actor,
   found: { readonly requireSso: boolean } | undefined,
   organizationId: string | undefined,
-): 'not_found' | 'sso_required' | undefined {
+): 'not_found' | 'address_not_allowed' | 'sso_required' | undefined {
   if (found === undefined || !isInScope(actor, organizationId)) return 'not_found';
+  if (organizationId !== undefined && actor.closedOrganizationIds?.includes(organizationId))
+    return 'address_not_allowed';
   return found.requireSso && !actor.satisfiesSso ? 'sso_required' : undefined;
 }
 
-/** Returns a record that the user may see. Throws why the actor may not use it: `not_found` or `sso_required`. */
+/** Returns a record that the user may see. Throws why the actor may not use it: `not_found`, `address_not_allowed` or `sso_required`. */
 export function requireOpen<Found extends { readonly requireSso: boolean }>(
   actor: Actor,
   found: Found | undefined,
@@ -46,6 +48,12 @@ export function requireOpen<Found extends { readonly requireSso: boolean }>(
   const refusal = findRefusal(actor, found, organizationId);
   if (refusal === 'sso_required') {
     throw new AtriumError('sso_required', 'This organization requires you to sign in through its directory.');
+  }
+  if (refusal === 'address_not_allowed') {
+    throw new AtriumError(
+      'address_not_allowed',
+      'The organization allows only certain networks, and your address isn’t in one of them. Connect from one of them, or ask an admin.',
+    );
   }
   if (refusal !== undefined || found === undefined) throw notFound();
   return found;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Session, SessionMethod, SignedIn, User } from '#contract/accounts/sessions.ts';
 import type { SessionActor } from '../base/actor.ts';
-import { daysMs, hoursMs, minutesMs, timestamp, type Clock } from '../base/clock.ts';
+import { minutesMs, timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
@@ -9,6 +9,15 @@ import { hashToken, newToken } from '../base/tokens.ts';
 import { forgetDirectorySignIns, recordDirectorySignIn } from '../organizations/members.ts';
 import { lockAccount } from '../organizations/users.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
+import {
+  closedTo,
+  endSurplusSessions,
+  limitsOf,
+  policiesOfSession,
+  serverLimits,
+  withLimits,
+  type SessionLimits,
+} from './policy/policy.ts';
 import {
   deleteEndedSessions,
   deleteOtherSessions,
@@ -29,9 +38,9 @@ import {
   updateConfirmedAt,
 } from './store.ts';
 
-const idleMs = hoursMs(12);
+const { idleMs } = serverLimits;
 /** How long a session lasts at most. */
-export const absoluteMs = daysMs(7);
+export const { absoluteMs } = serverLimits;
 /** How far the recorded last use may lag behind, so that not every request writes. */
 const touchEveryMs = minutesMs(5);
 
@@ -91,7 +100,9 @@ export async function startSession(
     const { organizationId } = origin;
     await recordDirectorySignIn(transaction, { organizationId, userId: user.id, at: timestamp(now) });
   }
-  return { token, user, session, actor: toActor(owner) };
+  const policies = await policiesOfSession(transaction, owner);
+  for (const policy of policies) await endSurplusSessions(transaction, clock, policy, user.id);
+  return { token, user, session: withLimits(session, limitsOf(policies)), actor: toActor(owner) };
 }
 
 /** Locks the account, so that it isn't disabled at the same time. */
@@ -105,20 +116,25 @@ async function requireEnabled(transaction: Transaction, userId: string): Promise
 }
 
 /**
- * Returns the actor of a session token, or undefined if the session has ended: signed out, revoked, idle or too old.
+ * Returns the actor of a session token, or undefined if the session has ended: signed out, revoked, idle or too old. Without the client
+ * that sent it, the addresses that organizations allow are not compared.
  */
 export async function authenticate(
   database: Database,
   clock: Clock,
   token: string,
+  client?: { readonly ip: string },
 ): Promise<SessionActor | undefined> {
   const session = await findSessionByToken(database, hashToken(token));
   const now = clock();
-  if (session === undefined || hasEnded(session, now)) return undefined;
-  if (now - Date.parse(session.lastUsedAt) >= touchEveryMs) {
+  if (session === undefined) return undefined;
+  const policies = session.hasPolicies ? await policiesOfSession(database, session) : [];
+  const limits = limitsOf(policies);
+  if (hasEnded(session, now, limits)) return undefined;
+  if (now - Date.parse(session.lastUsedAt) >= Math.min(touchEveryMs, limits.idleMs / 10)) {
     await recordUse(database, session.id, timestamp(now));
   }
-  return toActor(session);
+  return { ...toActor(session), ...(client && closedTo(client, policies)) };
 }
 
 /**
@@ -166,13 +182,17 @@ async function recordUse(database: Database, id: string, at: string): Promise<vo
 }
 
 /** A session that is limited to one organization ends with the membership, too. */
-const hasEnded = ({ organizationId, role, lastUsedAt, expiresAt }: SessionTimes, now: number): boolean =>
-  (organizationId !== null && role === null) || hasTimedOut({ lastUsedAt, expiresAt }, now);
+const hasEnded = (session: SessionTimes, now: number, limits: SessionLimits): boolean =>
+  (session.organizationId !== null && session.role === null) || hasTimedOut(session, now, limits);
 
 const hasTimedOut = (
-  { lastUsedAt, expiresAt }: Pick<SessionTimes, 'lastUsedAt' | 'expiresAt'>,
+  { createdAt, lastUsedAt, expiresAt }: Pick<SessionTimes, 'createdAt' | 'lastUsedAt' | 'expiresAt'>,
   now: number,
-): boolean => Date.parse(expiresAt) <= now || now - Date.parse(lastUsedAt) >= idleMs;
+  limits: SessionLimits,
+): boolean =>
+  Date.parse(expiresAt) <= now ||
+  now - Date.parse(createdAt) >= limits.absoluteMs ||
+  now - Date.parse(lastUsedAt) >= limits.idleMs;
 
 /** Returns which of these sessions have not ended. This does not count as a use of them. */
 export async function findOpenSessions(
@@ -182,14 +202,22 @@ export async function findOpenSessions(
 ): Promise<Set<string>> {
   const sessions = await selectSessionsById(reader, ids);
   const now = clock();
-  return new Set(sessions.filter((session) => !hasEnded(session, now)).map(({ id }) => id));
+  const open = new Set<string>();
+  for (const session of sessions) {
+    const policies = session.hasPolicies ? await policiesOfSession(reader, session) : [];
+    if (!hasEnded(session, now, limitsOf(policies))) open.add(session.id);
+  }
+  return open;
 }
 
 /** Returns the actor and the session. */
 export async function getSession(reader: Reader, actor: SessionActor): Promise<SignedIn> {
   const signedIn = await findSessionWithUser(reader, actor.credential.id);
   if (signedIn === undefined) throw new AtriumError('unauthenticated', 'This session has just ended.');
-  return signedIn;
+  const { user, session } = signedIn;
+  const { organizationId = null } = session;
+  const policies = await policiesOfSession(reader, { userId: user.id, organizationId });
+  return { user, session: withLimits(session, limitsOf(policies)) };
 }
 
 /**
@@ -206,7 +234,15 @@ export async function listSessions(
   const now = clock();
   const scope = { userId: actor.userId, now: timestamp(now), usedSince: timestamp(now - idleMs) };
   const rows = await selectSessions(reader, scope, page);
-  return toPage(rows, page, ({ id }) => id);
+  const policies = await policiesOfSession(reader, { userId: actor.userId, organizationId: null });
+  const { items, ...rest } = toPage(rows, page, ({ id }) => id);
+  const open = items.flatMap((session) => {
+    const limits = limitsOf(
+      policies.filter(({ organizationId }) => [undefined, organizationId].includes(session.organizationId)),
+    );
+    return hasTimedOut(session, now, limits) ? [] : [withLimits(session, limits)];
+  });
+  return { items: open, ...rest };
 }
 
 /** Ends one of the actor's sessions. Throws `not_found` for any other. */
@@ -241,7 +277,7 @@ async function endAllSessions(
 ): Promise<number> {
   const now = clock();
   const ended = await deleteOtherSessions(transaction, selection);
-  return ended.filter((times) => !hasTimedOut(times, now)).length;
+  return ended.filter((times) => !hasTimedOut(times, now, serverLimits)).length;
 }
 
 /** Ends the actor's own session. */

@@ -53,8 +53,11 @@ const toSession = (row: SessionRow): Session => ({
 export interface SessionTimes {
   readonly organizationId: string | null;
   readonly role: string | null;
+  readonly createdAt: string;
   readonly lastUsedAt: string;
   readonly expiresAt: string;
+  /** Whether one of the person's organizations has a policy for sessions. */
+  readonly hasPolicies: boolean;
 }
 
 const insert = prepare((sql, p: NewSession) =>
@@ -90,11 +93,26 @@ const selectTimes = (sql: Sql) =>
       'sessions.user_id as userId',
       'sessions.organization_id as organizationId',
       'sessions.method',
+      'sessions.created_at as createdAt',
       'sessions.last_used_at as lastUsedAt',
       'sessions.expires_at as expiresAt',
       'sessions.confirmed_at as confirmedAt',
       'members.role',
-    ]);
+    ])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('members as memberships')
+          .innerJoin('session_policies', 'session_policies.organization_id', 'memberships.organization_id')
+          .select('memberships.user_id')
+          .whereRef('memberships.user_id', '=', 'sessions.user_id'),
+      ).as('hasPolicies'),
+    );
+
+/** The engines return truth values as different types. */
+const toTimes = <Row extends { readonly hasPolicies: unknown }>(row: Row) => ({
+  ...row,
+  hasPolicies: Boolean(row.hasPolicies),
+});
 
 const byToken = prepare((sql, p: { tokenHash: string }) =>
   selectTimes(sql).where('sessions.token_hash', '=', p.tokenHash),
@@ -107,7 +125,7 @@ export async function findSessionByToken(
 ): Promise<(SessionTimes & SessionOwner) | undefined> {
   const row = await reader.first(byToken, { tokenHash });
   // Sound because `sessions.method` only ever holds a method of the contract.
-  return row as (SessionTimes & SessionOwner) | undefined;
+  return row && (toTimes(row) as SessionTimes & SessionOwner);
 }
 
 const touch = prepare((sql, p: { id: string; at: string }) =>
@@ -200,14 +218,14 @@ const removeOthers = prepare((sql, p: { userId: string; exceptId: string }) =>
     .deleteFrom('sessions')
     .where('user_id', '=', p.userId)
     .where('id', '<>', p.exceptId)
-    .returning(['last_used_at as lastUsedAt', 'expires_at as expiresAt']),
+    .returning(['created_at as createdAt', 'last_used_at as lastUsedAt', 'expires_at as expiresAt']),
 );
 
 /** Deletes the sessions of a user except `exceptId`, if that is set; returns their times. */
 export async function deleteOtherSessions(
   transaction: Transaction,
   session: { userId: string; exceptId: string },
-): Promise<{ lastUsedAt: string; expiresAt: string }[]> {
+): Promise<{ createdAt: string; lastUsedAt: string; expiresAt: string }[]> {
   transaction.announce(session.userId);
   return transaction.all(removeOthers, session);
 }
@@ -275,10 +293,11 @@ const byIds = prepare((sql, p: { ids: readonly string[] }) =>
 );
 
 /** Returns those of the sessions that exist, ended or not. */
-export const selectSessionsById = (
+export const selectSessionsById = async (
   reader: Reader,
   ids: readonly string[],
-): Promise<(SessionTimes & { id: string })[]> => reader.all(byIds, { ids });
+): Promise<(SessionTimes & { id: string; userId: string })[]> =>
+  (await reader.all(byIds, { ids })).map(toTimes);
 
 const removeEnded = prepare((sql, p: { now: string; usedSince: string }) =>
   sql

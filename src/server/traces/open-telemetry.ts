@@ -147,7 +147,8 @@ export async function openTraces(
         contexts.with(requests.get(request.raw)?.context ?? ROOT_CONTEXT, done);
       });
     },
-    authenticate: (authenticate) => (token) => inSpan('authenticate', {}, () => authenticate(token)),
+    authenticate: (authenticate) => (token, client) =>
+      inSpan('authenticate', {}, () => authenticate(token, client)),
     database,
     outgoing: (given) => ({
       ...given,

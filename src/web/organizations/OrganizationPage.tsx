@@ -14,12 +14,13 @@ import { OrganizationName } from './OrganizationName.tsx';
 import { OrganizationRegion } from './OrganizationRegion.tsx';
 import { MemberTokens } from './service-accounts/MemberTokens.tsx';
 import { ServiceAccounts } from './service-accounts/ServiceAccounts.tsx';
+import { SessionPolicy } from './session-policy/SessionPolicy.tsx';
 import { TokenPolicy } from './service-accounts/TokenPolicy.tsx';
 import { rich } from '../ui/text/rich.tsx';
 import { Webhooks } from './webhooks/Webhooks.tsx';
 import { roleNames } from '../ui/text/roles.ts';
 
-/** The settings of an organization: its name, dates and numbers, logo, colors, service accounts, tokens and webhooks. */
+/** The settings of an organization: its name, dates and numbers, logo, colors, service accounts, tokens, sessions and webhooks. */
 export function OrganizationPage(): ReactNode {
   const { orgId } = useParams({ from: paths.organization });
   const organization = useOrganization(orgId);
@@ -61,6 +62,14 @@ export function OrganizationPage(): ReactNode {
           <Section title={t('Tokens')}>
             <TokenPolicy key={organization.id} organization={organization} />
             <MemberTokens organization={organization} />
+          </Section>
+          <Section
+            title={t('Sessions')}
+            description={t(
+              'How long sessions last in which this organization is used, and from where. A session in which several organizations are used has the strictest limits of all.',
+            )}
+          >
+            <SessionPolicy key={organization.id} organization={organization} />
           </Section>
           <Section title={t('Webhooks')}>
             <Webhooks organization={organization} />

@@ -7,6 +7,7 @@ import { putStar } from '../../../src/server/dashboards/listing/favorite-store.t
 import { dashboardKind } from '../../../src/server/dashboards/kind.ts';
 import { createRecord } from '../../../src/server/records/create.ts';
 import { setSsoRequirement } from '../../../src/server/organizations/organizations.ts';
+import { upsertSessionPolicy } from '../../../src/server/sessions/policy/store.ts';
 import { domainRecord } from '../../../src/server/sso/domains/record.ts';
 import { verifyDomainAsOperator } from '../../../src/server/sso/domains/proofs.ts';
 import { createToken } from '../../support/credentials/tokens.ts';
@@ -97,6 +98,12 @@ export const provocations: Readonly<
   sign_in_refused: async (server) => {
     const { organizationId } = await configure(server, 'unproven.example');
     return server.call(`GET /api/sso/start/${organizationId}`);
+  },
+  address_not_allowed: async (server) => {
+    const { as, organizationId, path } = await createOwner(server);
+    const policy = { addresses: ['203.0.113.0/24'] };
+    await server.database.write((transaction) => upsertSessionPolicy(transaction, organizationId, policy));
+    return server.call(`GET ${path}`, { as });
   },
   sso_required: async (server) => {
     const { as, organizationId, path } = await createOwner(server);

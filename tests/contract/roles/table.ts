@@ -62,6 +62,8 @@ GET    /api/organizations/{orgId}/members                         401  401     2
 GET    /api/organizations/{orgId}/tokens                          401  401     403    403    200   200   404   200 404 200   403        200 200  200    200
 DELETE /api/organizations/{orgId}/tokens/{tokenId}                401  401     403    403    403   204   404   204 404 204   403        403 204  204    403
 GET    /api/organizations/{orgId}/token-policy                    401  401     200    200    200   200   404   200 404 200   403        200 200  200    200
+GET    /api/organizations/{orgId}/session-policy                  401  401     200    200    200   200   404   200 404 200   403        200 200  200    200
+PUT    /api/organizations/{orgId}/session-policy                  401  401     403    403    200   200   404   200 404 403   403        403 403  403    403
 PUT    /api/organizations/{orgId}/token-policy                    401  401     403    403    200   200   404   200 404 403   403        403 403  403    403
 GET    /api/organizations/{orgId}/service-accounts                401  401     403    403    200   200   404   200 404 200   403        200 200  200    200
 POST   /api/organizations/{orgId}/service-accounts                401  401     403    403    201   201   404   201 404 403   403        403 403  403    403

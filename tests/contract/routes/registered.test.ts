@@ -83,6 +83,7 @@ describe('the scopes of tokens', () => {
     'listSessions',
     'listTokens',
     'putSsoMigration',
+    'putSessionPolicy',
     'putTokenPolicy',
     'readAuthorization',
     'readDeviceRequest',

@@ -157,6 +157,7 @@ async function insertOthers(
     ['set_up_links', 'token_hash, expires_at', ['hash', at]],
     ['password_resets', 'token_hash, user_id, created_at, expires_at', ['hash', userId, at, at]],
     ['former_sso_configurations', 'organization_id, id, version, created_at', [o, 'former', 1, at]],
+    ['session_policies', 'organization_id, addresses', [o, '[]']],
     [
       'sso_policies',
       'organization_id, configuration_id, default_role, role_mappings',

@@ -5,6 +5,7 @@ import { minutesMs, timestamp, type Clock } from '../../base/clock.ts';
 import { AtriumError } from '../../base/errors.ts';
 import { consume, networkOf } from '../../base/rate-limit.ts';
 import { hashToken, isToken } from '../../base/tokens.ts';
+import { closedTo } from '../../sessions/policy/policy.ts';
 import type { Database } from '../../storage/database.ts';
 import { displayTokenPrefix } from './links.ts';
 import { findLinkByToken, touchLink } from './store.ts';
@@ -47,13 +48,13 @@ export function createDisplayAuthentication({
   }
 
   return async (token, address) => {
-    const display = await findDisplay(token);
+    const display = await findDisplay(token, address);
     if (display !== undefined) return display;
     await consume(failed, networkOf(address));
     throw linkNotValid();
   };
 
-  async function findDisplay(token: string): Promise<DisplayActor | undefined> {
+  async function findDisplay(token: string, address: string): Promise<DisplayActor | undefined> {
     const isForm = token.startsWith(displayTokenPrefix) && isToken(token.slice(displayTokenPrefix.length));
     const link = isForm ? await findLinkByToken(database, hashToken(token)) : undefined;
     if (link === undefined) return undefined;
@@ -69,6 +70,7 @@ export function createDisplayAuthentication({
         scope: { organizationId: link.organizationId },
         // A link that was created before the organization required SSO stops, unless its creator had signed in through SSO.
         satisfiesSso: link.satisfiesSso === 1,
+        ...closedTo({ ip: address }, [link]),
       },
     };
   }

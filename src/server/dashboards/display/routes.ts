@@ -80,7 +80,10 @@ async function requireDisplayed(
     const { organizationId = '' } = dashboard;
     return { ...dashboard, organization: await getOrganization(reader, creator, organizationId) };
   } catch (error) {
-    if (error instanceof AtriumError && ['not_found', 'forbidden', 'sso_required'].includes(error.code)) {
+    if (
+      error instanceof AtriumError &&
+      ['not_found', 'forbidden', 'address_not_allowed', 'sso_required'].includes(error.code)
+    ) {
       throw linkNotValid();
     }
     throw error;

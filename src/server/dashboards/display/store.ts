@@ -1,4 +1,5 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
+import { readAddresses } from '../../sessions/policy/store.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 
 /** A link as it is stored. */
@@ -28,6 +29,7 @@ export interface ListedLink extends Pick<
 /** The link of a display that sends its token. */
 interface FoundLink extends Omit<StoredLink, 'tokenHash' | 'name' | 'createdAt'> {
   readonly lastUsedAt: string | null;
+  readonly addresses: string[];
 }
 
 const insert = prepare((db, p: StoredLink) =>
@@ -75,7 +77,9 @@ const byToken = prepare((db, p: { tokenHash: string }) =>
   db
     .selectFrom('display_links')
     .innerJoin('users', 'users.id', 'display_links.created_by')
+    .leftJoin('session_policies', 'session_policies.organization_id', 'display_links.organization_id')
     .select([
+      'session_policies.addresses',
       'display_links.id',
       'display_links.dashboard_id as dashboardId',
       'display_links.organization_id as organizationId',
@@ -91,8 +95,10 @@ const byToken = prepare((db, p: { tokenHash: string }) =>
 );
 
 /** Returns the link of a token, unless it was revoked or the account of its creator is disabled. */
-export const findLinkByToken = (reader: Reader, tokenHash: string): Promise<FoundLink | undefined> =>
-  reader.first(byToken, { tokenHash });
+export async function findLinkByToken(reader: Reader, tokenHash: string): Promise<FoundLink | undefined> {
+  const row = await reader.first(byToken, { tokenHash });
+  return row && { ...row, addresses: readAddresses(row.addresses) };
+}
 
 const touch = prepare((db, p: { id: string; at: string }) =>
   db.updateTable('display_links').set({ last_used_at: p.at }).where('id', '=', p.id),

@@ -50,6 +50,7 @@ import { directorySessions } from './046-directory-sessions.ts';
 import { tokenAudiences } from './047-token-audiences.ts';
 import { tokenNotices } from './048-token-notices.ts';
 import { ssoConnections } from './049-sso-connections.ts';
+import { sessionPolicies } from './050-session-policies.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -102,6 +103,7 @@ export const migrations: readonly Migration[] = [
   tokenAudiences,
   tokenNotices,
   ssoConnections,
+  sessionPolicies,
 ];
 
 /**

@@ -104,6 +104,15 @@ export interface AccountTables {
     /** When the person last confirmed their identity: at sign-in, or since. */
     confirmed_at: string | null;
   };
+  /** Null means no limit. */
+  session_policies: {
+    organization_id: string;
+    idle_minutes: number | null;
+    absolute_hours: number | null;
+    max_sessions: number | null;
+    /** A JSON array of addresses and ranges; any address is allowed if it is empty. */
+    addresses: string;
+  };
   password_resets: { token_hash: string; user_id: string; created_at: string; expires_at: string };
   organizations: {
     id: string;

@@ -161,6 +161,10 @@ const texts: Readonly<Record<AuditAction, ActionText>> = {
     label: t('Token policy changed'),
     did: () => t('changed which tokens are permitted'),
   },
+  'session_policy.saved': {
+    label: t('Session policy changed'),
+    did: () => t('changed the limits of sessions'),
+  },
   'service_account.created': {
     label: t('Service account created'),
     did: (details) => t('created the service account “{name}”', { name: at(details, 'name') }),

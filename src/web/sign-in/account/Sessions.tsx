@@ -64,6 +64,14 @@ export function Sessions({ current }: { readonly current: Session | undefined })
                       lastUsed: <TimeAgo at={session.lastUsedAt} />,
                     })}
               </Text>
+              <Text size="sm" c="dimmed">
+                {session.idleMinutes === undefined
+                  ? rich('Ends {time}', { time: <TimeAgo at={session.expiresAt} /> })
+                  : rich('Ends {time}, or after {minutes} minutes without use', {
+                      time: <TimeAgo at={session.expiresAt} />,
+                      minutes: session.idleMinutes,
+                    })}
+              </Text>
             </div>
             {session.id !== current.id && (
               <Button

@@ -176,6 +176,7 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
     };
   },
   'POST /api/auth/device-requests/deny': async (world) => ({ body: await startDevice(world) }),
+  'PUT /api/organizations/{orgId}/session-policy': { body: { idleMinutes: 60 } },
   'PUT /api/organizations/{orgId}/token-policy': { body: { personalTokens: true, maxDays: 90 } },
   'POST /api/organizations/{orgId}/service-accounts': { body: { name: 'Program', role: 'viewer' } },
   'PATCH /api/organizations/{orgId}/service-accounts/{userId}': async (world) => {

@@ -1,0 +1,177 @@
+import type { Session } from '#contract/accounts/sessions.ts';
+import type { Fault } from '#contract/problem.ts';
+import type { SessionPolicy } from '#contract/organizations/session-policy.ts';
+import { recordAudit } from '../../audit/audit.ts';
+import type { Actor } from '../../base/actor.ts';
+import { daysMs, hoursMs, minutesMs, timestamp, type Clock } from '../../base/clock.ts';
+import { invalidFaults } from '../../base/errors.ts';
+import { requirePermission, requirePermissionToChange } from '../../organizations/authorization.ts';
+import { findSsoRequirement } from '../../organizations/organizations.ts';
+import type { Database, Reader, Transaction } from '../../storage/database.ts';
+import { deleteSessionsById } from '../store.ts';
+import { isAllowed, parseNetwork } from './addresses.ts';
+import {
+  deleteAllowedAddresses,
+  findSessionPolicy,
+  selectPoliciesOfUser,
+  selectSurplusSessions,
+  upsertSessionPolicy,
+  type PolicyOfOrganization,
+} from './store.ts';
+
+/** How long a session lasts, in milliseconds. */
+export interface SessionLimits {
+  readonly idleMs: number;
+  readonly absoluteMs: number;
+}
+
+/** The limits of the server, which those of organizations can only shorten. */
+export const serverLimits: SessionLimits = { idleMs: hoursMs(12), absoluteMs: daysMs(7) };
+
+/** Returns the strictest limits of the organizations in which a session is used. */
+export function limitsOf(policies: readonly SessionPolicy[]): SessionLimits {
+  const idleMs = policies.map(({ idleMinutes = Infinity }) => minutesMs(idleMinutes));
+  const absoluteMs = policies.map(({ absoluteHours = Infinity }) => hoursMs(absoluteHours));
+  return {
+    idleMs: Math.min(serverLimits.idleMs, ...idleMs),
+    absoluteMs: Math.min(serverLimits.absoluteMs, ...absoluteMs),
+  };
+}
+
+/** Returns the policies that apply to a session of a user: of one organization or, if it is null, of all of theirs. */
+export async function policiesOfSession(
+  reader: Reader,
+  { userId, organizationId }: { readonly userId: string; readonly organizationId: string | null },
+): Promise<PolicyOfOrganization[]> {
+  if (organizationId === null) return selectPoliciesOfUser(reader, userId);
+  const policy = await findSessionPolicy(reader, organizationId);
+  return policy === undefined ? [] : [policy];
+}
+
+/** Returns the organizations whose policy doesn't allow the address of a client, as a member of `Actor`. */
+export function closedTo(
+  client: { readonly ip: string },
+  policies: readonly Pick<PolicyOfOrganization, 'organizationId' | 'addresses'>[],
+): Pick<Actor, 'closedOrganizationIds'> {
+  const closed = policies.filter(({ addresses }) => addresses.length > 0 && !isAllowed(client.ip, addresses));
+  return closed.length === 0
+    ? {}
+    : { closedOrganizationIds: closed.map(({ organizationId }) => organizationId) };
+}
+
+/** Returns a session with the time when it ends by the limits. */
+export function withLimits(session: Session, { idleMs, absoluteMs }: SessionLimits): Session {
+  const limit = Date.parse(session.createdAt) + absoluteMs;
+  return {
+    ...session,
+    expiresAt: timestamp(Math.min(Date.parse(session.expiresAt), limit)),
+    ...(idleMs < serverLimits.idleMs && { idleMinutes: idleMs / minutesMs(1) }),
+  };
+}
+
+/** Returns the policy of an organization, for its members. */
+export async function getSessionPolicy(
+  reader: Reader,
+  actor: Actor,
+  organizationId: string,
+): Promise<SessionPolicy> {
+  await requirePermission(reader, actor, organizationId, 'organization.view');
+  return readPolicy(reader, organizationId);
+}
+
+async function readPolicy(reader: Reader, organizationId: string): Promise<SessionPolicy> {
+  const found = await findSessionPolicy(reader, organizationId);
+  if (found === undefined) return { addresses: [] };
+  const { idleMinutes, absoluteHours, maxSessions, addresses } = found;
+  return {
+    ...(idleMinutes !== undefined && { idleMinutes }),
+    ...(absoluteHours !== undefined && { absoluteHours }),
+    ...(maxSessions !== undefined && { maxSessions }),
+    addresses,
+  };
+}
+
+/**
+ * Stores the policy of an organization, and ends the sessions that are too many. Throws `invalid_body` for what is no address or range,
+ * and if the actor's own address wouldn't be allowed. Requires permission to manage members.
+ */
+export function putSessionPolicy(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  actor: Actor,
+  organizationId: string,
+  policy: SessionPolicy,
+  ownAddress: string,
+): Promise<SessionPolicy> {
+  return database.write(async (transaction) => {
+    await requirePermissionToChange(transaction, actor, organizationId, 'member.manage');
+    checkAddresses(policy.addresses ?? [], ownAddress);
+    const before = await readPolicy(transaction, organizationId);
+    await upsertSessionPolicy(transaction, organizationId, policy);
+    const after = await readPolicy(transaction, organizationId);
+    const { length } = await endSurplusSessions(transaction, clock, { organizationId, ...after });
+    transaction.announce(organizationId);
+    const details = { before, after, endedSessions: length };
+    await recordAudit(transaction, clock, { organizationId, action: 'session_policy.saved', actor, details });
+    return after;
+  });
+}
+
+/**
+ * Allows any address again, for an owner who is locked out. Returns whether addresses were restricted, or undefined if the organization
+ * does not exist.
+ */
+export function allowAllAddresses(
+  database: Database,
+  clock: Clock,
+  organizationId: string,
+): Promise<boolean | undefined> {
+  return database.write(async (transaction) => {
+    if ((await findSsoRequirement(transaction, organizationId)) === undefined) return undefined;
+    const before = await readPolicy(transaction, organizationId);
+    if (!(await deleteAllowedAddresses(transaction, organizationId))) return false;
+    const after = { ...before, addresses: [] };
+    const entry = { organizationId, action: 'session_policy.saved', details: { before, after } } as const;
+    await recordAudit(transaction, clock, entry);
+    return true;
+  });
+}
+
+/** Throws an error that names each text that is no address or range, and whether the actor's own address is missing. */
+function checkAddresses(addresses: readonly string[], ownAddress: string): void {
+  const faults: Fault[] = addresses.flatMap((text, index) =>
+    parseNetwork(text) === undefined
+      ? [
+          {
+            pointer: `/addresses/${index}`,
+            code: 'address',
+            message: `“${text}” is neither an IP address nor a range, such as 203.0.113.0/24`,
+          },
+        ]
+      : [],
+  );
+  if (faults.length === 0 && !isAllowed(ownAddress, addresses)) {
+    const message = `must contain the address that you use now, ${ownAddress}, so that you don’t lock yourself out`;
+    faults.push({ pointer: '/addresses', code: 'own_address', message });
+  }
+  if (faults.length > 0) throw invalidFaults(faults);
+}
+
+/** Ends the oldest of too many sessions in which a user, or all members, use an organization. Returns their IDs. */
+export async function endSurplusSessions(
+  transaction: Transaction,
+  clock: Clock,
+  { organizationId, maxSessions, ...policy }: SessionPolicy & { readonly organizationId: string },
+  userId?: string,
+): Promise<string[]> {
+  if (maxSessions === undefined) return [];
+  const { idleMs, absoluteMs } = limitsOf([policy]);
+  const now = clock();
+  const [usedSince, createdSince] = [timestamp(now - idleMs), timestamp(now - absoluteMs)];
+  const ids = await selectSurplusSessions(
+    transaction,
+    { organizationId, maxSessions, usedSince, createdSince },
+    userId,
+  );
+  if (ids.length > 0) await deleteSessionsById(transaction, ids);
+  return ids;
+}

@@ -1,0 +1,155 @@
+import type { SessionPolicy } from '#contract/organizations/session-policy.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
+import { prepare, type Sql } from '../../storage/prepared-query.ts';
+
+interface Row {
+  organizationId: string;
+  idleMinutes: number | null;
+  absoluteHours: number | null;
+  maxSessions: number | null;
+  addresses: string;
+}
+
+/** The policy of one of the organizations in which a session is used. */
+export interface PolicyOfOrganization extends SessionPolicy {
+  readonly organizationId: string;
+  readonly addresses: string[];
+}
+
+/** Returns the stored addresses and ranges. Sound because `upsertSessionPolicy` is all that writes them. */
+export const readAddresses = (addresses: string | null): string[] =>
+  addresses === null ? [] : (JSON.parse(addresses) as string[]);
+
+const toPolicy = ({ organizationId, idleMinutes, absoluteHours, maxSessions, addresses }: Row) => ({
+  organizationId,
+  ...(idleMinutes !== null && { idleMinutes }),
+  ...(absoluteHours !== null && { absoluteHours }),
+  ...(maxSessions !== null && { maxSessions }),
+  addresses: readAddresses(addresses),
+});
+
+const select = (sql: Sql) =>
+  sql
+    .selectFrom('session_policies')
+    .select([
+      'session_policies.organization_id as organizationId',
+      'session_policies.idle_minutes as idleMinutes',
+      'session_policies.absolute_hours as absoluteHours',
+      'session_policies.max_sessions as maxSessions',
+      'session_policies.addresses',
+    ]);
+
+const one = prepare((sql, p: { organizationId: string }) =>
+  select(sql).where('session_policies.organization_id', '=', p.organizationId),
+);
+
+/** Returns the policy of an organization, or undefined if it has none. */
+export async function findSessionPolicy(
+  reader: Reader,
+  organizationId: string,
+): Promise<PolicyOfOrganization | undefined> {
+  const row = await reader.first(one, { organizationId });
+  return row && toPolicy(row);
+}
+
+const ofUser = prepare((sql, p: { userId: string }) =>
+  select(sql)
+    .innerJoin('members', 'members.organization_id', 'session_policies.organization_id')
+    .where('members.user_id', '=', p.userId),
+);
+
+/** Returns the policies of the organizations that a user is a member of. */
+export const selectPoliciesOfUser = async (reader: Reader, userId: string): Promise<PolicyOfOrganization[]> =>
+  (await reader.all(ofUser, { userId })).map(toPolicy);
+
+type Values = Omit<Row, 'addresses'> & { addresses: string };
+
+const upsert = prepare((sql, p: Values) => {
+  const replaced = {
+    idle_minutes: p.idleMinutes,
+    absolute_hours: p.absoluteHours,
+    max_sessions: p.maxSessions,
+    addresses: p.addresses,
+  };
+  return sql
+    .insertInto('session_policies')
+    .values({ organization_id: p.organizationId, ...replaced })
+    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(replaced));
+});
+
+export const upsertSessionPolicy = (
+  transaction: Transaction,
+  organizationId: string,
+  { idleMinutes, absoluteHours, maxSessions, addresses = [] }: SessionPolicy,
+): Promise<number> =>
+  transaction.run(upsert, {
+    organizationId,
+    idleMinutes: idleMinutes ?? null,
+    absoluteHours: absoluteHours ?? null,
+    maxSessions: maxSessions ?? null,
+    addresses: JSON.stringify(addresses),
+  });
+
+const removeAddresses = prepare((sql, p: { organizationId: string }) =>
+  sql
+    .updateTable('session_policies')
+    .set({ addresses: '[]' })
+    .where('organization_id', '=', p.organizationId)
+    .where('addresses', '<>', '[]'),
+);
+
+/** Allows any address again. Returns whether there was a restriction. */
+export const deleteAllowedAddresses = async (
+  transaction: Transaction,
+  organizationId: string,
+): Promise<boolean> => (await transaction.run(removeAddresses, { organizationId })) === 1;
+
+interface Surplus {
+  organizationId: string;
+  maxSessions: number;
+  /** Sessions that were not used since then have ended. */
+  usedSince: string;
+  /** So have those that were created before. */
+  createdSince: string;
+}
+
+/** The open sessions in which members use an organization, beyond the newest of each. */
+const surplus = (sql: Sql, p: Surplus, userId?: string) =>
+  sql
+    .selectFrom(
+      sql
+        .selectFrom('sessions')
+        .innerJoin('members', 'members.user_id', 'sessions.user_id')
+        .select(({ fn }) => [
+          'sessions.id',
+          fn
+            .agg<number>('row_number')
+            .over((over) => over.partitionBy('sessions.user_id').orderBy('sessions.id', 'desc'))
+            .as('position'),
+        ])
+        .where('members.organization_id', '=', p.organizationId)
+        .$if(userId !== undefined, (query) => query.where('members.user_id', '=', userId ?? ''))
+        .where(({ eb, or }) =>
+          or([
+            eb('sessions.organization_id', 'is', null),
+            eb('sessions.organization_id', '=', p.organizationId),
+          ]),
+        )
+        .where('sessions.last_used_at', '>', p.usedSince)
+        .where('sessions.created_at', '>', p.createdSince)
+        .as('numbered'),
+    )
+    .select('numbered.id')
+    .where('numbered.position', '>', p.maxSessions);
+
+const surplusOfAll = prepare((sql, p: Surplus) => surplus(sql, p));
+const surplusOfUser = prepare((sql, p: Surplus & { userId: string }) => surplus(sql, p, p.userId));
+
+/** Returns the IDs of the open sessions that are too many: of a user, or of all members. */
+export async function selectSurplusSessions(reader: Reader, of: Surplus, userId?: string): Promise<string[]> {
+  const rows =
+    userId === undefined
+      ? await reader.all(surplusOfAll, of)
+      : await reader.all(surplusOfUser, { ...of, userId });
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,124 @@
+import { NumberInput, SimpleGrid, Textarea } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { Organization } from '#contract/organizations/organizations.ts';
+import type { SessionPolicy as Policy } from '#contract/organizations/session-policy.ts';
+import { t } from '#shared/language/messages.ts';
+import { call } from '../../app/api.ts';
+import { Form } from '../../ui/forms/Form.tsx';
+import { notifyDone } from '../../ui/notifications/notify.ts';
+import { Waiting } from '../../ui/page/Waiting.tsx';
+import { Failure } from '../../ui/problems/Failure.tsx';
+import { faultAt } from '../../ui/problems/field-faults.ts';
+import { reasonAgainst } from '../../ui/text/permissions.ts';
+import { sessionPolicyQuery } from './queries.ts';
+
+/** Where the server reports faults of addresses, of which there are up to 100. */
+const addressPointers = ['/addresses', ...Array.from({ length: 100 }, (_, index) => `/addresses/${index}`)];
+
+/** The limits of sessions: for all members to read, and for owners and admins to change. */
+export function SessionPolicy({ organization }: { readonly organization: Organization }): ReactNode {
+  const policy = useQuery(sessionPolicyQuery(organization.id));
+  if (policy.error !== null) return <Failure error={policy.error} retry={() => void policy.refetch()} />;
+  return policy.data === undefined ? (
+    <Waiting height={180} />
+  ) : (
+    <PolicyForm organization={organization} before={policy.data} />
+  );
+}
+
+function PolicyForm({
+  organization: { id: orgId, role },
+  before,
+}: {
+  readonly organization: Organization;
+  readonly before: Policy;
+}): ReactNode {
+  const client = useQueryClient();
+  const [idleMinutes, setIdleMinutes] = useState<number | string>(before.idleMinutes ?? '');
+  const [absoluteHours, setAbsoluteHours] = useState<number | string>(before.absoluteHours ?? '');
+  const [maxSessions, setMaxSessions] = useState<number | string>(before.maxSessions ?? '');
+  const [addresses, setAddresses] = useState((before.addresses ?? []).join('\n'));
+  const save = useMutation({
+    mutationFn: (body: Policy) =>
+      call('PUT /api/organizations/{orgId}/session-policy', { params: { orgId }, body }),
+    onSuccess: () => notifyDone(t('Saved the limits of sessions.')),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries(sessionPolicyQuery(orgId)),
+        client.invalidateQueries({ queryKey: ['sessions'] }),
+      ]),
+  });
+  const reason = reasonAgainst('member.manage', role);
+  const number = {
+    allowDecimal: false,
+    allowNegative: false,
+    clampBehavior: 'blur',
+    readOnly: reason !== undefined,
+  } as const;
+  const addressFaults = addressPointers.flatMap((pointer) => faultAt(save.error, pointer) ?? []);
+  const lines = addresses.split(/[\s,]+/).filter((line) => line !== '');
+  return (
+    <Form
+      error={save.error}
+      pointers={['/idleMinutes', '/absoluteHours', '/maxSessions', ...addressPointers]}
+      action={t('Save')}
+      reason={reason}
+      isPending={save.isPending}
+      onSubmit={() =>
+        save.mutate({
+          ...(typeof idleMinutes === 'number' && { idleMinutes }),
+          ...(typeof absoluteHours === 'number' && { absoluteHours }),
+          ...(typeof maxSessions === 'number' && { maxSessions }),
+          addresses: lines,
+        })
+      }
+    >
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        <NumberInput
+          {...number}
+          label={t('Minutes without use')}
+          description={t('15 to 720; 720 if empty')}
+          min={15}
+          max={720}
+          value={idleMinutes}
+          onChange={setIdleMinutes}
+          error={faultAt(save.error, '/idleMinutes')}
+        />
+        <NumberInput
+          {...number}
+          label={t('Hours since signing in')}
+          description={t('1 to 168; 168 if empty')}
+          min={1}
+          max={168}
+          value={absoluteHours}
+          onChange={setAbsoluteHours}
+          error={faultAt(save.error, '/absoluteHours')}
+        />
+        <NumberInput
+          {...number}
+          label={t('Sessions for each person')}
+          description={t('1 to 100; no limit if empty')}
+          min={1}
+          max={100}
+          value={maxSessions}
+          onChange={setMaxSessions}
+          error={faultAt(save.error, '/maxSessions')}
+        />
+      </SimpleGrid>
+      <Textarea
+        label={t('Allowed addresses')}
+        description={t(
+          'IP addresses or ranges such as 203.0.113.0/24, one on each line. The organization can be used from nowhere else, also with tokens. Any address is allowed if this is empty.',
+        )}
+        autosize
+        minRows={2}
+        maxRows={8}
+        value={addresses}
+        readOnly={reason !== undefined}
+        onChange={(event) => setAddresses(event.currentTarget.value)}
+        error={addressFaults.length > 0 && addressFaults.join('. ')}
+      />
+    </Form>
+  );
+}
