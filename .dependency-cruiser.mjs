@@ -38,6 +38,7 @@ const platform = {
   outgoing: [],
   mail: ['storage', 'http'],
   audit: ['storage', 'http'],
+  'access-log': ['storage'],
   events: ['storage'],
   idempotency: ['storage', 'http'],
   engine: ['outgoing'],

@@ -21,6 +21,7 @@ import * as history from './history.ts';
 import * as images from './images.ts';
 import * as models from './models.ts';
 import * as operation from './operation.ts';
+import * as accessLog from './organizations/access-log.ts';
 import * as audit from './organizations/audit.ts';
 import * as invitations from './organizations/invitations.ts';
 import * as groups from './organizations/groups.ts';
@@ -51,7 +52,7 @@ import * as versions from './versions.ts';
 // oxfmt-ignore
 const modules = [
   values, problem, server, operation, passwordReset, sessions, scopes, tokens, serviceAccounts,
-  organizations, members, groups, invitations, audit, webhooks,
+  organizations, members, groups, invitations, audit, accessLog, webhooks,
   configuration, connections, domains, migration, policy, signIn,
   dataSources, imports, uploads, sourcesTrash, tablesTrash, postgresql, parts, visualizations, structure,
   images, models, drill, reports, reportRuns, explore, history,

@@ -1,3 +1,4 @@
+import * as accessLog from './organizations/access-log.ts';
 import * as audit from './organizations/audit.ts';
 import * as authorizations from './credentials/authorizations.ts';
 import * as clients from './credentials/clients.ts';
@@ -128,6 +129,9 @@ const operations = [
   ssoSignIn.confirmSsoLink,
   audit.listAudit,
   audit.exportAudit,
+  accessLog.listAccess,
+  accessLog.getAccessRetention,
+  accessLog.putAccessRetention,
   webhooks.listWebhooks,
   webhooks.createWebhook,
   webhooks.changeWebhook,

@@ -22,7 +22,8 @@ export const scopeDescriptions: Readonly<Record<TokenScope, string>> = {
   'reports:write': 'Create, change, share and delete reports',
   'folders:write': 'Create, change, share and delete folders',
   'data_sources:write': 'Create, change, share and delete data sources, with uploads',
-  administer: 'Manage settings, members, invitations, single sign-on, webhooks and the audit log',
+  administer:
+    'Manage settings, members, invitations, single sign-on, webhooks, the audit log and the data-access log',
 };
 
 /**
@@ -185,6 +186,8 @@ export const operationsOfScope = {
     'listFormerPeople',
     'listAudit',
     'exportAudit',
+    'listAccess',
+    'getAccessRetention',
     'listServiceAccounts',
     'renameServiceAccount',
     'listOrganizationTokens',

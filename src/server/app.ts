@@ -73,11 +73,13 @@ import { findReportsOfSource } from './reports/uses.ts';
 import { serveSample } from './sample/routes.ts';
 import { createAttemptCounts } from './accounts/attempt-counts.ts';
 import { createProxyWarning } from './accounts/proxy-warning.ts';
+import { createAccessLog } from './access-log/access-log.ts';
 import { serveSessions } from './accounts/routes.ts';
 import { serveSessionPolicies } from './sessions/policy/routes.ts';
 import { authenticate, countSessions, findOpenSessions } from './sessions/sessions.ts';
 import type { Traces } from './traces/traces.ts';
 import { createSignInLimits } from './accounts/sign-in-limits.ts';
+import { serveAccessLog } from './organizations/access-log-routes.ts';
 import { serveAudit } from './organizations/audit-routes.ts';
 import { createAddressCheck } from './outgoing/checked-addresses.ts';
 import { createOutgoing, findUrlFault } from './outgoing/outgoing.ts';
@@ -156,6 +158,16 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   );
 
   const createOnce = createIdempotency(database, clock);
+  const accessLog = createAccessLog(
+    { database, clock },
+    {
+      onFailure: (error) =>
+        server.log.error({ err: error }, 'Could not store who has viewed what. It is tried again.'),
+      onLost: (count) =>
+        server.log.error({ count }, 'Views are missing in data-access logs, since they could not be stored'),
+    },
+  );
+  server.addHook('onClose', () => accessLog.close());
   const untraced = createOutgoing(settings.ssoPrivateHosts);
   const outgoing = traces?.outgoing(untraced) ?? untraced;
   server.addHook('onClose', () => outgoing.close());
@@ -209,7 +221,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   serveSessionPolicies(serve, { database, clock });
   serveCredentials(serve, { database, clock, publicUrl, createOnce });
   serveOAuth(server, { database, clock, publicUrl });
-  serveAudit(serve, { database });
+  serveAudit(serve, { database, accessLog });
+  serveAccessLog(serve, { database, clock, accessLog });
   serveSso(serve, { ...sso, createOnce });
   serveLogout(server, sso);
   serveWebhooks(serve, {
@@ -270,6 +283,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   serveDataSources(serve, {
     database,
     clock,
+    accessLog,
     secretBox,
     engine,
     files,
@@ -280,9 +294,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   });
   serveModels(serve, { database, clock });
   serveImages(serve, { database, clock });
-  serveDashboards(serve, { database, clock, createOnce });
+  serveDashboards(serve, { database, clock, accessLog, createOnce });
   serveComments(serve, { database, clock, createOnce, mailer, publicUrl });
-  serveDashboardDocuments(serve, { database, clock });
+  serveDashboardDocuments(serve, { database, clock, accessLog });
   const dashboardIndex = createDashboardIndex(database, (error) =>
     server.log.error({ err: error }, 'Could not update the index of dashboards'),
   );
@@ -298,6 +312,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const runs = {
     database,
     clock,
+    accessLog,
     engine,
     getResult: results.getResult,
     findSource: (...asked: Parameters<RunDependencies['findSource']>) => findQueriedSource(reach, ...asked),

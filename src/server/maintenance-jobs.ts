@@ -1,3 +1,4 @@
+import { sweepAccessLog } from './access-log/retention.ts';
 import type { Clock } from './base/clock.ts';
 import { sweepOAuth } from './credentials/oauth/store.ts';
 import { sweepTokens } from './credentials/tokens.ts';
@@ -93,6 +94,10 @@ export function maintenanceJobs({
           await sweepSourceFiles(database, clock, { directory, isSole }, stopped, onQuarantined);
         else await s3Files.sweepCache(clock, stopped);
       },
+    },
+    {
+      name: 'delete old entries of data-access logs',
+      run: (stopped) => sweepAccessLog({ database, clock }, stopped),
     },
     { name: 'delete old counts of failed sign-ins', run: () => sweepAttempts(database, clock) },
     ...(s3Files === undefined

@@ -20,6 +20,7 @@ export const auditActions = [
   'token.revoked',
   'token_policy.saved',
   'session_policy.saved',
+  'access_log.retention_changed',
   'service_account.created',
   'service_account.renamed',
   'data_source.created',

@@ -56,6 +56,8 @@ export const permissions = {
   'member.manage': admins,
   'owner.manage': owners,
   'audit.view': admins,
+  // An admin could otherwise delete what shows what they have read.
+  'access_log.retain': owners,
   'webhook.manage': admins,
   'sso.manage': admins,
   'sso.require': owners,

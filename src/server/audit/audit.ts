@@ -1,10 +1,10 @@
 import type { AuditEntry } from '#contract/organizations/audit.ts';
 import type { AuditAction } from '#shared/audit-actions.ts';
 import type { Actor } from '../base/actor.ts';
-import { parseTime, timestamp, type Clock } from '../base/clock.ts';
-import { AtriumError } from '../base/errors.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
+import { requireTimestamp } from '../base/times.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
@@ -132,8 +132,8 @@ export async function listAuditEntries(
 ): Promise<Page<AuditEntry>> {
   const rows = await reader.all(list, {
     organizationId,
-    from: from === undefined ? undefined : toTimestamp('from', from),
-    to: to === undefined ? undefined : toTimestamp('to', to),
+    from: from === undefined ? undefined : requireTimestamp('from', from),
+    to: to === undefined ? undefined : requireTimestamp('to', to),
     actorId,
     action,
     before: page.after,
@@ -141,14 +141,6 @@ export async function listAuditEntries(
     limit: page.limit + 1,
   });
   return toPage(rows.map(toEntry), page, ({ id }) => id);
-}
-
-/** Returns a time in the form that entries are stored in and compared by. */
-function toTimestamp(name: string, text: string): string {
-  const timeMs = parseTime(text);
-  if (timeMs !== undefined) return timestamp(timeMs);
-  const fault = { pointer: `/${name}`, code: 'time', message: 'must be an RFC 3339 date or time' };
-  throw new AtriumError('invalid_parameters', `There is no such time: ${name}.`, { faults: [fault] });
 }
 
 interface Row {

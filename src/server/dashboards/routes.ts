@@ -3,6 +3,7 @@ import * as contract from '#contract/dashboards/dashboards.ts';
 import { dashboardSharing } from '#contract/sharing.ts';
 import { dashboardTrash } from '#contract/trash.ts';
 import { dashboardVersions } from '#contract/versions.ts';
+import type { AccessLog } from '../access-log/access-log.ts';
 import type { Actor } from '../base/actor.ts';
 import type { Clock } from '../base/clock.ts';
 import { readExpected, requirePrecondition } from '../http/request/preconditions.ts';
@@ -18,10 +19,16 @@ import { requireDashboard } from './access/access.ts';
 import { addDashboard, duplicateDashboard } from './dashboards.ts';
 import { dashboardKind } from './kind.ts';
 import type { StoredDashboard } from './store.ts';
+import { noteDashboardView } from './views.ts';
 
 export function serveDashboards(
   serve: Serve,
-  dependencies: { readonly database: Database; readonly clock: Clock; readonly createOnce: CreateOnce },
+  dependencies: {
+    readonly database: Database;
+    readonly clock: Clock;
+    readonly accessLog: AccessLog;
+    readonly createOnce: CreateOnce;
+  },
 ): void {
   const { database, clock, createOnce } = dependencies;
   const create = (
@@ -37,9 +44,11 @@ export function serveDashboards(
   serve(contract.createDashboard, ({ actor, body }, reply) =>
     create(reply, actor, (transaction) => addDashboard(transaction, clock, actor, body)),
   );
-  serve(contract.getDashboard, async ({ actor, params }, reply) =>
-    toReply(await requireDashboard(database, actor, params.dashboardId), reply),
-  );
+  serve(contract.getDashboard, async ({ actor, params }, reply) => {
+    const dashboard = await requireDashboard(database, actor, params.dashboardId);
+    noteDashboardView(dependencies, actor, dashboard);
+    return toReply(dashboard, reply);
+  });
   const edit = async (
     {
       actor,

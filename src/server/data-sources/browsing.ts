@@ -1,6 +1,7 @@
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import type { ConnectionTest, SourceTable } from '#contract/data-sources.ts';
 import type { DataSourceKind } from '#contract/data-sources/kinds.ts';
+import type { AccessLog } from '../access-log/access-log.ts';
 import type { Actor } from '../base/actor.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { consume } from '../base/rate-limit.ts';
@@ -16,6 +17,7 @@ import { findQueriedSource, type ReachDependencies } from './queried-sources.ts'
 /** Dependencies of browsing data sources. */
 export interface BrowsingDependencies extends ReachDependencies {
   readonly database: Reader;
+  readonly accessLog: AccessLog;
   readonly engine: Pick<QueryEngine, 'run' | 'describe'>;
 }
 
@@ -54,6 +56,8 @@ export async function previewSourceTable(
   signal: AbortSignal,
 ): Promise<QueryRows> {
   const { kind, request } = await open(dependencies, actor, id, 'data_source.use');
+  const { organizationId } = request;
+  dependencies.accessLog.note({ action: 'data_source.queried', actor, organizationId, subjectId: id });
   const { quoteName } = sourceKinds[kind];
   const name = [schema, table].flatMap((part) => (part === undefined ? [] : [quoteName(part)])).join('.');
   // One more row than is shown, to find out whether there are more.

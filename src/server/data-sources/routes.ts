@@ -3,6 +3,7 @@ import * as sourcesTrash from '#contract/data-sources/sources-trash.ts';
 import * as tablesTrash from '#contract/data-sources/tables-trash.ts';
 import * as uploads from '#contract/data-sources/uploads.ts';
 import { dataSourceSharing } from '#contract/sharing.ts';
+import type { AccessLog } from '../access-log/access-log.ts';
 import { explainAccess } from '../access/explanation.ts';
 import { getAccess, setAccess } from '../access/sharing.ts';
 import { pageRequest } from '../base/paging.ts';
@@ -36,6 +37,7 @@ import { createUpload, deleteUpload, previewUpload } from './uploads/uploads.ts'
 /** Dependencies of the operations on data sources, their tables and uploads. */
 export interface DataSourceRouteDependencies extends DataSourceDependencies, UploadLimits {
   readonly engine: QueryEngine;
+  readonly accessLog: AccessLog;
   readonly files: SourceFiles;
   readonly findAddresses: FindAddresses;
   readonly findUses: FindSourceUses;

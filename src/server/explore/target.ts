@@ -40,6 +40,7 @@ export async function requireExplored(
   signal: AbortSignal,
 ): Promise<Explored> {
   const { isHidden, maxAgeSeconds, ...found } = await findRows(dependencies, actor, target, signal);
+  noteExplored(dependencies, actor, found.query);
   const run: Explored['run'] = ({ sql, parameters }, limits) => {
     const query = { ...found.query, sql, parameters: [...found.query.parameters, ...parameters] };
     const options = { maxAgeMs: maxAgeSeconds * 1_000, signal };
@@ -53,6 +54,16 @@ export async function requireExplored(
     columns: explorable(header.columns, isHidden),
     run,
   };
+}
+
+function noteExplored(
+  { accessLog }: ResultDependencies,
+  actor: Actor,
+  { organizationId, reportId, source }: FoundRows['query'],
+): void {
+  if (reportId === undefined)
+    accessLog.note({ action: 'data_source.queried', actor, organizationId, subjectId: source.id });
+  else accessLog.note({ action: 'report.run', actor, organizationId, subjectId: reportId });
 }
 
 /** Returns the rows of a query with a single row, as the engine writes them. */

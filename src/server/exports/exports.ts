@@ -117,6 +117,13 @@ export async function exportDashboard(
       results.end();
     }
   });
+  await dependencies.accessLog.record({
+    action: 'dashboard.exported',
+    actor,
+    organizationId,
+    subjectId: dashboard.id,
+    details: { format, ...(widgetId !== undefined && { widgetId }) },
+  });
   const title = widget && (nameOfContent(widget) ?? titleOf({ widget, line: undefined }));
   return { name: title ?? name, file };
 }

@@ -54,7 +54,7 @@ function repeatedSections(widgets: readonly Widget[]): Sections {
 export async function* exportedResults(
   dependencies: DashboardResultDependencies,
   actor: Actor,
-  input: Omit<Parameters<typeof runDashboard>[2], 'widgetIds' | 'isForced'> & {
+  input: Omit<Parameters<typeof runDashboard>[2], 'widgetIds' | 'isView' | 'isForced'> & {
     readonly widgets: readonly Widget[];
     /** The only widget to export. */
     readonly widget: Widget | undefined;
@@ -63,7 +63,13 @@ export async function* exportedResults(
 ): AsyncGenerator<string | Uint8Array> {
   const { widgets, widget, repeated } = input;
   const run = (ids: readonly string[], values = input.values) =>
-    runDashboard(dependencies, actor, { ...input, widgetIds: new Set(ids), values, isForced: false });
+    runDashboard(dependencies, actor, {
+      ...input,
+      widgetIds: new Set(ids),
+      values,
+      isView: false,
+      isForced: false,
+    });
   if (widget !== undefined) {
     yield* await run(neededBy(widget, widgets));
     return;

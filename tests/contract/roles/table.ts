@@ -78,6 +78,9 @@ GET    /api/organizations/{orgId}/invitations                     401  401     4
 DELETE /api/organizations/{orgId}/invitations/{invitationId}      401  401     403    403    204   204   404   204 404 204   403        204 204  204    204
 GET    /api/organizations/{orgId}/audit                           401  401     403    403    200   200   404   200 404 200   403        200 200  200    200
 GET    /api/organizations/{orgId}/audit/export                    401  401     403    403    200   200   404   200 404 200   403        200 200  200    200
+GET    /api/organizations/{orgId}/access-log                      401  401     403    403    200   200   404   200 404 200   403        200 200  200    200
+GET    /api/organizations/{orgId}/access-log/retention            401  401     403    403    200   200   404   200 404 200   403        200 200  200    200
+PUT    /api/organizations/{orgId}/access-log/retention            401  401     403    403    403   200   404   200 404 403   403        403 403  403    403
 GET    /api/organizations/{orgId}/proposals                       401  401     200    200    200   200   404   200 404 200   403        200 200  200    200
 POST   /api/organizations/{orgId}/proposals                       401  401     201    201    201   201   404   201 404 201   403        201 201  201    201
 GET    /api/organizations/{orgId}/proposals/{proposalId}          401  401     404    200    200   200   404   200 404 200   403        404 200  200    404

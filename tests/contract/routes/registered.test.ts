@@ -84,6 +84,7 @@ describe('the scopes of tokens', () => {
     'listTokens',
     'putSsoMigration',
     'putSessionPolicy',
+    'putAccessRetention',
     'putTokenPolicy',
     'readAuthorization',
     'readDeviceRequest',

@@ -266,6 +266,10 @@ async function insertOthers(
        select min(id), 'configuration', 'https://issuer.example', 'subject', '${at}' from sessions`,
     );
     await transaction.execute(
+      `insert into access_entries (id, organization_id, at, last_at, action, count, details)
+       select 'viewed', id, '${at}', '${at}', 'dashboard.viewed', 1, '{}' from organizations limit 1`,
+    );
+    await transaction.execute(
       `insert into dashboard_queue (id, dashboard_id) values ('queued', '${dashboardId}')`,
     );
   });

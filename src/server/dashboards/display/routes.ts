@@ -11,6 +11,7 @@ import type { Database, Reader } from '../../storage/database.ts';
 import { requireDashboard } from '../access/access.ts';
 import { runDashboard, type DashboardResultDependencies } from '../results/results.ts';
 import type { ReadableDashboard } from '../store.ts';
+import { noteDashboardView } from '../views.ts';
 import { linkNotValid } from './authentication.ts';
 import { createLink, listLinks, revokeLink } from './links.ts';
 
@@ -39,7 +40,9 @@ export function serveDisplays(serve: Serve, dependencies: DisplayDependencies): 
 
   serve(contract.getDisplayedDashboard, async ({ actor }) => {
     const { filters } = actor;
-    const { id, name, version, widgetsJson, organization } = await requireDisplayed(database, actor);
+    const dashboard = await requireDisplayed(database, actor);
+    noteDashboardView(dependencies, actor.creator, dashboard);
+    const { id, name, version, widgetsJson, organization } = dashboard;
     const head = { id, name, version, ...(filters !== '' && { filters }), organization: shown(organization) };
     return new JsonText(`${JSON.stringify(head).slice(0, -1)},"widgets":${widgetsJson}}`);
   });
@@ -51,6 +54,7 @@ export function serveDisplays(serve: Serve, dependencies: DisplayDependencies): 
       id: actor.dashboardId,
       ...(widgetIds !== undefined && { widgetIds: new Set(widgetIds.split(',')) }),
       values: valuesOf(actor.filters),
+      isView: true,
       isForced: false,
       signal: clientSignal(reply),
       onFailure: (error) => reply.log.error({ err: error }, 'A report of a dashboard failed'),

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { AtriumDocument } from '#contract/documents.ts';
 import * as contract from '#contract/documents.ts';
+import type { AccessLog } from '../../access-log/access-log.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Serve } from '../../http/serve.ts';
 import type { Database } from '../../storage/database.ts';
@@ -10,12 +11,17 @@ import { importDashboards } from './import.ts';
 
 export function serveDashboardDocuments(
   serve: Serve,
-  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  {
+    database,
+    clock,
+    accessLog,
+  }: { readonly database: Database; readonly clock: Clock; readonly accessLog: AccessLog },
 ): void {
   serve(contract.exportDashboards, async ({ actor, params, query }, reply) => {
     const documents = await exportDashboards(database, actor, params.orgId, {
       everyReport: query.reports === 'all',
     });
+    await accessLog.record({ action: 'dashboards.exported', actor, organizationId: params.orgId });
     reply.header('content-disposition', 'attachment; filename="dashboards.ndjson"');
     return Readable.from(toLines(documents), { objectMode: false });
   });

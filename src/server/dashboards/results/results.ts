@@ -10,7 +10,7 @@ import { structureOf, widgetsInOrder } from '#shared/sections/structure.ts';
 import type { Actor } from '../../base/actor.ts';
 import { AtriumError, toProblem } from '../../base/errors.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { ResultDependencies } from '../../reports/runs/allowed-values.ts';
+import { noteRun, type ResultDependencies } from '../../reports/runs/allowed-values.ts';
 import { asUrlError } from '../../reports/runs/parameter-values.ts';
 import { getCalendar } from '../../organizations/organizations.ts';
 import { requireReport, type RequiredReport } from '../../reports/access.ts';
@@ -19,6 +19,7 @@ import { toResultJson, type ReportRun, type ResultJson } from '../../reports/run
 import { runRequiredReport } from '../../reports/runs/runs.ts';
 import { requireDashboard } from '../access/access.ts';
 import { contentOf } from '../content/content.ts';
+import { noteDashboardView } from '../views.ts';
 
 /** How many reports of a dashboard are requested at once. The engine decides how many of them a source runs at once. */
 const maxAtOnce = 16;
@@ -54,6 +55,8 @@ export async function runDashboard(
     readonly widgetIds?: ReadonlySet<string>;
     readonly values: Readonly<Record<string, string | readonly string[]>>;
     readonly isForced: boolean;
+    /** Whether it is counted as a view; an export has an entry of its own. */
+    readonly isView: boolean;
     readonly signal: AbortSignal;
     /** Called with an unexpected error; the line of the report doesn't reveal it. */
     readonly onFailure: (error: unknown) => void;
@@ -64,12 +67,18 @@ export async function runDashboard(
   },
 ): Promise<AsyncGenerator<string | Uint8Array>> {
   const dashboard = await requireDashboard(dependencies.database, actor, input.id);
+  if (input.isView) noteDashboardView(dependencies, actor, dashboard);
   const { widgets } = contentOf(dashboard);
   const { filters } = filtersOfWidgets(widgets);
   const calendar = await getCalendar(dependencies.database, dependencies.clock, dashboard.organizationId);
   const withRememberedSources = { ...dependencies, findSource: rememberSources(dependencies) };
   return linesOf(listShown(widgets, input.widgetIds), (report) =>
-    runShown(withRememberedSources, actor, report, { ...input, filters, calendar }),
+    runShown(withRememberedSources, actor, report, {
+      ...input,
+      organizationId: dashboard.organizationId,
+      filters,
+      calendar,
+    }),
   );
 }
 
@@ -156,6 +165,7 @@ async function runShown(
     values: given,
     filters,
     calendar,
+    organizationId,
     isForced,
     signal,
     onFailure,
@@ -164,12 +174,16 @@ async function runShown(
   }: Parameters<typeof runDashboard>[2] & {
     readonly filters: readonly FilterDefinition[];
     readonly calendar: Calendar;
+    /** That of the dashboard. */
+    readonly organizationId: string | undefined;
   },
 ): Promise<ResultJson> {
   const { database } = dependencies;
   let shown: WidgetResult = { widgetIds, reportId };
   try {
     const report = await requireReport(database, actor, reportId);
+    // The log of the organization of a dashboard is not that of the report, and personal dashboards have none.
+    if (report.organizationId !== organizationId) noteRun(dependencies, actor, report);
     const { parameters } = report.content;
     const bindings = bindingsOf(config, parameters, filters);
     shown = { ...shown, ...describe(report.content, bindings) };

@@ -14,6 +14,7 @@ export function serveDashboardResults(serve: Serve, dependencies: DashboardResul
       id: params.dashboardId,
       ...(widgetIds !== undefined && { widgetIds: new Set(widgetIds.split(',')) }),
       values,
+      isView: true,
       isForced: /\bno-cache\b/.test(headers['cache-control'] ?? ''),
       signal: clientSignal(reply),
       onFailure: (error) => reply.log.error({ err: error }, 'A report of a dashboard failed'),

@@ -136,7 +136,13 @@ async function runWidgets(
     readonly toLine: ToLine;
   },
 ): Promise<RunLine[]> {
-  const pieces = await runDashboard(dependencies, actor, { ...input, isForced: false, signal, onFailure });
+  const pieces = await runDashboard(dependencies, actor, {
+    ...input,
+    isView: true,
+    isForced: false,
+    signal,
+    onFailure,
+  });
   const lines: RunLine[] = [];
   // Each piece is a whole line, since `toLine` returns text. Sound because it, or a problem of the rule, made the line.
   for await (const piece of pieces) lines.push(JSON.parse(String(piece)) as RunLine);

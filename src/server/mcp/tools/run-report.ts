@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { ParameterValues } from '#contract/reports/runs.ts';
 import { timestamp } from '../../base/clock.ts';
 import { requireReport } from '../../reports/access.ts';
+import { noteRun } from '../../reports/runs/allowed-values.ts';
 import { runRequiredReport } from '../../reports/runs/runs.ts';
 import { MaxRows, ShownRows, toShownRows } from '../rows.ts';
 import { defineTool } from '../tool.ts';
@@ -37,6 +38,7 @@ export const runReportTool = defineTool({
   }),
   run: async (dependencies, call, { reportId, parameters, maxRows, isForced }) => {
     const report = await requireReport(dependencies.database, call.actor, reportId);
+    noteRun(dependencies, call.actor, report);
     const { result, labels = [] } = await runRequiredReport(dependencies, call.actor, report, {
       parameters,
       isForced,

@@ -3,7 +3,7 @@ import type { ParameterValue } from '#contract/reports/reports.ts';
 import type { Actor } from '../../base/actor.ts';
 import { findDataSourceName, mayUseDataSource } from '../../data-sources/names.ts';
 import { requireReport } from '../access.ts';
-import type { ResultDependencies } from '../runs/allowed-values.ts';
+import { noteRun, type ResultDependencies } from '../runs/allowed-values.ts';
 import { findUnknown } from '../runs/parameter-values.ts';
 import type { ReportRun } from '../runs/result-json.ts';
 import { runRequiredReport, streamRequiredReport, type RunDependencies } from '../runs/runs.ts';
@@ -28,6 +28,7 @@ export async function drillReport(
   request: DrillRequest,
 ): Promise<ReportRun> {
   const { report, options } = await requireDrill(dependencies, actor, reportId, request);
+  noteRun(dependencies, actor, report);
   return runRequiredReport(dependencies, actor, report, options);
 }
 

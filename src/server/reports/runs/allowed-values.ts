@@ -1,5 +1,6 @@
 import type { ReportParameter } from '#contract/reports/reports.ts';
 import { parameterValue } from '#shared/parameter-values.ts';
+import type { AccessLog } from '../../access-log/access-log.ts';
 import type { Actor } from '../../base/actor.ts';
 import { AtriumError, notFound } from '../../base/errors.ts';
 import { readRows } from '../../results/cached-result.ts';
@@ -14,6 +15,7 @@ import { asUrlError, resolveParameters, type ListAllowed } from './parameter-val
 /** What running reports depends on. */
 export interface ResultDependencies {
   readonly database: Reader;
+  readonly accessLog: AccessLog;
   readonly getResult: Results['getResult'];
   /** Returns a data source of an organization, or undefined. */
   readonly findSource: (
@@ -22,6 +24,13 @@ export interface ResultDependencies {
     dataSourceId: string,
   ) => Promise<QueriedSource | undefined>;
 }
+
+/** Counts a run of a report in the data-access log. */
+export const noteRun = (
+  { accessLog }: Pick<ResultDependencies, 'accessLog'>,
+  actor: Actor,
+  { id, organizationId }: { readonly id: string; readonly organizationId: string },
+): void => accessLog.note({ action: 'report.run', actor, organizationId, subjectId: id });
 
 /** Returns the data source of a report. Throws `query_failed` if it no longer exists. */
 export async function requireSource(
@@ -50,6 +59,7 @@ export async function listParameterValues(
   const report = await requireReport(dependencies.database, actor, input.reportId);
   const parameter = report.content.parameters.find(({ name }) => name === input.parameter);
   if (parameter === undefined) throw notFound();
+  noteRun(dependencies, actor, report);
   const { parameters } = report.content;
   const needed = dependenciesOf(parameters);
   const all = allDependencies(parameter.name, needed);

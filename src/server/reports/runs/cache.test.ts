@@ -11,6 +11,13 @@ import { createQueryEngine } from '../../engine/query-engine.ts';
 import { createResults } from '../../results/results.ts';
 import { runReport } from './runs.ts';
 
+const withoutLog = {
+  note: () => undefined,
+  record: () => Promise.resolve(),
+  flush: () => Promise.resolve(),
+  close: () => Promise.resolve(),
+};
+
 /** Returns another value on each run. */
 const query = 'SELECT uuid()';
 
@@ -141,6 +148,7 @@ describeOnBothEngines('a cached result', (engine) => {
     context.after(() => results.close());
     const dependencies = {
       database,
+      accessLog: withoutLog,
       getResult: results.getResult,
       findSource: findQueriedSource.bind(undefined, {
         secretBox,

@@ -14,7 +14,7 @@ import { toQueryProblem } from '../../engine/problem.ts';
 import type { ResultQuery } from '../../results/results.ts';
 import { findModelsOfQuery, labelColumns } from '../../models/labels.ts';
 import { requireReport } from '../access.ts';
-import { listAllowedValues, requireSource, type ResultDependencies } from './allowed-values.ts';
+import { listAllowedValues, noteRun, requireSource, type ResultDependencies } from './allowed-values.ts';
 import { findContentFaults, noDataSource, type ReportContent } from '../content.ts';
 import { asUrlError, resolveParameters } from './parameter-values.ts';
 import type { ReportRun } from './result-json.ts';
@@ -53,6 +53,7 @@ export async function runReport(
   options: RunOptions,
 ): Promise<ReportRun> {
   const report = await requireReport(dependencies.database, actor, reportId);
+  noteRun(dependencies, actor, report);
   return runRequiredReport(dependencies, actor, report, options);
 }
 
@@ -93,16 +94,39 @@ export async function exportReport(
 export async function streamRequiredReport(
   dependencies: RunDependencies,
   actor: Actor,
-  report: QueriedReport & { readonly content: Pick<ReportContent, 'name'> },
+  report: QueriedReport & { readonly id: string; readonly content: Pick<ReportContent, 'name'> },
   format: StreamFormat,
   options: RunOptions,
 ): Promise<{ name: string; body: Readable }> {
   const { source, requesterId, ...query } = await prepareQuery(dependencies, actor, report, options);
   const described = { source: await source.describe(), sourceId: source.id };
   const request = { ...query, ...described, requesterIds: [requesterId] };
+  const body = await startStream(dependencies, request, format, options.signal);
+  const { organizationId, id: subjectId } = report;
   try {
-    const { body } = await dependencies.engine.stream(request, format, { signal: options.signal });
-    return { name: report.content.name, body };
+    const access = {
+      action: 'report.exported',
+      actor,
+      organizationId,
+      subjectId,
+      details: { format },
+    } as const;
+    await dependencies.accessLog.record(access);
+  } catch (error) {
+    body.destroy();
+    throw error;
+  }
+  return { name: report.content.name, body };
+}
+
+async function startStream(
+  { engine }: RunDependencies,
+  request: Parameters<QueryEngine['stream']>[0],
+  format: StreamFormat,
+  signal: AbortSignal,
+): Promise<Readable> {
+  try {
+    return (await engine.stream(request, format, { signal })).body;
   } catch (error) {
     throw toQueryProblem(error);
   }
@@ -153,6 +177,8 @@ export async function previewReport(
     : undefined;
   if (source === undefined) faults.unshift(noDataSource);
   if (faults.length > 0) throw invalidFaults(faults);
+  const subjectId = content.dataSourceId;
+  dependencies.accessLog.note({ action: 'data_source.queried', actor, organizationId, subjectId });
   return runRequiredReport(dependencies, actor, { organizationId, content }, { ...options, isForced: true });
 }
 

@@ -51,6 +51,7 @@ import { tokenAudiences } from './047-token-audiences.ts';
 import { tokenNotices } from './048-token-notices.ts';
 import { ssoConnections } from './049-sso-connections.ts';
 import { sessionPolicies } from './050-session-policies.ts';
+import { accessLog } from './051-access-log.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -104,6 +105,7 @@ export const migrations: readonly Migration[] = [
   tokenNotices,
   ssoConnections,
   sessionPolicies,
+  accessLog,
 ];
 
 /**

@@ -129,6 +129,8 @@ export interface AccountTables {
     personal_tokens: Generated<number>;
     /** For how many days a token works, at most. */
     max_token_days: Generated<number>;
+    /** For how many days the data-access log is kept. */
+    access_log_days: Generated<number>;
     created_at: string;
     updated_at: string;
   };

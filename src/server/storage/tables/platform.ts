@@ -36,6 +36,24 @@ export interface PlatformTables {
     session_id: string | null;
     details: string;
   };
+  access_entries: {
+    id: string;
+    organization_id: string;
+    /** The first and the last time of what is counted. */
+    at: string;
+    last_at: string;
+    action: string;
+    /** Null for wall displays. */
+    actor_id: string | null;
+    token_id: string | null;
+    /** The link of the wall display. */
+    link_id: string | null;
+    subject_id: string | null;
+    count: number;
+    /** What is counted in the same row; null for an entry of its own. */
+    bucket: string | null;
+    details: string;
+  };
   idempotency_keys: {
     user_id: string;
     key_hash: string;
