@@ -89,6 +89,7 @@ export const screenshotPages: readonly ScreenshotPage[] = [
     },
   },
   { name: 'audit', path: ofOrganization('audit') },
+  { name: 'access-log', path: ofOrganization('access-log') },
   { name: 'settings', path: ofOrganization('settings') },
   { name: 'account', path: () => '/account' },
   { name: 'device', path: () => '/device' },

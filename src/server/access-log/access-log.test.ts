@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createToken } from '../../../tests/support/credentials/tokens.ts';
+import { startMcpOffice } from '../../../tests/support/mcp/office.ts';
 import { startNewsroom, type Newsroom } from '../../../tests/support/reports/newsroom.ts';
 import {
   describeOnBothEngines,
@@ -159,6 +160,22 @@ describeOnBothEngines('the data-access log', (engine) => {
       },
       { ...same, action: 'display.viewed', count: 2, linkId: link.body.id },
     ]);
+  });
+
+  test('records what language models read', async (context) => {
+    const office = await startMcpOffice(context, engine);
+    const { server, owner, organizationId, save, tool, id: dataSourceId } = office;
+    const report = await save({ query: 'SELECT region FROM sales' });
+    const { body: dashboard } = await server.call('POST /api/dashboards', {
+      as: owner,
+      body: { name: 'Board', organizationId, widgets: [{ reportId: report.id, layout }] },
+    });
+    await tool('read_dashboard', { dashboardId: dashboard.id });
+    await tool('run_report', { reportId: report.id });
+    await tool('run_query', { dataSourceId, query: 'SELECT 1' });
+    const { items } = await listAccess(office);
+    assert.deepEqual(countsOf(items), ['dashboard.viewed 1', 'data_source.queried 1', 'report.run 1']);
+    assert.ok(items.every((entry) => 'tokenId' in entry));
   });
 
   test('has what a personal dashboard shows of an organization, and nothing of the dashboard', async (context) => {

@@ -35,6 +35,7 @@ export const paths = {
   members: '/organizations/$orgId/members',
   organization: '/organizations/$orgId/settings',
   audit: '/organizations/$orgId/audit',
+  accessLog: '/organizations/$orgId/access-log',
   sso: '/organizations/$orgId/sso',
   ssoConnection: '/organizations/$orgId/sso/connections/$connectionId',
   ssoTest: '/organizations/$orgId/sso/tests/$testId',

@@ -328,6 +328,13 @@ const pages = [
   createRoute({
     getParentRoute,
     ...signedIn,
+    path: paths.accessLog,
+    validateSearch: readAuditSearch,
+    component: lazyPage('AccessLogPage', () => import('../organizations/access-log/AccessLogPage.tsx')),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
     path: paths.sso,
     component: lazyPage('SsoPage', () => import('../sso/SsoPage.tsx')),
   }),

@@ -2,6 +2,7 @@ import {
   IconBulb,
   IconChartBar,
   IconDatabase,
+  IconEye,
   IconHistory,
   IconKey,
   IconLayoutDashboard,
@@ -26,6 +27,7 @@ export const administration = [
   { to: paths.members, label: t('Members'), icon: IconUsers, key: 'm', action: 'organization.view' },
   { to: paths.sso, label: t('Single sign-on'), icon: IconKey, key: undefined, action: 'sso.manage' },
   { to: paths.audit, label: t('Audit log'), icon: IconHistory, key: undefined, action: 'audit.view' },
+  { to: paths.accessLog, label: t('Data-access log'), icon: IconEye, key: undefined, action: 'audit.view' },
   {
     to: paths.organization,
     label: t('Settings'),

@@ -4,16 +4,18 @@ import type { ReactNode } from 'react';
 import { t } from '#shared/language/messages.ts';
 import { allMembersQuery } from '../../ui/server-data/member-list-queries.ts';
 import { readAuditSearch, type AuditSearch } from './search.ts';
-import { actionChoices } from './texts.ts';
 
-/** The filters of the audit log; each choice is in the URL. */
+/** The filters of the audit log and the data-access log; each choice is in the URL. */
 export function AuditFilters({
   orgId,
   search,
+  actions,
   onChange,
 }: {
   readonly orgId: string;
   readonly search: AuditSearch;
+  /** The choices of the filter by action. */
+  readonly actions: readonly { readonly value: string; readonly label: string }[];
   readonly onChange: (search: AuditSearch) => void;
 }): ReactNode {
   const { data: members = [] } = useQuery(allMembersQuery(orgId));
@@ -54,7 +56,7 @@ export function AuditFilters({
         label={t('What')}
         value={action}
         onChange={(event) => change('action', event.currentTarget.value)}
-        data={[{ value: '', label: t('Any action') }, ...actionChoices]}
+        data={[{ value: '', label: t('Any action') }, ...actions]}
       />
       {Object.keys(search).length > 0 && (
         <Button variant="subtle" onClick={() => onChange({})}>

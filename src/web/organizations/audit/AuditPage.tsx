@@ -13,6 +13,7 @@ import { reasonAgainst } from '../../ui/text/permissions.ts';
 import { AuditEntries } from './AuditEntries.tsx';
 import { AuditFilters } from './AuditFilters.tsx';
 import { toAuditQuery } from './search.ts';
+import { actionChoices } from './texts.ts';
 
 /** The audit log of the organization, for its owners and admins. */
 export function AuditPage(): ReactNode {
@@ -53,6 +54,7 @@ export function AuditPage(): ReactNode {
         <AuditFilters
           orgId={orgId}
           search={search}
+          actions={actionChoices}
           onChange={(next) =>
             void navigate({ to: paths.audit, params: { orgId }, search: next, replace: true })
           }

@@ -1,4 +1,5 @@
 import { at, quoted, type ActionText, type Details } from './details.ts';
+import { accessLogTexts } from './access-log-texts.ts';
 import { folderTexts } from './folder-texts.ts';
 import { proposalTexts } from './proposal-texts.ts';
 import { webhookTexts } from './webhook-texts.ts';
@@ -165,6 +166,7 @@ const texts: Readonly<Record<AuditAction, ActionText>> = {
     label: t('Session policy changed'),
     did: () => t('changed the limits of sessions'),
   },
+  ...accessLogTexts,
   'service_account.created': {
     label: t('Service account created'),
     did: (details) => t('created the service account “{name}”', { name: at(details, 'name') }),
