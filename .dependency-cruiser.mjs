@@ -24,7 +24,7 @@ const features = {
   exports: ['organizations', 'dashboards', 'images'],
   explore: ['organizations', 'data-sources', 'models', 'reports'],
   mcp: ['data-sources', 'models', 'reports', 'dashboards', 'folders', 'proposals'],
-  backup: ['sso', 'data-sources', 'webhooks'],
+  backup: ['accounts', 'sso', 'data-sources', 'webhooks'],
   sample: ['organizations', 'data-sources', 'reports', 'dashboards'],
 };
 const featureNames = Object.keys(features).join('|');

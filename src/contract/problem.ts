@@ -14,6 +14,7 @@ export const problems = {
   invalid_credentials: { status: 401, title: 'Incorrect email or password' },
   insufficient_scope: { status: 403, title: 'The token does not permit this' },
   address_not_allowed: { status: 403, title: 'The organization can’t be used from this network' },
+  second_factor_required: { status: 403, title: 'A second factor is required' },
   sso_required: { status: 403, title: 'The organization requires single sign-on' },
   sign_in_refused: { status: 403, title: 'The sign-in was refused' },
   confirmation_required: { status: 403, title: 'Confirm that it’s you' },

@@ -32,6 +32,7 @@ import * as reportRuns from './reports/runs.ts';
 import type { Route } from './route.ts';
 import * as server from './server.ts';
 import * as sessionPolicy from './organizations/session-policy.ts';
+import * as secondFactors from './accounts/second-factors.ts';
 import * as sessions from './accounts/sessions.ts';
 import * as ssoConnections from './sso/connections.ts';
 import * as ssoDomains from './sso/domains.ts';
@@ -56,6 +57,12 @@ const operations = [
   sessions.getAccount,
   sessions.updateUser,
   sessions.changePassword,
+  secondFactors.signInBySecondFactor,
+  secondFactors.getSecondFactors,
+  secondFactors.startAuthenticatorApp,
+  secondFactors.confirmAuthenticatorApp,
+  secondFactors.removeAuthenticatorApp,
+  secondFactors.replaceAccountRecoveryCodes,
   passwordReset.requestPasswordReset,
   passwordReset.resetPassword,
   tokens.listTokens,

@@ -195,6 +195,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     database,
     clock,
     signInLimits,
+    secretBox,
     mailer,
     publicUrl,
     isSecure,

@@ -14,6 +14,7 @@ import { sweepProposals } from './proposals/proposals.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { purgeOld } from './records/trash.ts';
 import { sweepAttempts } from './accounts/attempt-counts.ts';
+import { sweepPendingSignIns } from './accounts/second-factor/pending-sign-in.ts';
 import { sweepPasswordResets } from './accounts/password-reset/password-reset.ts';
 import { sweepSessions } from './sessions/sessions.ts';
 import type { ResolveTxt } from './sso/domains/record.ts';
@@ -62,6 +63,10 @@ export function maintenanceJobs({
       },
     },
     { name: 'delete tokens that expired', run: () => sweepTokens({ database, clock }) },
+    {
+      name: 'delete sign-ins whose second factor was not entered',
+      run: () => sweepPendingSignIns(database, clock),
+    },
     { name: 'delete expired links for resetting passwords', run: () => sweepPasswordResets(database, clock) },
     {
       name: 'empty the trash of dashboards',

@@ -2,6 +2,7 @@ import { StartError } from './base/errors.ts';
 import { operatorCommand } from './base/program.ts';
 import { createSecretBox, type SecretBox } from './base/secret-box.ts';
 import type { Settings } from './settings/settings.ts';
+import { listSealedAppSecrets } from './accounts/second-factor/secrets.ts';
 import { listSealedPasswords } from './data-sources/passwords.ts';
 import { listSealedClientSecrets } from './sso/configuration/client-secrets.ts';
 import type { Database, Reader } from './storage/database.ts';
@@ -58,4 +59,5 @@ const listSealedSecrets = async (reader: Reader): Promise<string[]> => [
   ...(await listSealedClientSecrets(reader)),
   ...(await listSealedPasswords(reader)),
   ...(await listSealedWebhookSecrets(reader)),
+  ...(await listSealedAppSecrets(reader)),
 ];

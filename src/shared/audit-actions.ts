@@ -2,6 +2,10 @@
 export const auditActions = [
   'account.password_changed',
   'account.password_reset',
+  'account.authenticator_app_added',
+  'account.authenticator_app_removed',
+  'account.recovery_codes_created',
+  'account.second_factors_reset',
   'account.disabled',
   'account.enabled',
   'organization.created',

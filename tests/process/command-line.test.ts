@@ -32,6 +32,7 @@ describe('the command line', () => {
   const commands = [
     { name: 'user create', options: ['--email', '--name', '--password-stdin'] },
     { name: 'user list', options: ['--json'] },
+    { name: 'user reset-second-factor', options: ['--email'] },
     { name: 'user disable', options: ['--user'] },
     { name: 'user enable', options: ['--user'] },
     { name: 'organization create', options: ['--name', '--owner'] },

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { defineRoute } from '../route.ts';
+import { SecondFactorMethod, SecondFactorProof, SecondFactorRequired } from './second-factor-proof.ts';
 import { DisplayName, EmailAddress, Id, NewPassword, page, PageQuery, Timestamp } from '../values.ts';
 
 /** The name of the cookie that carries the session token. */
@@ -59,14 +60,21 @@ export const signInByEmail = defineRoute({
   id: 'signInByEmail',
   tag: 'Sessions',
   summary: 'Sign in with email and password',
-  description: `Sets the cookie \`${sessionCookie}\`. The response is the same for an unknown email and a wrong password.`,
+  description: `Sets the cookie \`${sessionCookie}\`. The response is the same for an unknown email and a wrong password. If the account has a second factor, a correct password gets \`second_factor_required\` and a cookie for the second step.`,
   method: 'POST',
   path: '/api/auth/sign-in/email',
   access: 'public',
   body: Type.Object({ email: Type.String(), password: Type.String() }),
   status: 200,
   reply: SignedIn,
-  problems: ['invalid_credentials', 'sso_required', 'sign_in_refused', 'too_many_attempts'],
+  problems: [
+    'invalid_credentials',
+    'second_factor_required',
+    'sso_required',
+    'sign_in_refused',
+    'too_many_attempts',
+  ],
+  problemReplies: { second_factor_required: SecondFactorRequired },
 });
 
 export const signOut = defineRoute({
@@ -138,16 +146,17 @@ export const revokeOtherSessions = defineRoute({
 export const confirmIdentity = defineRoute({
   id: 'confirmIdentity',
   tag: 'Sessions',
-  summary: 'Confirm your identity with your password',
+  summary: 'Confirm your identity with your password, and your second factor if you have one',
   description:
     'For ten minutes, requests in this session no longer return `confirmation_required`. Signing in counts as well. ' +
-    'Wrong passwords count as failed sign-ins.',
+    'Wrong passwords and codes count as failed sign-ins.',
   method: 'POST',
   path: '/api/auth/confirm',
   access: 'session',
-  body: Type.Object({ password: Type.String() }),
+  body: Type.Object({ password: Type.String(), secondFactor: Type.Optional(SecondFactorProof) }),
   status: 204,
-  problems: ['forbidden', 'invalid_credentials', 'too_many_attempts'],
+  problems: ['forbidden', 'invalid_credentials', 'second_factor_required', 'too_many_attempts'],
+  problemReplies: { second_factor_required: SecondFactorRequired },
 });
 
 /** The account of the session, and what the person may change about it. */
@@ -158,6 +167,9 @@ export const Account = Type.Object({
     description: 'Whether the directory of an organization manages its name and email address',
   }),
   mayCreateOrganizations: Type.Boolean({ description: 'Whether this session may create organizations' }),
+  secondFactors: Type.Array(SecondFactorMethod, {
+    description: 'What it accepts in addition to the password; empty if it has no second factor',
+  }),
   emailVerified: EmailVerified,
   commentMails: Type.Boolean({ description: 'Whether it gets emails about comments' }),
 });

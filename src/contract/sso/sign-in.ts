@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { roles } from '#shared/permissions.ts';
 import { defineRoute } from '../route.ts';
+import { SecondFactorProof, SecondFactorRequired } from '../accounts/second-factor-proof.ts';
 import { User } from '../accounts/sessions.ts';
 import { EmailAddress, Id, Timestamp } from '../values.ts';
 
@@ -91,11 +92,24 @@ export const confirmSsoLink = defineRoute({
   ...link,
   id: 'confirmSsoLink',
   summary: 'Link the account to the directory with its password, and complete the sign-in',
-  description: 'Works once, for the browser that signed in. Wrong passwords count as failed sign-ins.',
+  description:
+    'Works once, for the browser that signed in. Requires the second factor of the account, too, if it has one. Wrong ' +
+    'passwords and codes count as failed sign-ins.',
   path: '/api/sso/sign-in/link',
-  body: Type.Object({ token: Type.String(), password: Type.String() }),
+  body: Type.Object({
+    token: Type.String(),
+    password: Type.String(),
+    secondFactor: Type.Optional(SecondFactorProof),
+  }),
   reply: Type.Object({ returnTo: Type.String({ description: 'The path of this server to open' }) }),
-  problems: ['invalid_credentials', 'sign_in_expired', 'sign_in_refused', 'too_many_attempts'],
+  problems: [
+    'invalid_credentials',
+    'second_factor_required',
+    'sign_in_expired',
+    'sign_in_refused',
+    'too_many_attempts',
+  ],
+  problemReplies: { second_factor_required: SecondFactorRequired },
 });
 
 /** A check of a test sign-in, and whether it passed. */

@@ -39,6 +39,7 @@ describeOnBothEngines('an account', (engine) => {
     assert.deepEqual(account.body, {
       user,
       hasPassword: false,
+      secondFactors: [],
       isManagedByDirectory: false,
       mayCreateOrganizations: false,
       commentMails: true,
@@ -218,6 +219,7 @@ describeOnBothEngines('an account', (engine) => {
     assert.deepEqual(account.body, {
       user,
       hasPassword: false,
+      secondFactors: [],
       isManagedByDirectory: true,
       mayCreateOrganizations: false,
       commentMails: true,

@@ -18,6 +18,8 @@ import {
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import type { Later } from './failed-sign-ins.ts';
 import { withPassword, wrongPassword, type PasswordCheckDependencies } from './password-check.ts';
+import { listMethods } from './second-factor/proofs.ts';
+import { deletePendingSignIns } from './second-factor/pending-store.ts';
 import { deletePasswordResets } from './password-reset/store.ts';
 import { hashPassword } from './passwords.ts';
 import { endOtherSessions } from '../sessions/sessions.ts';
@@ -33,6 +35,7 @@ export async function getAccount(
   return {
     user: toUser(row),
     hasPassword: row.passwordHash !== null,
+    secondFactors: await listMethods(reader, row.id),
     isManagedByDirectory: isManagedByDirectory(row),
     mayCreateOrganizations: await mayCreateOrganizations(reader, actor, organizationCreation),
     ...(row.isEmailVerified === 0 && { emailVerified: false }),
@@ -90,6 +93,7 @@ export async function changePassword(
         // Only one of two simultaneous changes that know the current password succeeds.
         if (!(await replacePassword(transaction, clock, { id, before, after }))) throw wrongPassword();
         await deletePasswordResets(transaction, id);
+        await deletePendingSignIns(transaction, id);
         const endedSessions = await endOtherSessions(transaction, clock, actor);
         for (const organizationId of await listOrganizationIds(transaction, actor)) {
           await recordAudit(transaction, clock, {
@@ -106,7 +110,7 @@ export async function changePassword(
 }
 
 /** A session from one organization's directory must not change an account that gives access to other organizations. */
-async function requireOwnAccount(reader: Reader | Transaction, actor: Actor): Promise<AccountRow> {
+export async function requireOwnAccount(reader: Reader | Transaction, actor: Actor): Promise<AccountRow> {
   const row = await getAccountRow(reader, actor.userId);
   if (isManagedByDirectory(row)) {
     throw new AtriumError(

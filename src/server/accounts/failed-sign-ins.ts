@@ -9,7 +9,7 @@ export type Later = (work: () => Promise<void>) => void;
 
 /** A failed sign-in for an existing account or organization. */
 export interface FailedSignIn {
-  readonly code: 'wrong_password' | 'wrong_recovery_code' | 'sso_required';
+  readonly code: 'wrong_password' | 'wrong_recovery_code' | 'wrong_second_factor' | 'sso_required';
   readonly message: string;
   readonly address: string;
   /** The account that someone tried to sign in to. */

@@ -5,12 +5,13 @@ import * as contract from '#contract/accounts/sessions.ts';
 import { getSetUp, setUp as setUpRoute } from '#contract/server.ts';
 import type { SessionActor } from '../base/actor.ts';
 import type { Clock } from '../base/clock.ts';
+import type { SecretBox } from '../base/secret-box.ts';
 import type { OrganizationCreation } from '../settings/table.ts';
 import { pageRequest } from '../base/paging.ts';
 import { afterResponse } from '../http/response/after-response.ts';
 import type { Serve } from '../http/serve.ts';
 import { endedSessionCookieHeader, sessionCookieHeader } from '../http/session-cookie.ts';
-import { readSignInToken } from '../http/sign-in-cookie.ts';
+import { readSignInToken, secondStepCookieHeader } from '../http/sign-in-cookie.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { someoneHasAccount } from '../organizations/users.ts';
 import type { Database } from '../storage/database.ts';
@@ -27,6 +28,8 @@ import {
   revokeSession,
   type NewSession,
 } from '../sessions/sessions.ts';
+import { secondFactorRequired } from './second-factor/proofs.ts';
+import { serveSecondFactors } from './second-factor/routes.ts';
 import { setUp } from './set-up.ts';
 import { signInByEmail } from './sign-in.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
@@ -42,6 +45,7 @@ export interface SessionRouteDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly signInLimits: SignInLimits;
+  readonly secretBox: SecretBox;
   readonly mailer: Mailer;
   readonly publicUrl: string;
   /** Whether cookies are only sent over https. */
@@ -64,11 +68,14 @@ export function serveSessions(serve: Serve, dependencies: SessionRouteDependenci
   }
 
   serve(contract.signInByEmail, async ({ body, client }, reply) => {
-    return sendSession(
-      reply,
-      await signInByEmail(database, clock, signInLimits, { ...body, ...client }, afterResponse(reply)),
-    );
+    const input = { ...body, ...client };
+    const signedIn = await signInByEmail(database, clock, signInLimits, input, afterResponse(reply));
+    if (!('pendingToken' in signedIn)) return sendSession(reply, signedIn);
+    const { pendingToken, methods } = signedIn;
+    throw secondFactorRequired(methods, { 'set-cookie': secondStepCookieHeader(pendingToken, isSecure) });
   });
+
+  serveSecondFactors(serve, dependencies, sendSession);
 
   serve(contract.signOut, async ({ actor }, reply) => {
     // Deleted with the session, which ends before the directory is asked for anything.

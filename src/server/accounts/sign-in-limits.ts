@@ -45,6 +45,7 @@ export interface FailedSignInOrigin {
 export type FailedSignInReason =
   | 'wrong_password'
   | 'wrong_recovery_code'
+  | 'wrong_second_factor'
   | 'sso_required'
   /** The organization's identity provider, or its rules, refused it. */
   | 'sso_refused'
@@ -52,9 +53,11 @@ export type FailedSignInReason =
 
 /**
  * The allowed failures in 15 minutes: ten per account and address; a hundred per account, so that a few guesses from
- * elsewhere lock nobody out; and a hundred per address, which a whole office can share.
+ * elsewhere lock nobody out; and a hundred per address, which a whole office can share. Three in a million codes of an
+ * authenticator app are valid at a time, so an account allows few from anywhere: someone who knows the password guesses one with
+ * a probability of 0.3% a day.
  */
-const mostFailures = { both: 10, account: 100, address: 100 };
+const mostFailures = { both: 10, account: 100, address: 100, appCodes: 10 };
 
 export const createSignInLimits = (
   failedAttempts: AttemptCounts,
@@ -107,6 +110,25 @@ export const limitCodes = <Result>(
   client: Attempt,
   attempt: () => Promise<Result>,
 ): Promise<Result> => limitFailures(limits, client, attempt, { byAccount: false });
+
+/** The same for codes of an authenticator app, which have a limit per account, since they are short. */
+export const limitAppCodes = <Result>(
+  limits: SignInLimits,
+  { userId, ...client }: Attempt & { readonly userId: string },
+  attempt: () => Promise<Result>,
+): Promise<Result> =>
+  limitCodes(limits, client, async () => {
+    const { failedAttempts } = limits;
+    const ofAccount = { key: `app ${userId}`, limit: mostFailures.appCodes };
+    const reached = await failedAttempts.add([ofAccount]);
+    if (reached !== undefined) {
+      limits.onFailure('too_many_attempts', { address: client.address });
+      throw tooManyAttempts({ ...reached, windowMs: failedAttempts.windowMs });
+    }
+    const result = await attempt();
+    await failedAttempts.subtract([ofAccount], ofAccount);
+    return result;
+  });
 
 async function limitFailures<Result>(
   limits: SignInLimits,

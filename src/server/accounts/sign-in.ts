@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import type { SecondFactorMethod } from '#contract/accounts/second-factor-proof.ts';
 import { AtriumError } from '../base/errors.ts';
 import { isPasswordUseless } from '../organizations/members.ts';
 import { findAccount, lockAccount, toUser } from '../organizations/users.ts';
@@ -7,6 +8,8 @@ import { recordFailedSignIn, type FailedSignIn, type Later } from './failed-sign
 import { passwordMatches } from './passwords.ts';
 import { startRecordedSession } from '../sessions/recorded-session.ts';
 import type { NewSession } from '../sessions/sessions.ts';
+import { suspendSignIn } from './second-factor/pending-sign-in.ts';
+import { listMethods } from './second-factor/proofs.ts';
 import { limitAttempts, type SignInLimits } from './sign-in-limits.ts';
 
 export interface SignInInput {
@@ -17,8 +20,14 @@ export interface SignInInput {
   readonly userAgent: string | undefined;
 }
 
+/** A sign-in that waits for a second factor, with the token for the cookie of the browser. */
+export interface SuspendedSignIn {
+  readonly pendingToken: string;
+  readonly methods: readonly SecondFactorMethod[];
+}
+
 /**
- * Signs in with email and password. Throws `invalid_credentials`, with the same message and after the same work whether
+ * Signs in with email and password, or suspends the sign-in if the account has a second factor. Throws `invalid_credentials`, with the same message and after the same work whether
  * or not the account exists, and `too_many_attempts`, which also applies to accounts that don't exist. Failures of an
  * existing account are recorded `later`.
  */
@@ -28,7 +37,7 @@ export async function signInByEmail(
   limits: SignInLimits,
   { password, userAgent, ...client }: SignInInput,
   later: Later,
-): Promise<NewSession> {
+): Promise<NewSession | SuspendedSignIn> {
   const { email, address } = client;
   return limitAttempts(limits, client, async () => {
     const account = await findAccount(database, email);
@@ -50,6 +59,10 @@ export async function signInByEmail(
       // Changing the password ends all sessions, so none may be created with the old password at the same time.
       const { passwordHash } = await lockAccount(transaction, account.id);
       if (passwordHash !== account.passwordHash) throw wrongCredentials();
+      const methods = await listMethods(transaction, account.id);
+      if (methods.length > 0) {
+        return { pendingToken: await suspendSignIn(transaction, clock, account.id), methods };
+      }
       const origin = { method: 'password', address, userAgent } as const;
       return startRecordedSession(transaction, clock, toUser(account), origin);
     });

@@ -166,6 +166,7 @@ const transientTables = [
   'sso_id_tokens',
   'sso_attempts',
   'sessions',
+  'pending_sign_ins',
   'password_resets',
   'dashboard_editors',
   'dashboard_streams',

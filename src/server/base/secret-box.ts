@@ -1,15 +1,15 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { StartError } from './errors.ts';
 
-/** Encrypts secrets at rest, with a separate key for each organization. */
+/** Encrypts secrets at rest, with a separate key for each owner: an organization, or an account. */
 export interface SecretBox {
   /** Returns `v1.{key id}.{nonce}.{ciphertext and tag}`, base64url each. */
-  seal(organizationId: string, purpose: string, secret: string): string;
+  seal(ownerId: string, purpose: string, secret: string): string;
   /**
-   * Returns the secret. Throws if its root key is unknown, or if the text was sealed for another organization or
+   * Returns the secret. Throws if its root key is unknown, or if the text was sealed for another owner or
    * purpose.
    */
-  open(organizationId: string, purpose: string, sealed: string): string;
+  open(ownerId: string, purpose: string, sealed: string): string;
   /** Whether `sealed` is encrypted with one of the root keys; if not, `open` throws. */
   hasKeyOf(sealed: string): boolean;
   /** Whether `sealed` is encrypted with the first root key, the current one. */
@@ -22,12 +22,12 @@ export interface SecretBox {
  */
 export function nextSealed(
   secretBox: Pick<SecretBox, 'seal'>,
-  organizationId: string,
+  ownerId: string,
   purpose: string,
   { sent, kept }: { readonly sent: string | undefined; readonly kept: string | undefined },
 ): string | undefined {
   if (sent === undefined) return kept;
-  return sent === '' ? undefined : secretBox.seal(organizationId, purpose, sent);
+  return sent === '' ? undefined : secretBox.seal(ownerId, purpose, sent);
 }
 
 interface RootKey {
@@ -37,8 +37,8 @@ interface RootKey {
 
 /**
  * Returns a box with `rootKeys`, texts of high entropy: the first one encrypts, all of them decrypt. AES-256-GCM (NIST
- * SP 800-38D) with a random 96-bit nonce, under a key derived per organization and purpose by HKDF-SHA256 (RFC 5869);
- * the organization's id and the purpose are the associated data too.
+ * SP 800-38D) with a random 96-bit nonce, under a key derived per owner and purpose by HKDF-SHA256 (RFC 5869);
+ * the owner's id and the purpose are the associated data too.
  */
 export function createSecretBox(rootKeys: readonly [string, ...string[]]): SecretBox {
   const toRootKey = (text: string): RootKey => {
@@ -53,8 +53,8 @@ export function createSecretBox(rootKeys: readonly [string, ...string[]]): Secre
     Buffer.from(hkdfSync('sha256', root.material, '', `atrium secret ${context}`, 32));
 
   return {
-    seal(organizationId, purpose, secret) {
-      const context = `${organizationId}/${purpose}`;
+    seal(ownerId, purpose, secret) {
+      const context = `${ownerId}/${purpose}`;
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', derivedKey(current, context), nonce).setAAD(
         Buffer.from(context),
@@ -63,8 +63,8 @@ export function createSecretBox(rootKeys: readonly [string, ...string[]]): Secre
       return ['v1', current.id, nonce.toString('base64url'), sealed.toString('base64url')].join('.');
     },
 
-    open(organizationId, purpose, sealed) {
-      const context = `${organizationId}/${purpose}`;
+    open(ownerId, purpose, sealed) {
+      const context = `${ownerId}/${purpose}`;
       const [version, keyId = '', nonce = '', data = ''] = sealed.split('.');
       const root = all.get(keyId);
       if (version !== 'v1' || root === undefined) {
@@ -90,12 +90,7 @@ export function createSecretBox(rootKeys: readonly [string, ...string[]]): Secre
 }
 
 /** Returns a secret sealed with the first root key, unchanged if it already is. Throws the errors of `open`. */
-export const reseal = (
-  secretBox: SecretBox,
-  organizationId: string,
-  purpose: string,
-  sealed: string,
-): string =>
+export const reseal = (secretBox: SecretBox, ownerId: string, purpose: string, sealed: string): string =>
   secretBox.isCurrent(sealed)
     ? sealed
-    : secretBox.seal(organizationId, purpose, secretBox.open(organizationId, purpose, sealed));
+    : secretBox.seal(ownerId, purpose, secretBox.open(ownerId, purpose, sealed));

@@ -31,11 +31,13 @@ import { userCreate } from './users/create.ts';
 import { userDisable, userEnable } from './users/disable.ts';
 import { userList } from './users/list.ts';
 import { userResetPassword } from './users/reset-password.ts';
+import { userResetSecondFactor } from './users/reset-second-factor.ts';
 
 const commands: readonly Command[] = [
   userCreate,
   userList,
   userResetPassword,
+  userResetSecondFactor,
   userDisable,
   userEnable,
   organizationCreate,

@@ -1,3 +1,4 @@
+import { rotateAppSecrets } from '../accounts/second-factor/secrets.ts';
 import { rotatePasswords } from '../data-sources/passwords.ts';
 import { rotateClientSecrets } from '../sso/configuration/client-secrets.ts';
 import { rotateWebhookSecrets } from '../webhooks/secrets.ts';
@@ -13,7 +14,8 @@ export const secretsRotate: Command = {
     const rotated =
       (await rotateClientSecrets(database, secretBox)) +
       (await rotatePasswords(database, secretBox)) +
-      (await rotateWebhookSecrets(database, secretBox));
+      (await rotateWebhookSecrets(database, secretBox)) +
+      (await rotateAppSecrets(database, secretBox));
     return { text: `secrets re-encrypted: ${rotated}`, data: { rotated } };
   },
 };

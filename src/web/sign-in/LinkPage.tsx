@@ -1,12 +1,15 @@
 import { Anchor, Button, Group, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import type { SecondFactorMethod, SecondFactorProof } from '#contract/accounts/second-factor-proof.ts';
 import { t } from '#shared/language/messages.ts';
 import { ApiProblem, call, type ResponseOf } from '../app/api.ts';
 import { paths } from '../app/paths.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
 import { Form } from '../ui/forms/Form.tsx';
+import { SecondFactorField } from '../ui/forms/SecondFactorField.tsx';
+import { readProof, requiredMethods } from '../ui/forms/second-factor.ts';
 import { ownPath } from '../ui/browser/return-to.ts';
 import { BarePage } from './BarePage.tsx';
 import { useLinkToken } from './use-link-token.ts';
@@ -45,8 +48,12 @@ function LinkForm({
   readonly account: ResponseOf<'POST /api/sso/sign-in/link/read'>;
 }): ReactNode {
   const client = useQueryClient();
+  const [methods, setMethods] = useState<readonly SecondFactorMethod[]>([]);
   const link = useMutation({
-    mutationFn: (password: string) => call('POST /api/sso/sign-in/link', { body: { token, password } }),
+    mutationFn: (proof: { password: string; secondFactor?: SecondFactorProof }) =>
+      call('POST /api/sso/sign-in/link', { body: { token, ...proof } }),
+    // Only who knows the password learns whether the account has a second factor.
+    onError: (error) => setMethods((before) => requiredMethods(error) ?? before),
     onSuccess({ returnTo }) {
       client.clear();
       location.replace(ownPath(returnTo));
@@ -56,11 +63,16 @@ function LinkForm({
   return (
     <Stack>
       <Form
-        error={link.error}
+        error={requiredMethods(link.error) === undefined ? link.error : undefined}
         action={t('Link and sign in')}
         isPending={link.isPending || link.isSuccess}
         isFullWidth
-        onSubmit={(field) => link.mutate(field('password'))}
+        onSubmit={(field) =>
+          link.mutate({
+            password: field('password'),
+            ...(methods.length > 0 && { secondFactor: readProof(field) }),
+          })
+        }
       >
         <Text>
           {t(
@@ -77,6 +89,7 @@ function LinkForm({
           required
           autoFocus
         />
+        <SecondFactorField methods={methods} />
         <Text size="sm">
           <Anchor renderRoot={(props) => <Link {...props} to={paths.forgotPassword} search={{ email }} />}>
             {t('Forgot password?')}

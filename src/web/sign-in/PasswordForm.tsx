@@ -6,22 +6,31 @@ import { t } from '#shared/language/messages.ts';
 import { ApiProblem, call } from '../app/api.ts';
 import { paths } from '../app/paths.ts';
 import { Form } from '../ui/forms/Form.tsx';
+import { requiredMethods } from '../ui/forms/second-factor.ts';
+import type { SecondFactorMethod } from '#contract/accounts/second-factor-proof.ts';
 
-/** Signs in with a password, and explains what to do if the organization requires single sign-on. */
+/** Signs in with a password, alone or as the first step, and explains what to do if the organization requires single sign-on. */
 export function PasswordForm({
   email,
   onSignedIn,
+  onSecondFactor,
   onOtherEmail,
   onRecovery,
 }: {
   readonly email: string;
   readonly onSignedIn: () => void;
+  /** Called with what the account accepts if the password was correct, but is not enough. */
+  readonly onSecondFactor: (methods: readonly SecondFactorMethod[]) => void;
   readonly onOtherEmail: () => void;
   readonly onRecovery: () => void;
 }): ReactNode {
   const signIn = useMutation({
     mutationFn: (password: string) => call('POST /api/auth/sign-in/email', { body: { email, password } }),
     onSuccess: onSignedIn,
+    onError: (error) => {
+      const methods = requiredMethods(error);
+      if (methods !== undefined) onSecondFactor(methods);
+    },
   });
   const requiresSso = signIn.error instanceof ApiProblem && signIn.error.code === 'sso_required';
   return (

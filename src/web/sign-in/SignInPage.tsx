@@ -2,6 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import type { SecondFactorMethod } from '#contract/accounts/second-factor-proof.ts';
 import { t } from '#shared/language/messages.ts';
 import { paths } from '../app/paths.ts';
 import { pageProblem } from '../ui/problems/page-problem.ts';
@@ -11,10 +12,11 @@ import { ownPath } from '../ui/browser/return-to.ts';
 import { BarePage } from './BarePage.tsx';
 import { EmailForm } from './EmailForm.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
+import { SecondStepForm } from './SecondStepForm.tsx';
 import { RecoveryForm } from './RecoveryForm.tsx';
 import { TileConfirmation } from './TileConfirmation.tsx';
 
-type Step = 'email' | 'password' | 'recovery';
+type Step = 'email' | 'password' | 'recovery' | { readonly methods: readonly SecondFactorMethod[] };
 
 /** Asks for the email address first: its domain decides between the directory and a password. */
 export function SignInPage(): ReactNode {
@@ -50,9 +52,13 @@ export function SignInPage(): ReactNode {
         <PasswordForm
           email={email}
           onSignedIn={enter}
+          onSecondFactor={(methods) => setStep({ methods })}
           onOtherEmail={() => setStep('email')}
           onRecovery={() => setStep('recovery')}
         />
+      )}
+      {typeof step === 'object' && (
+        <SecondStepForm methods={step.methods} onSignedIn={enter} onStartAgain={() => setStep('password')} />
       )}
       {step === 'recovery' && <RecoveryForm email={email} onSignedIn={enter} />}
       {step === 'email' && (
@@ -67,16 +73,18 @@ export function SignInPage(): ReactNode {
           </Anchor>
         </Text>
       )}
-      <Text size="sm" ta="center">
-        <Anchor
-          component="button"
-          type="button"
-          size="sm"
-          onClick={() => setStep(step === 'recovery' ? 'email' : 'recovery')}
-        >
-          {step === 'recovery' ? t('Sign in another way') : t('Use a recovery code')}
-        </Anchor>
-      </Text>
+      {typeof step !== 'object' && (
+        <Text size="sm" ta="center">
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            onClick={() => setStep(step === 'recovery' ? 'email' : 'recovery')}
+          >
+            {step === 'recovery' ? t('Sign in another way') : t('Use a recovery code')}
+          </Anchor>
+        </Text>
+      )}
       {step === 'email' && (
         <Text size="sm" c="dimmed" ta="center">
           {t('No account yet? Ask an owner or admin of your organization to invite you.')}

@@ -11,6 +11,8 @@ import { upsertSessionPolicy } from '../../../src/server/sessions/policy/store.t
 import { domainRecord } from '../../../src/server/sso/domains/record.ts';
 import { verifyDomainAsOperator } from '../../../src/server/sso/domains/proofs.ts';
 import { createToken } from '../../support/credentials/tokens.ts';
+import { setPassword } from '../../support/organizations/passwords.ts';
+import { setUpApp } from '../../support/organizations/second-factors.ts';
 import type { DnsServer } from '../../support/network/dns-server.ts';
 import type { TestResponse, Person, TestServer } from '../../support/server/test-server.ts';
 import { listen, toResponse } from './raw-requests.ts';
@@ -104,6 +106,13 @@ export const provocations: Readonly<
     const policy = { addresses: ['203.0.113.0/24'] };
     await server.database.write((transaction) => upsertSessionPolicy(transaction, organizationId, policy));
     return server.call(`GET ${path}`, { as });
+  },
+  second_factor_required: async (server) => {
+    const person = await server.createPerson();
+    await setPassword(server, person, 'correct horse battery');
+    await setUpApp(server, person);
+    const body = { email: person.email, password: 'correct horse battery' };
+    return server.call('POST /api/auth/sign-in/email', { body });
   },
   sso_required: async (server) => {
     const { as, organizationId, path } = await createOwner(server);

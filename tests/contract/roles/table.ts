@@ -30,6 +30,7 @@ PATCH  /api/server                                                401  401     4
 
 POST   /api/auth/sign-in/email                                    200  200     200    200    200   200   200   200 200 200   200        200 200  200    200
 POST   /api/auth/sign-in/recovery                                 200  200     200    200    200   200   200   200 200 200   200        200 200  200    200
+POST   /api/auth/sign-in/second-factor                            200  200     200    200    200   200   200   200 200 200   200        200 200  200    200
 POST   /api/auth/sign-out                                         401  401     200    200    200   200   200   200 200 403   403        403 403  403    403
 GET    /api/auth/get-session                                      401  401     200    200    200   200   200   200 200 403   403        403 403  403    403
 GET    /api/auth/list-sessions                                    401  401     200    200    200   200   200   200 200 403   403        403 403  403    403
@@ -48,6 +49,11 @@ POST   /api/auth/device-requests/deny                             401  401     2
 GET    /api/auth/account                                          401  401     200    200    200   200   200   200 200 403   403        403 403  403    403
 POST   /api/auth/update-user                                      401  401     200    200    200   200   200   403 403 403   403        403 403  403    403
 POST   /api/auth/change-password                                  401  401     200    200    200   200   200   403 403 403   403        403 403  403    403
+GET    /api/auth/second-factors                                   401  401     200    200    200   200   200   200 200 403   403        403 403  403    403
+POST   /api/auth/authenticator-app                                401  401     200    200    200   200   200   403 403 403   403        403 403  403    403
+POST   /api/auth/authenticator-app/confirm                        401  401     200    200    200   200   200   403 403 403   403        403 403  403    403
+DELETE /api/auth/authenticator-app                                401  401     204    204    204   204   204   403 403 403   403        403 403  403    403
+POST   /api/auth/recovery-codes                                   401  401     200    200    200   200   200   403 403 403   403        403 403  403    403
 POST   /api/auth/request-password-reset                           200  200     200    200    200   200   200   200 200 200   200        200 200  200    200
 POST   /api/auth/reset-password                                   200  200     200    200    200   200   200   200 200 200   200        200 200  200    200
 

@@ -8,6 +8,7 @@ import { password, type StartedSignIn, type SsoOrganization } from '../../suppor
 import { linkTokenOf, toPerson } from '../../support/sso/responses.ts';
 import { holdLocks, untilWaiting } from '../../support/storage/held-locks.ts';
 import { setPassword } from '../../support/organizations/passwords.ts';
+import { setUpApp } from '../../support/organizations/second-factors.ts';
 import { problemOf, type TestResponse, type Person } from '../../support/server/test-server.ts';
 
 const expired = { status: 400, code: 'sign_in_expired' };
@@ -47,6 +48,27 @@ describeSignIns('linking an account to the directory', (world, engine) => {
     assert.ok(!sessionCookieOf(back), 'the address alone opens nothing');
     return { organization, account, subject, started, token: linkTokenOf(back) };
   }
+
+  test('asks for the second factor of the account, too', async () => {
+    const { account, started, token } = await waiting();
+    const { recoveryCodes } = await setUpApp(world.server, account);
+    const link = (code?: string) =>
+      world.server.call('POST /api/sso/sign-in/link', {
+        body: {
+          token,
+          password,
+          ...(code !== undefined && { secondFactor: { method: 'recovery_code', code } }),
+        },
+        headers: { cookie: started.cookie },
+      });
+    const required = { status: 403, code: 'second_factor_required' };
+    assert.deepEqual(problemOf(await link()), required);
+    assert.deepEqual(problemOf(await link('00000-00000-00000-00000')), wrong);
+    assert.deepEqual(problemOf(await confirm(started, token, 'wrong')), wrong, 'only after the password');
+    const linked = await link(recoveryCodes[0]);
+    assert.equal(linked.status, 200);
+    assert.ok(sessionCookieOf(linked));
+  });
 
   for (const role of ['owner', 'editor'] as const) {
     test(`asks the ${role} with that address for their password once`, async () => {

@@ -173,6 +173,8 @@ export const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<st
   importUpload: { newSourceName: 'New', table: 't' },
   putSsoMigration: { byAddress: true, people: [] },
   signInByRecoveryCode: { email: victim.email, code: '00000-00000-00000-00000' },
+  signInBySecondFactor: { method: 'recovery_code', code: '00000-00000-00000-00000' },
+  confirmAuthenticatorApp: { code: '000000' },
   requestPasswordReset: { email: victim.email },
   resetPassword: { token: 'x'.repeat(43), newPassword: 'another horse battery' },
   readSsoLink: { token: 'x'.repeat(43) },

@@ -155,6 +155,13 @@ async function insertOthers(
       ['source', o, 'Server', 'postgresql', password, at, at],
     ],
     ['set_up_links', 'token_hash, expires_at', ['hash', at]],
+    [
+      'authenticator_apps',
+      'user_id, secret, created_at, last_step',
+      [userId, secretBox.seal(userId, 'authenticator-app', 'JBSWY3DPEHPK3PXP'), at, 1],
+    ],
+    ['recovery_codes', 'code_hash, user_id, created_at', ['hash', userId, at]],
+    ['pending_sign_ins', 'token_hash, user_id, attempts, expires_at', ['hash', userId, 0, at]],
     ['password_resets', 'token_hash, user_id, created_at, expires_at', ['hash', userId, at, at]],
     ['former_sso_configurations', 'organization_id, id, version, created_at', [o, 'former', 1, at]],
     ['session_policies', 'organization_id, addresses', [o, '[]']],

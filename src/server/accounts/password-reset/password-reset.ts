@@ -16,6 +16,7 @@ import {
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import type { Later } from '../failed-sign-ins.ts';
 import { mailPasswordChanged } from '../password-mails.ts';
+import { deletePendingSignIns } from '../second-factor/pending-store.ts';
 import {
   deleteExpiredPasswordResets,
   deletePasswordResets,
@@ -132,6 +133,7 @@ export async function resetPassword(
     await requirePasswordReset(transaction, clock, tokenHash);
     await storePassword(transaction, clock, { id, passwordHash });
     await deletePasswordResets(transaction, id);
+    await deletePendingSignIns(transaction, id);
     const count = await endSessionsOfUser(transaction, clock, id);
     for (const organizationId of await listOrganizationIdsOfUser(transaction, id)) {
       await recordAudit(transaction, clock, {

@@ -1,28 +1,39 @@
+import { appSecretPurpose } from '../../accounts/second-factor/secrets.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import { passwordPurpose } from '../../data-sources/passwords.ts';
 import { secretPurpose } from '../../sso/configuration/client-secrets.ts';
 import { webhookSecretPurpose } from '../../webhooks/secrets.ts';
 import type { Content } from '../content.ts';
 
-/** The columns with secrets that are encrypted for an organization. Those that expire within hours are left out. */
+/** The columns with secrets that are encrypted for an organization or an account, `owner`. Those that expire within hours are left out. */
 const sealedColumns = [
   {
     table: 'sso_configurations',
     column: 'client_secret',
+    owner: 'organization_id',
     purpose: secretPurpose,
     what: 'the client secret of single sign-on',
   },
   {
     table: 'data_sources',
     column: 'password',
+    owner: 'organization_id',
     purpose: passwordPurpose,
     what: 'the password of a data source',
   },
   {
     table: 'webhooks',
     column: 'secret',
+    owner: 'organization_id',
     purpose: webhookSecretPurpose,
     what: 'the secret of a webhook',
+  },
+  {
+    table: 'authenticator_apps',
+    column: 'secret',
+    owner: 'user_id',
+    purpose: appSecretPurpose,
+    what: 'the authenticator app',
   },
 ] as const;
 
@@ -33,22 +44,24 @@ export async function checkSecrets(
 ): Promise<{ count: number; faults: string[] }> {
   let count = 0;
   const faults: string[] = [];
-  for (const { table, column, purpose, what } of sealedColumns) {
+  for (const { table, column, owner, purpose, what } of sealedColumns) {
     for await (const row of content.rowsOf(table)) {
       const sealed = row[column];
       if (typeof sealed !== 'string') continue;
       count += 1;
-      const organizationId = String(row['organization_id']);
-      if (secretBox !== undefined && !canOpen(secretBox, organizationId, purpose, sealed))
-        faults.push(`${what} of organization ${organizationId} cannot be decrypted with the key`);
+      const ownerId = String(row[owner]);
+      if (secretBox !== undefined && !canOpen(secretBox, ownerId, purpose, sealed)) {
+        const of = owner === 'user_id' ? 'account' : 'organization';
+        faults.push(`${what} of ${of} ${ownerId} cannot be decrypted with the key`);
+      }
     }
   }
   return { count, faults };
 }
 
-function canOpen(secretBox: SecretBox, organizationId: string, purpose: string, sealed: string): boolean {
+function canOpen(secretBox: SecretBox, ownerId: string, purpose: string, sealed: string): boolean {
   try {
-    secretBox.open(organizationId, purpose, sealed);
+    secretBox.open(ownerId, purpose, sealed);
     return true;
   } catch {
     return false;

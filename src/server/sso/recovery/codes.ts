@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { may } from '#shared/permissions.ts';
 import { recordAudit } from '../../audit/audit.ts';
 import type { Actor } from '../../base/actor.ts';
@@ -6,7 +5,7 @@ import { timestamp, type Clock } from '../../base/clock.ts';
 import { requireConfirmation } from '../../base/confirmation.ts';
 import { normalizeEmail } from '../../base/email-address.ts';
 import { AtriumError } from '../../base/errors.ts';
-import { hashToken } from '../../base/tokens.ts';
+import { hashRecoveryCode, newRecoveryCodes } from '../../base/recovery-codes.ts';
 import { requirePermissionToChange } from '../../organizations/authorization.ts';
 import { findRoleOf } from '../../organizations/members.ts';
 import { findAccount, getUser } from '../../organizations/users.ts';
@@ -16,8 +15,6 @@ import type { NewSession } from '../../sessions/sessions.ts';
 import { limitCodes, type SignInLimits } from '../../accounts/sign-in-limits.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { deleteRecoveryCode, deleteRecoveryCodes, findRecoveryCode, insertRecoveryCode } from './store.ts';
-
-const codeCount = 10;
 
 /**
  * Creates ten recovery codes for the actor, an owner, replacing their earlier ones. Returns the codes, of which only
@@ -29,14 +26,14 @@ export function createRecoveryCodes(
   actor: Actor,
   organizationId: string,
 ): Promise<string[]> {
-  const codes = Array.from({ length: codeCount }, newCode);
+  const codes = newRecoveryCodes();
   return database.write(async (transaction) => {
     await requirePermissionToChange(transaction, actor, organizationId, 'sso.recover');
     requireConfirmation(actor, clock);
     await deleteRecoveryCodes(transaction, { organizationId, userId: actor.userId });
     for (const code of codes) {
       await insertRecoveryCode(transaction, {
-        codeHash: hashCode(code),
+        codeHash: hashRecoveryCode(code),
         organizationId,
         userId: actor.userId,
         at: timestamp(clock()),
@@ -78,7 +75,7 @@ async function useRecoveryCode(
   input: RecoverySignIn,
 ): Promise<NewSession | undefined> {
   const { address, userAgent } = input;
-  const codeHash = hashCode(input.code);
+  const codeHash = hashRecoveryCode(input.code);
   const found = await findRecoveryCode(transaction, codeHash);
   if (found === undefined) return undefined;
   const { organizationId, userId } = found;
@@ -97,7 +94,7 @@ async function recordWrongCode(
   limits: SignInLimits,
   { email, code, address }: RecoverySignIn,
 ): Promise<void> {
-  const found = await findRecoveryCode(database, hashCode(code));
+  const found = await findRecoveryCode(database, hashRecoveryCode(code));
   await recordFailedSignIn(database, clock, limits, {
     code: 'wrong_recovery_code',
     message: 'The recovery code is incorrect or was already used.',
@@ -106,20 +103,3 @@ async function recordWrongCode(
     organizationId: found?.organizationId,
   });
 }
-
-/** 100 random bits in four groups of five letters and digits (Crockford's base 32, without ambiguous letters). */
-function newCode(): string {
-  const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
-  const letters = Array.from(randomBytes(20), (byte) => alphabet[byte % 32]).join('');
-  return letters.replaceAll(/(.{5})(?!$)/g, '$1-');
-}
-
-/** Hashes a code as typed: without case, spaces and hyphens, and with look-alike letters read as digits. */
-const hashCode = (code: string): string =>
-  hashToken(
-    code
-      .toLowerCase()
-      .replaceAll(/[\s\p{Dash}]/gu, '')
-      .replaceAll('o', '0')
-      .replaceAll(/[il]/g, '1'),
-  );

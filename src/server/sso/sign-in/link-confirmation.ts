@@ -1,9 +1,11 @@
+import type { SecondFactorProof } from '#contract/accounts/second-factor-proof.ts';
 import { timestamp } from '../../base/clock.ts';
 import { hashToken, isToken } from '../../base/tokens.ts';
 import { findOrganizationName } from '../../organizations/organizations.ts';
 import { getAccountRow } from '../../organizations/users.ts';
 import type { Later } from '../../accounts/failed-sign-ins.ts';
 import { withPassword } from '../../accounts/password-check.ts';
+import { requireSecondFactor } from '../../accounts/second-factor/proofs.ts';
 import type { NewSession } from '../../sessions/sessions.ts';
 import type { LimitedClient } from '../../accounts/sign-in-limits.ts';
 import { personPurpose } from './account-link.ts';
@@ -32,18 +34,20 @@ export async function readPendingLink(
 }
 
 /**
- * Completes a sign-in that waits for the password of the account to link, after checking everything again. Throws
- * `invalid_credentials` and `too_many_attempts` like signing in with that password, and the errors of completing a
- * sign-in.
+ * Completes a sign-in that waits for the password of the account to link, and its second factor if it has one, after checking
+ * everything again. Throws `second_factor_required`, `invalid_credentials` and `too_many_attempts` like signing in with that
+ * password, and the errors of completing a sign-in.
  */
 export async function confirmLink(
   dependencies: SsoSignInDependencies,
   {
     password,
+    secondFactor,
     client,
     ...browser
   }: WaitingBrowser & {
     password: string;
+    secondFactor?: SecondFactorProof;
     client: LimitedClient & { userAgent: string | undefined };
   },
   later: Later,
@@ -55,23 +59,24 @@ export async function confirmLink(
   const account = await getAccountRow(database, attempt.userId);
   const { id: userId, email, passwordHash } = account;
   const refusal = 'The password to link the account to the directory is incorrect.';
-  return withPassword(dependencies, account, { password, refusal, client }, later, async () => {
-    const proven = { address, userAgent, proof: { userId, passwordHash } };
-    try {
-      const admission = await database.write((transaction) =>
-        admit(transaction, dependencies, attempt, person, proven),
-      );
-      if ('linkToken' in admission) throw signInExpired();
-      return { returnTo: attempt.returnTo, session: admission.session };
-    } catch (error) {
-      const { organizationId, configurationId, configurationVersion: version } = attempt;
-      throw await recordRefusal(
-        dependencies,
-        { organizationId, configurationId, version, address, email },
-        error,
-      );
-    }
-  });
+  await withPassword(dependencies, account, { password, refusal, client }, later, async () => {});
+  // Otherwise, the password would be enough to sign in to the account from then on.
+  await requireSecondFactor(dependencies, account, { secondFactor, client }, later);
+  const proven = { address, userAgent, proof: { userId, passwordHash } };
+  try {
+    const admission = await database.write((transaction) =>
+      admit(transaction, dependencies, attempt, person, proven),
+    );
+    if ('linkToken' in admission) throw signInExpired();
+    return { returnTo: attempt.returnTo, session: admission.session };
+  } catch (error) {
+    const { organizationId, configurationId, configurationVersion: version } = attempt;
+    throw await recordRefusal(
+      dependencies,
+      { organizationId, configurationId, version, address, email },
+      error,
+    );
+  }
 }
 
 /** Only the browser that started the sign-in can read or complete it; a request from another one changes nothing. */

@@ -52,6 +52,7 @@ import { tokenNotices } from './048-token-notices.ts';
 import { ssoConnections } from './049-sso-connections.ts';
 import { sessionPolicies } from './050-session-policies.ts';
 import { accessLog } from './051-access-log.ts';
+import { secondFactors } from './052-second-factors.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -106,6 +107,7 @@ export const migrations: readonly Migration[] = [
   ssoConnections,
   sessionPolicies,
   accessLog,
+  secondFactors,
 ];
 
 /**

@@ -113,6 +113,21 @@ export interface AccountTables {
     /** A JSON array of addresses and ranges; any address is allowed if it is empty. */
     addresses: string;
   };
+  /** Apps that show time-based codes (RFC 6238). */
+  authenticator_apps: {
+    user_id: string;
+    /** Sealed; null until one of its codes was entered. */
+    secret: string | null;
+    created_at: string | null;
+    /** The time step of the last code that was accepted, since each is accepted once. */
+    last_step: number;
+    /** The sealed secret that is being set up, to replace the other. */
+    new_secret: string | null;
+  };
+  /** Codes that replace a second factor, each for one use. */
+  recovery_codes: { code_hash: string; user_id: string; created_at: string };
+  /** Sign-ins whose password was correct, and that wait for the second factor. */
+  pending_sign_ins: { token_hash: string; user_id: string; attempts: number; expires_at: string };
   password_resets: { token_hash: string; user_id: string; created_at: string; expires_at: string };
   organizations: {
     id: string;

@@ -66,6 +66,23 @@ const texts: Readonly<Record<AuditAction, ActionText>> = {
     label: t('Password reset'),
     did: (details) => withAddress(details, t('reset their password with a link')),
   },
+  'account.authenticator_app_added': {
+    label: t('Authenticator app added'),
+    did: () => t('set up an authenticator app'),
+  },
+  'account.authenticator_app_removed': {
+    label: t('Authenticator app removed'),
+    did: () => t('removed their authenticator app'),
+  },
+  'account.recovery_codes_created': {
+    label: t('Recovery codes of an account replaced'),
+    did: () => t('replaced the recovery codes of their account'),
+  },
+  'account.second_factors_reset': {
+    label: t('Second factors reset'),
+    sentence: (details) =>
+      t('The second factors of {email} were removed on the server.', { email: emailIn(details) }),
+  },
   'account.disabled': {
     label: t('Account disabled'),
     sentence: (details) => t('The account {email} was disabled on the server.', { email: emailIn(details) }),

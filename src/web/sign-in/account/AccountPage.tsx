@@ -12,6 +12,7 @@ import { CommentMails } from './CommentMails.tsx';
 import { PasswordChange } from './PasswordChange.tsx';
 import { PersonalTokens } from './PersonalTokens.tsx';
 import { Profile } from './Profile.tsx';
+import { SecondFactors } from './second-factors/SecondFactors.tsx';
 import { Sessions } from './Sessions.tsx';
 
 /** Your profile, your password, your sessions and your tokens. */
@@ -50,6 +51,21 @@ export function AccountPage(): ReactNode {
               <Skeleton h={230} />
             ) : (
               <PasswordChange
+                email={account.data.user.email}
+                reason={reasonOfPassword(account.data) ?? reasonOfSession(account.data, signedIn.session)}
+              />
+            )}
+          </Section>
+          <Section
+            title={t('Two-factor authentication')}
+            description={t(
+              'With an authenticator app, your password is not enough to sign in to your account. Signing in through a directory doesn’t use it.',
+            )}
+          >
+            {account.data === undefined || signedIn === undefined ? (
+              <Skeleton h={60} />
+            ) : (
+              <SecondFactors
                 email={account.data.user.email}
                 reason={reasonOfPassword(account.data) ?? reasonOfSession(account.data, signedIn.session)}
               />

@@ -3,6 +3,12 @@ import type { Session } from '#contract/accounts/sessions.ts';
 import { call } from '../../app/api.ts';
 import { allPages } from '../../ui/server-data/all-pages.ts';
 
+/** Your second factors. */
+export const secondFactorsQuery = queryOptions({
+  queryKey: ['second-factors'],
+  queryFn: ({ signal }) => call('GET /api/auth/second-factors', { signal }),
+});
+
 /** All your open sessions. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],

@@ -1,6 +1,7 @@
 import { createPasswordReset } from '../../../../src/server/accounts/password-reset/password-reset.ts';
 import { makeOperator } from '../../../support/organizations/operators.ts';
 import { setPassword } from '../../../support/organizations/passwords.ts';
+import { codeOf, enterPassword, setUpApp } from '../../../support/organizations/second-factors.ts';
 import {
   content,
   create,
@@ -107,11 +108,20 @@ const asOperator =
 
 /** A request of a person with a password. */
 const withPassword =
-  (body: object): ToParts =>
+  (body?: object): ToParts =>
   async ({ server, as }) => {
     if (as !== undefined) await setPassword(server, as, password);
-    return { body };
+    return body === undefined ? {} : { body };
   };
+
+/** A request of a person with a second factor, as far as the session can set one up. */
+const withApp: ToParts = async ({ server, as }) => {
+  if (as === undefined) return {};
+  await setPassword(server, as, password);
+  const { status } = await server.call('POST /api/auth/authenticator-app', { as });
+  if (status === 200) await setUpApp(server, as);
+  return {};
+};
 
 /** A request to an organization whose configuration is ready. */
 const connected =
@@ -143,6 +153,22 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
     return { body: { id }, ids: [id] };
   },
   'POST /api/auth/confirm': withPassword({ password }),
+  'POST /api/auth/sign-in/second-factor': async ({ server }) => {
+    const person = await server.createPerson();
+    await setPassword(server, person, password);
+    const { recoveryCodes } = await setUpApp(server, person);
+    const { cookie } = await enterPassword(server, person, password);
+    return { body: { method: 'recovery_code', code: recoveryCodes[0] }, cookie };
+  },
+  'POST /api/auth/authenticator-app': withPassword(),
+  'POST /api/auth/authenticator-app/confirm': async ({ server, as }) => {
+    if (as === undefined) return { body: { code: '000000' } };
+    await setPassword(server, as, password);
+    const { status, body } = await server.call('POST /api/auth/authenticator-app', { as });
+    return { body: { code: status === 200 ? codeOf(server, body.secret) : '000000' } };
+  },
+  'DELETE /api/auth/authenticator-app': withApp,
+  'POST /api/auth/recovery-codes': withApp,
   'POST /api/auth/update-user': { body: { name: 'Renamed' } },
   'POST /api/auth/change-password': withPassword({ currentPassword: password, newPassword }),
   'POST /api/auth/request-password-reset': async ({ accountEmail: email }) => ({ body: { email } }),

@@ -2,10 +2,13 @@ import { Anchor, Button, Modal, PasswordInput, Stack, Text, TextInput } from '@m
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
+import type { SecondFactorMethod, SecondFactorProof } from '#contract/accounts/second-factor-proof.ts';
 import { t } from '#shared/language/messages.ts';
 import { addressOf, call, onConfirmationRequired } from '../../api.ts';
 import { Failure } from '../../../ui/problems/Failure.tsx';
 import { Form } from '../../../ui/forms/Form.tsx';
+import { SecondFactorField } from '../../../ui/forms/SecondFactorField.tsx';
+import { readProof } from '../../../ui/forms/second-factor.ts';
 import { accountQuery, sessionQuery } from '../../../ui/server-data/session.ts';
 import { useSignOut } from './use-sign-out.ts';
 import { rich } from '../../../ui/text/rich.tsx';
@@ -50,7 +53,12 @@ function Proofs({
         {t('To continue, confirm your identity. You won’t be asked again for ten minutes.')}
       </Text>
       {account.hasPassword && (
-        <PasswordProof email={account.user.email} onConfirmed={onConfirmed} onCancel={onCancel} />
+        <PasswordProof
+          email={account.user.email}
+          methods={account.secondFactors}
+          onConfirmed={onConfirmed}
+          onCancel={onCancel}
+        />
       )}
       {method === 'sso' && organizationId !== undefined ? (
         <DirectoryProof orgId={organizationId} />
@@ -63,15 +71,19 @@ function Proofs({
 
 function PasswordProof({
   email,
+  methods,
   onConfirmed,
   onCancel,
 }: {
   readonly email: string;
+  /** What the account accepts as its second factor; empty if it has none. */
+  readonly methods: readonly SecondFactorMethod[];
   readonly onConfirmed: () => void;
   readonly onCancel: () => void;
 }): ReactNode {
   const confirmation = useMutation({
-    mutationFn: (password: string) => call('POST /api/auth/confirm', { body: { password } }),
+    mutationFn: (body: { password: string; secondFactor?: SecondFactorProof }) =>
+      call('POST /api/auth/confirm', { body }),
     onSuccess: onConfirmed,
   });
   return (
@@ -79,7 +91,12 @@ function PasswordProof({
       error={confirmation.error}
       action={t('Confirm')}
       isPending={confirmation.isPending}
-      onSubmit={(field) => confirmation.mutate(field('password'))}
+      onSubmit={(field) =>
+        confirmation.mutate({
+          password: field('password'),
+          ...(methods.length > 0 && { secondFactor: readProof(field) }),
+        })
+      }
       onCancel={onCancel}
     >
       <TextInput label={t('Email')} name="email" value={email} readOnly autoComplete="username" />
@@ -90,6 +107,7 @@ function PasswordProof({
         required
         data-autofocus
       />
+      <SecondFactorField methods={methods} />
     </Form>
   );
 }

@@ -1,0 +1,79 @@
+import type { Mailer } from '../../mail/mailer.ts';
+
+export interface MailDependencies {
+  readonly mailer: Mailer;
+  readonly publicUrl: string;
+}
+
+/** What changed about the second factors of an account. */
+export type SecondFactorChange = 'app_added' | 'app_replaced' | 'app_removed' | 'codes_replaced';
+
+const changes: Readonly<Record<SecondFactorChange, { readonly subject: string; readonly sentence: string }>> =
+  {
+    app_added: {
+      subject: 'An authenticator app was added to your Atrium account',
+      sentence:
+        'From now on, signing in with your password also needs a code of the app. You were signed out of your other sessions.',
+    },
+    app_replaced: {
+      subject: 'The authenticator app of your Atrium account was replaced',
+      sentence: 'The codes of the app that you used before no longer work.',
+    },
+    app_removed: {
+      subject: 'The authenticator app was removed from your Atrium account',
+      sentence: 'Its codes no longer work.',
+    },
+    codes_replaced: {
+      subject: 'Your Atrium recovery codes were replaced',
+      sentence: 'The recovery codes that you had before no longer work.',
+    },
+  };
+
+/** Reports a change to the account's address, so that its owner notices if someone else made it. */
+export async function mailSecondFactorChange(
+  { mailer, publicUrl }: MailDependencies,
+  email: string,
+  change: SecondFactorChange,
+): Promise<void> {
+  if (!mailer.isConfigured) return;
+  const { subject, sentence } = changes[change];
+  await mailer.send({
+    to: email,
+    subject,
+    text: `${subject} at ${publicUrl}. ${sentence}\n\n${ifNotYou(publicUrl)}`,
+  });
+}
+
+/** Reports that a recovery code was used to sign in, and how many are left. */
+export async function mailRecoveryCodeUsed(
+  { mailer, publicUrl }: MailDependencies,
+  email: string,
+  left: number,
+): Promise<void> {
+  if (!mailer.isConfigured) return;
+  await mailer.send({
+    to: email,
+    subject: 'A recovery code was used to sign in to Atrium',
+    text:
+      `Someone signed in to your account at ${publicUrl} with your password and one of your recovery codes. ` +
+      `Recovery codes left: ${left}.\n\nYou can create new codes at ${publicUrl}/account.\n\n${ifNotYou(publicUrl)}`,
+  });
+}
+
+/** Reports that someone knows the password, but not the second factor. */
+export async function mailFailedSecondFactor(
+  { mailer, publicUrl }: MailDependencies,
+  email: string,
+): Promise<void> {
+  if (!mailer.isConfigured) return;
+  await mailer.send({
+    to: email,
+    subject: 'Someone entered your Atrium password and wrong codes',
+    text:
+      `Someone entered the correct password of your account at ${publicUrl}, and then several wrong codes. ` +
+      `They were not signed in.\n\n${ifNotYou(publicUrl)}`,
+  });
+}
+
+const ifNotYou = (publicUrl: string): string =>
+  `If this wasn’t you, reset your password now:\n${publicUrl}/forgot-password\n`;
