@@ -3,7 +3,7 @@ import type { Actor } from '../base/actor.ts';
 import { kindOfToken, type TokenKind } from '../base/bearer-tokens.ts';
 import { minutesMs, timestamp, type Clock } from '../base/clock.ts';
 import { hashToken } from '../base/tokens.ts';
-import { closedTo } from '../sessions/policy/policy.ts';
+import { closedTo, readAddresses } from '../organizations/networks/networks.ts';
 import type { Database, Reader } from '../storage/database.ts';
 import { isFor, type Target } from './audience.ts';
 import { findCheckedToken, selectTokensById, touchToken, type CheckedToken } from './store.ts';
@@ -75,7 +75,7 @@ const toActor = (token: CheckedToken, now: number, client: { readonly ip: string
   credential: { kind: 'token', id: token.id, scopes: token.scopes },
   scope: { organizationId: token.organizationId },
   satisfiesSso: satisfiesSso(token, now),
-  ...closedTo(client, [token]),
+  ...closedTo(client, [{ ...token, addresses: readAddresses(token.addresses) }]),
 });
 
 /** Returns which of these tokens are still valid. This does not count as a use of them. */

@@ -2,7 +2,6 @@ import type { Token } from '#contract/credentials/tokens.ts';
 import type { TokenScope } from '#contract/scopes.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
-import { readAddresses } from '../sessions/policy/store.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 import type { Audience } from './audience.ts';
 
@@ -74,8 +73,8 @@ export interface StoredToken {
   readonly requireSso: boolean;
   readonly personalTokens: boolean;
   readonly maxDays: number;
-  /** The only addresses and ranges from which it can be used; any if there are none. */
-  readonly addresses: string[];
+  /** Those of the session policy, in JSON; null without a policy. */
+  readonly addresses: string | null;
 }
 
 /** The part of a token that decides what a request with it may do. */
@@ -121,12 +120,11 @@ const select = (sql: Sql) =>
   ]);
 
 type Flag = 'isServiceAccount' | 'requireSso' | 'personalTokens';
-type Row<Token> = Omit<Token, 'scopes' | 'type' | 'audience' | 'addresses' | Flag> &
+type Row<Token> = Omit<Token, 'scopes' | 'type' | 'audience' | Flag> &
   Record<Flag, number> & {
     scopes: string;
     type: string;
     audience: string | null;
-    addresses: string | null;
   };
 
 const toStored = (row: Row<StoredToken>): StoredToken => ({ ...row, ...toChecked(row) });
@@ -140,7 +138,6 @@ const toChecked = (row: Row<CheckedToken>): CheckedToken => ({
   isServiceAccount: row.isServiceAccount === 1,
   requireSso: row.requireSso === 1,
   personalTokens: row.personalTokens === 1,
-  addresses: readAddresses(row.addresses),
 });
 
 const byHash = prepare((sql, p: { tokenHash: string }) =>

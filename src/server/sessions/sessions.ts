@@ -6,11 +6,11 @@ import { AtriumError, notFound } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import { hashToken, newToken } from '../base/tokens.ts';
+import { closedTo } from '../organizations/networks/networks.ts';
 import { forgetDirectorySignIns, recordDirectorySignIn } from '../organizations/members.ts';
 import { lockAccount } from '../organizations/users.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import {
-  closedTo,
   endSurplusSessions,
   limitsOf,
   policiesOfSession,

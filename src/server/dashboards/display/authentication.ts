@@ -5,7 +5,7 @@ import { minutesMs, timestamp, type Clock } from '../../base/clock.ts';
 import { AtriumError } from '../../base/errors.ts';
 import { consume, networkOf } from '../../base/rate-limit.ts';
 import { hashToken, isToken } from '../../base/tokens.ts';
-import { closedTo } from '../../sessions/policy/policy.ts';
+import { closedTo, readAddresses } from '../../organizations/networks/networks.ts';
 import type { Database } from '../../storage/database.ts';
 import { displayTokenPrefix } from './links.ts';
 import { findLinkByToken, touchLink } from './store.ts';
@@ -70,7 +70,7 @@ export function createDisplayAuthentication({
         scope: { organizationId: link.organizationId },
         // A link that was created before the organization required SSO stops, unless its creator had signed in through SSO.
         satisfiesSso: link.satisfiesSso === 1,
-        ...closedTo({ ip: address }, [link]),
+        ...closedTo({ ip: address }, [{ ...link, addresses: readAddresses(link.addresses) }]),
       },
     };
   }

@@ -1,5 +1,4 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
-import { readAddresses } from '../../sessions/policy/store.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 
 /** A link as it is stored. */
@@ -29,7 +28,8 @@ export interface ListedLink extends Pick<
 /** The link of a display that sends its token. */
 interface FoundLink extends Omit<StoredLink, 'tokenHash' | 'name' | 'createdAt'> {
   readonly lastUsedAt: string | null;
-  readonly addresses: string[];
+  /** Those of the session policy, in JSON; null without a policy. */
+  readonly addresses: string | null;
 }
 
 const insert = prepare((db, p: StoredLink) =>
@@ -95,10 +95,8 @@ const byToken = prepare((db, p: { tokenHash: string }) =>
 );
 
 /** Returns the link of a token, unless it was revoked or the account of its creator is disabled. */
-export async function findLinkByToken(reader: Reader, tokenHash: string): Promise<FoundLink | undefined> {
-  const row = await reader.first(byToken, { tokenHash });
-  return row && { ...row, addresses: readAddresses(row.addresses) };
-}
+export const findLinkByToken = (reader: Reader, tokenHash: string): Promise<FoundLink | undefined> =>
+  reader.first(byToken, { tokenHash });
 
 const touch = prepare((db, p: { id: string; at: string }) =>
   db.updateTable('display_links').set({ last_used_at: p.at }).where('id', '=', p.id),

@@ -5,11 +5,11 @@ import { recordAudit } from '../../audit/audit.ts';
 import type { Actor } from '../../base/actor.ts';
 import { daysMs, hoursMs, minutesMs, timestamp, type Clock } from '../../base/clock.ts';
 import { invalidFaults } from '../../base/errors.ts';
+import { isAllowed, parseNetwork } from '../../organizations/networks/networks.ts';
 import { requirePermission, requirePermissionToChange } from '../../organizations/authorization.ts';
 import { findSsoRequirement } from '../../organizations/organizations.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { deleteSessionsById } from '../store.ts';
-import { isAllowed, parseNetwork } from './addresses.ts';
 import {
   deleteAllowedAddresses,
   findSessionPolicy,
@@ -46,17 +46,6 @@ export async function policiesOfSession(
   if (organizationId === null) return selectPoliciesOfUser(reader, userId);
   const policy = await findSessionPolicy(reader, organizationId);
   return policy === undefined ? [] : [policy];
-}
-
-/** Returns the organizations whose policy doesn't allow the address of a client, as a member of `Actor`. */
-export function closedTo(
-  client: { readonly ip: string },
-  policies: readonly Pick<PolicyOfOrganization, 'organizationId' | 'addresses'>[],
-): Pick<Actor, 'closedOrganizationIds'> {
-  const closed = policies.filter(({ addresses }) => addresses.length > 0 && !isAllowed(client.ip, addresses));
-  return closed.length === 0
-    ? {}
-    : { closedOrganizationIds: closed.map(({ organizationId }) => organizationId) };
 }
 
 /** Returns a session with the time when it ends by the limits. */

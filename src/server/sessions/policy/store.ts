@@ -1,4 +1,5 @@
 import type { SessionPolicy } from '#contract/organizations/session-policy.ts';
+import { readAddresses } from '../../organizations/networks/networks.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare, type Sql } from '../../storage/prepared-query.ts';
 
@@ -15,10 +16,6 @@ export interface PolicyOfOrganization extends SessionPolicy {
   readonly organizationId: string;
   readonly addresses: string[];
 }
-
-/** Returns the stored addresses and ranges. Sound because `upsertSessionPolicy` is all that writes them. */
-export const readAddresses = (addresses: string | null): string[] =>
-  addresses === null ? [] : (JSON.parse(addresses) as string[]);
 
 const toPolicy = ({ organizationId, idleMinutes, absoluteHours, maxSessions, addresses }: Row) => ({
   organizationId,

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import type { Actor } from '../../base/actor.ts';
 
 type Network = [address: ipaddr.IPv4 | ipaddr.IPv6, prefixLength: number];
 
@@ -28,3 +29,20 @@ export function parseNetwork(text: string): Network | undefined {
 
 const matches = (address: ipaddr.IPv4 | ipaddr.IPv6, network: Network): boolean =>
   address instanceof ipaddr.IPv4 ? address.match(network) : address.match(network);
+
+/** Returns the organizations that can't be used from the address of a client, as a member of `Actor`. */
+export function closedTo(
+  client: { readonly ip: string },
+  organizations: readonly { readonly organizationId: string; readonly addresses: readonly string[] }[],
+): Pick<Actor, 'closedOrganizationIds'> {
+  const closed = organizations.filter(
+    ({ addresses }) => addresses.length > 0 && !isAllowed(client.ip, addresses),
+  );
+  return closed.length === 0
+    ? {}
+    : { closedOrganizationIds: closed.map(({ organizationId }) => organizationId) };
+}
+
+/** Returns the addresses that a session policy allows, as they are stored: a JSON array, or null without a policy. */
+export const readAddresses = (stored: string | null): string[] =>
+  stored === null ? [] : (JSON.parse(stored) as string[]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isAllowed, parseNetwork } from './addresses.ts';
+import { isAllowed, parseNetwork } from './networks.ts';
 
 test('addresses and ranges are read, and nothing else', () => {
   for (const text of [
