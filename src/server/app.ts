@@ -91,6 +91,7 @@ import { readSignOut } from './sso/sign-out/id-tokens.ts';
 import { serveLogout } from './sso/logout/routes.ts';
 import { findLogoutUrl } from './sso/sign-out/sign-out.ts';
 import { endSignInsOfMember } from './sso/sign-in/sign-in.ts';
+import { requireCheckedSession } from './sso/revalidation/runner.ts';
 import { serveSso } from './sso/routes.ts';
 import { serveWebhooks } from './webhooks/routes.ts';
 import { sourcesDirectory } from './storage/data-directory.ts';
@@ -155,6 +156,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     authenticateBearer,
     createDisplayAuthentication({ database, clock }),
     limitRequests,
+    (actor) => requireCheckedSession(sso, actor),
   );
 
   const createOnce = createIdempotency(database, clock);

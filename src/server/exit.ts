@@ -5,6 +5,7 @@ import type { LogDestination } from './logs/destination.ts';
 import { errorDetails, logLine } from './logs/line.ts';
 import type { Maintenance } from './maintenance.ts';
 import type { Database } from './storage/database.ts';
+import type { Revalidation } from './sso/revalidation/runner.ts';
 import type { WebhookSender } from './webhooks/sender.ts';
 import type { Traces } from './traces/traces.ts';
 
@@ -22,6 +23,7 @@ export interface RunningServer {
   readonly traces: Traces | undefined;
   readonly maintenance: Maintenance;
   readonly webhooks: WebhookSender;
+  readonly revalidation: Revalidation;
   /** Aborted when stopping begins, and shortly before connections are closed: see `Shutdown`. */
   readonly begun: AbortController;
   readonly isUrgent: AbortController;
@@ -34,7 +36,8 @@ export interface RunningServer {
  * second signal. If stopping fails, calls `onFailure`.
  */
 export function stopOnSignals(running: RunningServer, onFailure: (error: unknown) => void): void {
-  const { servers, database, traces, maintenance, webhooks, begun, isUrgent, drainMs } = running;
+  const { servers, database, traces, maintenance, webhooks, revalidation, begun, isUrgent, drainMs } =
+    running;
   const drained = new AbortController();
   const stop = async () => {
     const startedAt = performance.now();
@@ -49,7 +52,12 @@ export function stopOnSignals(running: RunningServer, onFailure: (error: unknown
     // Keep-alive connections are closed as soon as they are idle, so that they don't delay the shutdown.
     const closeIdle = () => servers.forEach(({ server }) => server.closeIdleConnections());
     setInterval(closeIdle, 50).unref();
-    await Promise.all([...servers.map((server) => server.close()), maintenance.stop(), webhooks.stop()]);
+    await Promise.all([
+      ...servers.map((server) => server.close()),
+      maintenance.stop(),
+      webhooks.stop(),
+      revalidation.stop(),
+    ]);
     await database.close();
     await traces?.close();
     process.exit(0);

@@ -24,6 +24,8 @@ import { toLines, toText, type Greeting } from './logs/greeting.ts';
 import { errorDetails, logLine } from './logs/line.ts';
 import { createSetUpToken, ensureFirstOwner } from './accounts/set-up.ts';
 import { createTxtResolver } from './sso/domains/record.ts';
+import { createIdentityProviders } from './sso/protocol/identity-provider.ts';
+import { createRevalidation } from './sso/revalidation/runner.ts';
 import { createMetricsServer } from './metrics/endpoint.ts';
 import { openMetricsIfWanted } from './metrics/open.ts';
 import { lockDataDirectory } from './storage/data-directory.ts';
@@ -146,17 +148,31 @@ async function start(): Promise<void> {
     );
   }
   maintenance.start();
-  const outgoing = createOutgoing(settings.ssoPrivateHosts);
+  const untraced = createOutgoing(settings.ssoPrivateHosts);
+  const outgoing = traces?.outgoing(untraced) ?? untraced;
   const webhooks = createWebhookSender({
     database,
     clock: Date.now,
     secretBox,
-    outgoing: traces?.outgoing(outgoing) ?? outgoing,
+    outgoing,
     onFailure: (error) => server.log.error({ err: error }, 'Could not send events to webhooks'),
   });
   webhooks.start();
   const drainMs = settings.drainSeconds * 1_000;
-  stopOnSignals({ servers, database, traces, maintenance, webhooks, begun, isUrgent, drainMs }, fail);
+  const revalidation = createRevalidation({
+    database,
+    clock: Date.now,
+    secretBox,
+    providers: createIdentityProviders(outgoing),
+    publicUrl: settings.publicUrl,
+    onFailure: (error) =>
+      server.log.error({ err: error }, 'Could not check whether people may still sign in'),
+  });
+  revalidation.start();
+  stopOnSignals(
+    { servers, database, traces, maintenance, webhooks, revalidation, begun, isUrgent, drainMs },
+    fail,
+  );
   const greeting = await createGreeting(settings, database, version, address);
   log.write(process.stdout.isTTY ? toText(greeting) : toLines(greeting));
   // Node would store it only at an orderly end, so a server that is always killed would compile at each start.

@@ -22,6 +22,14 @@ export const SsoPolicy = Type.Object({
     { description: 'The role if no mapping matches' },
   ),
   roleMappings: Type.Array(RoleMapping),
+  revalidateMinutes: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 60,
+      description:
+        'Every how many minutes each session is checked with its refresh token; 0: never. Left out, it stays as it is',
+    }),
+  ),
   secretExpiresAt: Type.Optional(
     Type.String({
       pattern: timePattern,
@@ -94,6 +102,19 @@ export const signInByRecoveryCode = defineRoute({
 
 export const Moment = Type.Object({ at: Timestamp, message: Type.String() });
 
+/** How the directory confirms again and again that people may still sign in. */
+export const Revalidation = Type.Object({
+  everyMinutes: Type.Integer({ description: '0: never' }),
+  sessionCount: Type.Integer({ description: 'How many sessions have a refresh token, and so are checked' }),
+  lastCheckedAt: Type.Optional(Timestamp),
+  unavailableSince: Type.Optional(
+    Type.String({
+      description: 'Since when a check gets no answer from the provider, which ends no session',
+    }),
+  ),
+});
+export type Revalidation = Static<typeof Revalidation>;
+
 /** Whether people can sign in through the directory; if not, each reason with its remedy. */
 export const SsoStatus = Type.Object({
   state: Type.Enum(['off', 'blocked', 'ready', 'failing']),
@@ -115,7 +136,18 @@ export const SsoStatus = Type.Object({
   ownRecoveryCodesLeft: Type.Integer({ description: 'How many of them are yours; nobody else can use them' }),
   lastSuccess: Type.Optional(Moment),
   lastFailure: Type.Optional(Moment),
-  lastLogout: Type.Optional(Moment),
+  lastLogout: Type.Optional(
+    Type.Object({
+      ...Moment.properties,
+      seconds: Type.Optional(
+        Type.Integer({
+          description:
+            'From the act at the directory until the sessions ended; for a check, at most that, since the one before',
+        }),
+      ),
+    }),
+  ),
+  revalidation: Type.Optional(Revalidation),
 });
 export type SsoStatus = Static<typeof SsoStatus>;
 

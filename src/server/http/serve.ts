@@ -109,6 +109,24 @@ declare module 'fastify' {
 /** The maximum body without a session: small, so that stuck requests use little memory. */
 const maxPublicBodyBytes = 64 * 1024;
 
+/** Throws `unauthenticated` if the actor of a session may no longer use it, which is only asked for before administrative actions. */
+export type RequireStillValid = (actor: SessionActor) => Promise<void>;
+
+/** What the operations with these tags change decides on what others may do. */
+const administrativeTags: ReadonlySet<string> = new Set([
+  'Invitations',
+  'Members',
+  'Organizations',
+  'Server',
+  'Single sign-on',
+  'Tokens',
+  'Webhooks',
+]);
+
+/** The contract's operation never depends on whether an identity provider responds. */
+const isAdministrative = ({ id, tag, method }: Route): boolean =>
+  method !== 'GET' && administrativeTags.has(tag) && id !== 'createOrUpdateSsoConfiguration';
+
 /** Returns the function by which features register their operations on `server`. */
 export function createServe(
   server: FastifyInstance,
@@ -116,6 +134,7 @@ export function createServe(
   authenticateToken?: AuthenticateToken,
   authenticateDisplay?: AuthenticateDisplay,
   limitRequests?: LimitRequests,
+  requireStillValid?: RequireStillValid,
 ): Serve {
   /** A request with a bearer token is never authenticated by its cookie. */
   async function requireActor(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -125,7 +144,11 @@ export function createServe(
       return;
     }
     const token = readSessionToken(cookie);
-    request.actor = token === undefined ? undefined : await authenticate(token, request);
+    const actor = token === undefined ? undefined : await authenticate(token, request);
+    const { route } = request.routeOptions.config;
+    if (actor !== undefined && route !== undefined && isAdministrative(route))
+      await requireStillValid?.(actor);
+    request.actor = actor;
     if (request.actor === undefined) throw new AtriumError('unauthenticated', 'Sign in again to continue.');
   }
 

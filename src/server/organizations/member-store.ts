@@ -120,7 +120,7 @@ export const deleteMember = (
   return transaction.run(remove, { organizationId, userId });
 };
 
-const setDirectorySignIn = prepare((sql, p: MemberKey & { at: string }) =>
+const setDirectorySignIn = prepare((sql, p: MemberKey & { at: string | null }) =>
   sql
     .updateTable('members')
     .set({ directory_sign_in_at: p.at })
@@ -130,7 +130,7 @@ const setDirectorySignIn = prepare((sql, p: MemberKey & { at: string }) =>
 
 export const updateDirectorySignIn = (
   transaction: Transaction,
-  input: MemberKey & { at: string },
+  input: MemberKey & { at: string | null },
 ): Promise<number> => transaction.run(setDirectorySignIn, input);
 
 interface OfConfiguration {

@@ -120,6 +120,14 @@ export async function recordDirectorySignIn(
   await updateDirectorySignIn(transaction, input);
 }
 
+/** Forgets when a member signed in through a directory, since it no longer vouches for them. */
+export async function forgetDirectorySignIn(
+  transaction: Transaction,
+  member: { readonly organizationId: string; readonly userId: string },
+): Promise<void> {
+  await updateDirectorySignIn(transaction, { ...member, at: null });
+}
+
 /**
  * Forgets when the people of a directory signed in through it, since it vouches for nobody any more. People who also have an
  * identity in another directory of the organization have to sign in there again.

@@ -57,6 +57,18 @@ export function StatusBanner({
           })}
         </Text>
       )}
+      {status.revalidation !== undefined && status.revalidation.everyMinutes > 0 && (
+        <Text size="sm" mt="xs">
+          {status.revalidation.lastCheckedAt === undefined
+            ? t('No session is checked yet: the directory has given no refresh token.')
+            : rich('Last check whether people may still sign in {time}; checked: {sessions}.', {
+                time: <TimeAgo at={status.revalidation.lastCheckedAt} />,
+                sessions: t('{count, plural, one {# session} other {# sessions}}', {
+                  count: status.revalidation.sessionCount,
+                }),
+              })}
+        </Text>
+      )}
       {status.lastLogout !== undefined && (
         <Text size="sm" mt="xs">
           {rich('Last sign-out by the directory {time}: {message}', {

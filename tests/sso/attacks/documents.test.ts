@@ -234,7 +234,7 @@ describe('a discovery URL with https', () => {
         redirectUri: 'https://atrium.example/x',
       },
       { state: 'x', nonce: 'x', codeVerifier: 'x'.repeat(43) },
-      { loginHint: undefined, isLoginForced: false },
+      { loginHint: undefined, isLoginForced: false, isCheckedAgain: false },
     );
 
   test('requires https of every endpoint', async () => {

@@ -132,7 +132,7 @@ describeSignIns('a directory beside the first one', (world) => {
     const organization = await world.createOrganization();
     const connection = await addConnection(world.server, organization, world.openId);
     const roleMappings = [{ claim: 'roles', value: 'writer', role: 'editor' }];
-    const policy = { defaultRole: 'viewer', roleMappings };
+    const policy = { defaultRole: 'viewer', roleMappings, revalidateMinutes: 5 };
     assert.deepEqual((await connection.call('PUT /policy', { body: policy })).body, policy);
     assert.deepEqual((await organization.call('GET /policy')).body.roleMappings, []);
     const bob = await connection.enter(connection.addPerson('Bob', { roles: ['writer'] }));

@@ -218,7 +218,7 @@ describeSignIns('the sign-in policy', (world) => {
 
   test('the policy is replaced as a whole, and logged before and after', async () => {
     const organization = await world.createOrganization();
-    const usual = { requireSso: false, defaultRole: 'viewer', roleMappings: [] };
+    const usual = { requireSso: false, defaultRole: 'viewer', roleMappings: [], revalidateMinutes: 5 };
     assert.deepEqual((await organization.call('GET /policy')).body, usual);
     const policy = {
       ...usual,

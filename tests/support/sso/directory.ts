@@ -25,6 +25,14 @@ export interface Directory {
   readonly tenantId: string | undefined;
   /** Adds a person, or replaces the one with the same subject. */
   addPerson(person: DirectoryPerson): void;
+  /** Removes a person, as if the account was disabled. */
+  disable(subject: string): void;
+  /** Whether sign-ins get a refresh token. Default: true. */
+  issuesRefreshTokens: boolean;
+  /** How many requests it receives with refresh tokens. */
+  readonly refreshCount: number;
+  /** While set, the token endpoint responds with this status and OAuth error. */
+  outage: { readonly status: number; readonly error?: string } | undefined;
   /** Allows the client a redirect URI. */
   allowRedirect(uri: string): void;
   /** Follows the provider's pages like a person's browser. Returns the URL to which it redirects back. */
@@ -78,6 +86,8 @@ export async function startDirectory({
   let logoutBody = '';
   const client = { clientId: 'atrium', clientSecret: 'secret-of-the-directory-canary' };
 
+  const behavior = { issuesRefreshTokens: true, outage: undefined as Directory['outage'], refreshCount: 0 };
+
   const configuration: Configuration = {
     adapter: directoryStore(),
     clients: [
@@ -85,6 +95,7 @@ export async function startDirectory({
         client_id: client.clientId,
         client_secret: client.clientSecret,
         redirect_uris: ['http://localhost/unused'],
+        grant_types: ['authorization_code', 'refresh_token'],
         token_endpoint_auth_method: 'client_secret_post',
         id_token_signed_response_alg: 'RS256',
         post_logout_redirect_uris: ['http://localhost:3000/'],
@@ -104,6 +115,9 @@ export async function startDirectory({
       logoutBody = String(body as URLSearchParams);
       return new Response();
     },
+    // As Entra does. By the standard, people would have to consent each time.
+    issueRefreshToken: async () => behavior.issuesRefreshTokens,
+    rotateRefreshToken: true,
     pkce: { required: () => true },
     findAccount: (_context, id) => {
       const person = people.get(id);
@@ -112,7 +126,15 @@ export async function startDirectory({
       return { accountId: id, claims: () => ({ sub: id, ...own, ...person.claims }) };
     },
     interactions: { url: (_context, interaction) => `${path}/interaction/${interaction.uid}` },
-    ttl: { AccessToken: 60, AuthorizationCode: 60, IdToken: 600, Interaction: 600, Session: 600, Grant: 600 },
+    ttl: {
+      AccessToken: 60,
+      AuthorizationCode: 60,
+      IdToken: 600,
+      Interaction: 600,
+      Session: 600,
+      Grant: 600,
+      RefreshToken: 600,
+    },
   };
   // Created when it is first used: not every test needs each directory.
   let created: Promise<Provider> | undefined;
@@ -120,6 +142,12 @@ export async function startDirectory({
     const provider = new Provider(issuer, { ...configuration, jwks: { keys: [await key] } });
     // The redirect URI is only known when the configuration is stored.
     provider.Client.prototype.redirectUriAllowed = (uri: string) => redirectUris.has(uri);
+    provider.on('grant.success', ({ oidc }) => {
+      if (oidc.params?.['grant_type'] === 'refresh_token') behavior.refreshCount += 1;
+    });
+    provider.on('grant.error', ({ oidc }) => {
+      if (oidc.params?.['grant_type'] === 'refresh_token') behavior.refreshCount += 1;
+    });
     provider.on('server_error', (_context, error) => {
       throw error;
     });
@@ -136,6 +164,12 @@ export async function startDirectory({
       created ??= createProvider((firstKey ??= newSigningKey()));
       const provider = await created;
       Object.assign(request, { originalUrl: `${path}${request.url}`, baseUrl: path });
+      if (request.url === '/token' && behavior.outage !== undefined) {
+        behavior.refreshCount += 1;
+        const { status, error } = behavior.outage;
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
+        return;
+      }
       if (!request.url.startsWith('/interaction/')) {
         await provider.callback()(request, response);
         return;
@@ -180,6 +214,22 @@ export async function startDirectory({
     ...client,
     tenantId,
     addPerson: (person) => people.set(person.subject, person),
+    disable: (subject) => people.delete(subject),
+    get issuesRefreshTokens() {
+      return behavior.issuesRefreshTokens;
+    },
+    set issuesRefreshTokens(value) {
+      behavior.issuesRefreshTokens = value;
+    },
+    get outage() {
+      return behavior.outage;
+    },
+    set outage(value) {
+      behavior.outage = value;
+    },
+    get refreshCount() {
+      return behavior.refreshCount;
+    },
     allowRedirect: (uri) => redirectUris.add(uri),
     signIn,
     signOut: async (subject, providerSessionId) => {

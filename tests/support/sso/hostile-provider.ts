@@ -24,6 +24,8 @@ export interface Bends {
   readonly payload?: (text: string) => string;
   readonly sign?: (header: Json, payload: string) => string | Promise<string>;
   readonly token?: (response: Json) => unknown;
+  /** Responds to a refresh token, which is otherwise refused. */
+  readonly refresh?: (refreshToken: string) => unknown;
   /** Publishes a UserInfo endpoint that returns this. */
   readonly userInfo?: () => unknown;
   /** By default, the client sends its secret in the form. */
@@ -185,6 +187,8 @@ export async function startHostileProvider(tenantId: string): Promise<HostilePro
         ? isBasic(authorization) && !form.has('client_secret')
         : form.get('client_id') === clientId && form.get('client_secret') === clientSecret;
     if (!isClient) return raw({ status: 401, headers: json, body: '{"error":"invalid_client"}' });
+    if (form.get('grant_type') === 'refresh_token' && bends.refresh !== undefined)
+      return bends.refresh(form.get('refresh_token') ?? '');
     const isGranted =
       grant !== undefined &&
       form.get('redirect_uri') === grant.redirectUri &&

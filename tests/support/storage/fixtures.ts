@@ -277,6 +277,11 @@ async function insertOthers(
        select 'viewed', id, '${at}', '${at}', 'dashboard.viewed', 1, '{}' from organizations limit 1`,
     );
     await transaction.execute(
+      `insert into sso_refresh_tokens
+         (session_id, organization_id, configuration_id, discovery_url, client_id, refresh_token, checked_at, due_at)
+       select min(id), '', 'configuration', 'https://issuer.example', 'client', 'sealed', '${at}', '${at}' from sessions`,
+    );
+    await transaction.execute(
       `insert into dashboard_queue (id, dashboard_id) values ('queued', '${dashboardId}')`,
     );
   });

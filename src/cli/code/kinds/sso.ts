@@ -115,7 +115,7 @@ function planConfiguration(
 }
 
 function planPolicy(context: PlanContext, policy: SsoPolicy, stored: SsoPolicy): Step | undefined {
-  const details = describeDifferences(comparablePolicy(stored), comparablePolicy(policy));
+  const details = describeDifferences(comparablePolicy(stored, policy), comparablePolicy(policy, stored));
   if (details.length === 0) return undefined;
   const { server, organizationId } = context;
   return {
@@ -123,7 +123,10 @@ function planPolicy(context: PlanContext, policy: SsoPolicy, stored: SsoPolicy):
     changes: [{ kind: 'sign-in policy', action: 'update', name: 'policy', details }],
     async apply() {
       const now = await readSso(context);
-      if (describeDifferences(comparablePolicy(stored), comparablePolicy(now.policy)).length > 0)
+      if (
+        describeDifferences(comparablePolicy(stored, now.policy), comparablePolicy(now.policy, stored))
+          .length > 0
+      )
         throw new CommandFailure(
           'Others have changed the sign-in policy since the plan. Look at their change, and push again.',
         );
@@ -183,7 +186,13 @@ function comparable({ discoveryUrl, ...fields }: ConfigurationDocument): Record<
   };
 }
 
-function comparablePolicy({ secretExpiresAt, ...policy }: SsoPolicy): Record<string, unknown> {
+/** What a file says nothing about stays as it is. */
+function comparablePolicy(
+  { secretExpiresAt, revalidateMinutes, ...rest }: SsoPolicy,
+  other: SsoPolicy,
+): Record<string, unknown> {
+  const isCompared = revalidateMinutes !== undefined && other.revalidateMinutes !== undefined;
+  const policy = { ...rest, ...(isCompared && { revalidateMinutes }) };
   if (secretExpiresAt === undefined) return policy;
   return { ...policy, secretExpiresAt: new Date(secretExpiresAt).toISOString() };
 }

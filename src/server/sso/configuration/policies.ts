@@ -2,7 +2,7 @@ import type { Role } from '#contract/organizations/organizations.ts';
 import type { SsoPolicy } from '#contract/sso/policy.ts';
 import { recordAudit } from '../../audit/audit.ts';
 import type { Actor } from '../../base/actor.ts';
-import { parseTime, type Clock } from '../../base/clock.ts';
+import { parseTime, timestamp, type Clock } from '../../base/clock.ts';
 import { requireConfirmation } from '../../base/confirmation.ts';
 import { AtriumError, invalidBody } from '../../base/errors.ts';
 import {
@@ -18,7 +18,8 @@ import { listRecoveryCodeOwners } from '../recovery/store.ts';
 import { findConfigurationOfSession } from '../logout/store.ts';
 import { forgetRoles } from '../identity/store.ts';
 import { findFirstConfiguration, findSsoConfigurationById, type ConfigurationKey } from './store.ts';
-import { firstOf, getStoredSsoPolicy, upsertSsoPolicy, type StoredSsoPolicy } from './policy-store.ts';
+import { firstOf, getStoredSsoPolicy, upsertSsoPolicy } from './policy-store.ts';
+import { changeInterval } from '../revalidation/tokens.ts';
 import { findReasonsNobodyCanSignIn } from './requirement.ts';
 
 /** Returns the sign-in policy. Owner or admin. */
@@ -73,7 +74,7 @@ export async function savePolicy(
   }: {
     readonly actorRole: Role;
     readonly configuration: ConfigurationKey;
-    readonly policy: StoredSsoPolicy;
+    readonly policy: Omit<SsoPolicy, 'requireSso'>;
     /** What the audit log shows as well. */
     readonly also?: { readonly before: object; readonly after: object };
   },
@@ -90,9 +91,11 @@ export async function savePolicy(
   // Removing a mapping to owner would demote owners at their next sign-in, so it requires an owner as well.
   requireMayGive(actorRole, ...[...before.roleMappings, ...roleMappings].map(({ role }) => role));
   if (ownerMappings(before) !== ownerMappings(policy)) requireConfirmation(actor, clock);
+  const { revalidateMinutes = before.revalidateMinutes } = policy;
   await upsertSsoPolicy(transaction, configuration, {
     defaultRole,
     roleMappings,
+    revalidateMinutes,
     ...(secretExpiresAt !== undefined && { secretExpiresAt }),
   });
   const after = await getStoredSsoPolicy(transaction, configuration);
@@ -100,6 +103,8 @@ export async function savePolicy(
   // Otherwise, sign-ins through other directories would preserve a role that the mappings no longer give.
   const first = isFirst ? await findFirstConfiguration(transaction, organizationId) : undefined;
   await forgetRoles(transaction, first ?? { id });
+  if (revalidateMinutes !== before.revalidateMinutes)
+    await changeInterval(transaction, first ?? { id }, { revalidateMinutes, at: timestamp(clock()) });
   await recordAudit(transaction, clock, {
     organizationId,
     action: 'sso.policy.saved',

@@ -4,7 +4,13 @@ import { prepare } from '../../storage/prepared-query.ts';
 import type { ConfigurationKey } from './store.ts';
 
 /** A policy without `requireSso`, which is stored with the organization. */
-export type StoredSsoPolicy = Omit<SsoPolicy, 'requireSso'>;
+export type StoredSsoPolicy = Omit<SsoPolicy, 'requireSso' | 'revalidateMinutes'> & {
+  /** 0: never. */
+  readonly revalidateMinutes: number;
+};
+
+/** Configurations from before these checks have 0, since a provider may refuse a sign-in that asks for a refresh token. */
+const defaultRevalidateMinutes = 5;
 
 /** The first configuration of an organization, which has a policy even before it is saved. */
 export const firstOf = (organizationId: string): ConfigurationKey => ({
@@ -30,6 +36,7 @@ const one = prepare((sql, p: Key) =>
       'default_role as defaultRole',
       'role_mappings as roleMappings',
       'secret_expires_at as secretExpiresAt',
+      'revalidate_minutes as revalidateMinutes',
     ])
     .where('organization_id', '=', p.organizationId)
     .where('configuration_id', '=', p.configurationId),
@@ -41,21 +48,32 @@ export async function getStoredSsoPolicy(
   configuration: ConfigurationKey,
 ): Promise<StoredSsoPolicy> {
   const row = await reader.first(one, keyOf(configuration));
-  if (row === undefined) return { defaultRole: 'viewer', roleMappings: [] };
+  if (row === undefined)
+    return { defaultRole: 'viewer', roleMappings: [], revalidateMinutes: defaultRevalidateMinutes };
   return {
     // Sound because only `upsertSsoPolicy` writes these columns.
     defaultRole: row.defaultRole as SsoPolicy['defaultRole'],
     roleMappings: JSON.parse(row.roleMappings) as RoleMapping[],
+    revalidateMinutes: row.revalidateMinutes,
     ...(row.secretExpiresAt !== null && { secretExpiresAt: row.secretExpiresAt }),
   };
 }
 
 const upsert = prepare(
-  (sql, p: Key & { defaultRole: string; roleMappings: string; secretExpiresAt: string | null }) => {
+  (
+    sql,
+    p: Key & {
+      defaultRole: string;
+      roleMappings: string;
+      secretExpiresAt: string | null;
+      revalidateMinutes: number;
+    },
+  ) => {
     const replaced = {
       default_role: p.defaultRole,
       role_mappings: p.roleMappings,
       secret_expires_at: p.secretExpiresAt,
+      revalidate_minutes: p.revalidateMinutes,
     };
     return sql
       .insertInto('sso_policies')
@@ -69,13 +87,14 @@ const upsert = prepare(
 export const upsertSsoPolicy = (
   transaction: Transaction,
   configuration: ConfigurationKey,
-  { defaultRole, roleMappings, secretExpiresAt }: StoredSsoPolicy,
+  { defaultRole, roleMappings, secretExpiresAt, revalidateMinutes }: StoredSsoPolicy,
 ): Promise<number> =>
   transaction.run(upsert, {
     ...keyOf(configuration),
     defaultRole,
     roleMappings: JSON.stringify(roleMappings.map(({ claim, value, role }) => ({ claim, value, role }))),
     secretExpiresAt: secretExpiresAt ?? null,
+    revalidateMinutes,
   });
 
 const remove = prepare((sql, p: Key) =>

@@ -13,7 +13,8 @@ import { findAllBlockingReasons, stateOf, toReason } from './states.ts';
 import { findFirstConfiguration, type StoredSsoConfiguration } from './store.ts';
 import { findOutcomes, isFailing } from '../sign-in/outcome-store.ts';
 import { getStoredSsoPolicy } from './policy-store.ts';
-import { findDomainWarnings, findSecretWarnings, type Reason } from './reasons.ts';
+import { findCheckWarnings, findDomainWarnings, findSecretWarnings, type Reason } from './reasons.ts';
+import { describeChecks } from '../revalidation/tokens.ts';
 
 /** The most domains in a status. A configuration can name more; the list of domains has all of them. */
 const maxDomains = 100;
@@ -60,6 +61,10 @@ export async function describeStatus(
   const outcomes = await findOutcomes(reader, configuration);
   const blocking = await findAllBlockingReasons(reader, secretBox, configuration);
   const failure = outcomes?.failure;
+  const revalidation = {
+    everyMinutes: policy.revalidateMinutes,
+    ...(await describeChecks(reader, configuration)),
+  };
   const reasons = [
     ...blocking,
     ...(failure && isFailing(outcomes) && !blocking.some(({ code }) => code === failure.code)
@@ -68,6 +73,7 @@ export async function describeStatus(
     ...(configuration.ownerApproved ? [] : [ownerNotApproved]),
     ...findDomainWarnings(domains, await findDomainsWithMissingRecord(reader, configuration)),
     ...findSecretWarnings(policy.secretExpiresAt, clock()),
+    ...findCheckWarnings(revalidation),
   ];
   return {
     state: stateOf(configuration.enabled, blocking.length > 0, isFailing(outcomes)),
@@ -77,12 +83,17 @@ export async function describeStatus(
     domains,
     domainCount: emailDomains.length,
     sessionCount: await countSsoSessions(reader, configuration, clock()),
+    revalidation,
     ...countCodes(codeOwners, actor),
     ...(outcomes?.succeededAt && {
       lastSuccess: { at: outcomes.succeededAt, message: outcomes.success ?? '' },
     }),
     ...(outcomes?.loggedOutAt && {
-      lastLogout: { at: outcomes.loggedOutAt, message: outcomes.loggedOut ?? '' },
+      lastLogout: {
+        at: outcomes.loggedOutAt,
+        message: outcomes.loggedOut ?? '',
+        ...(outcomes.loggedOutSeconds !== null && { seconds: outcomes.loggedOutSeconds }),
+      },
     }),
     ...(outcomes?.failedAt && { lastFailure: { at: outcomes.failedAt, message: failure?.message ?? '' } }),
   };

@@ -100,28 +100,57 @@ async function findSessions(
     .map(({ id }) => id);
 }
 
-/** Ends sessions, and records that. `ageMs` is how long ago the provider asked, if it says so. */
+/** Ends sessions that a provider has asked to end, and records that. `ageMs` is how long ago it asked, if it says so. */
 async function end(
   transaction: Transaction,
-  { clock }: Pick<SsoSignInDependencies, 'clock'>,
+  dependencies: Pick<SsoSignInDependencies, 'clock'>,
   configuration: StoredSsoConfiguration,
   ids: readonly string[],
   ageMs: number | undefined,
 ): Promise<void> {
+  const afterSeconds = ageMs === undefined ? undefined : Math.max(0, Math.round(ageMs / 1_000));
+  await endDirectorySessions(transaction, dependencies, configuration, ids, {
+    seconds: afterSeconds,
+    why: afterSeconds === undefined ? '' : ` ${afterSeconds} s after the provider sent the request`,
+    details: afterSeconds === undefined ? {} : { afterSeconds },
+  });
+}
+
+/** Ends sessions through a directory, and records that in the audit log and in its status. Returns the people whose sessions ended. */
+export async function endDirectorySessions(
+  transaction: Transaction,
+  { clock }: Pick<SsoSignInDependencies, 'clock'>,
+  configuration: StoredSsoConfiguration,
+  ids: readonly string[],
+  {
+    seconds,
+    why,
+    details,
+  }: {
+    /** How long it took, or at most, since the act at the directory. */
+    readonly seconds: number | undefined;
+    /** The end of the sentence for the status. */
+    readonly why: string;
+    /** What the audit log shows as well. */
+    readonly details: Readonly<Record<string, unknown>>;
+  },
+): Promise<Set<string>> {
   const { organizationId } = configuration;
   const userIds = await endSessions(transaction, ids);
-  const now = clock();
-  const afterSeconds = ageMs === undefined ? undefined : Math.max(0, Math.round(ageMs / 1_000));
-  for (const userId of new Set(userIds)) {
+  const people = new Set(userIds);
+  for (const userId of people) {
     const email = (await findAccountById(transaction, userId))?.email ?? '';
     const sessionCount = userIds.filter((one) => one === userId).length;
     await recordAudit(transaction, clock, {
       organizationId,
       action: 'sso.sessions.ended',
-      details: { email, sessionCount, ...(afterSeconds !== undefined && { afterSeconds }) },
+      details: { email, sessionCount, ...details },
     });
-    const delay = afterSeconds === undefined ? '' : ` ${afterSeconds} s after the provider sent the request`;
     const sessions = sessionCount === 1 ? '1 session' : `${sessionCount} sessions`;
-    await recordLogout(transaction, configuration, timestamp(now), `Ended ${sessions} of ${email}${delay}.`);
+    await recordLogout(transaction, configuration, timestamp(clock()), {
+      message: `Ended ${sessions} of ${email}${why}.`,
+      seconds,
+    });
   }
+  return people;
 }

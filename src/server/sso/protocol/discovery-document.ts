@@ -60,6 +60,10 @@ function listed(document: Record<string, unknown>, name: string, known: readonly
   return found.length > 0 ? found : known.slice(0, 1);
 }
 
+/** Whether a provider says that it knows the scope: some refuse a request with a scope that they don't know. */
+const supportsOfflineAccess = ({ scopes_supported: scopes }: Record<string, unknown>): boolean =>
+  Array.isArray(scopes) && scopes.includes('offline_access');
+
 /** Returns the parts of a document that a sign-in uses, without the rest, however large it is. */
 function toMetadata(issuer: string, document: Record<string, unknown>): ServerMetadata {
   const text = (name: string) => (urlOf(document[name]) === undefined ? {} : { [name]: document[name] });
@@ -82,6 +86,7 @@ function toMetadata(issuer: string, document: Record<string, unknown>): ServerMe
       'client_secret_post',
       'client_secret_basic',
     ]),
+    scopes_supported: supportsOfflineAccess(document) ? ['offline_access'] : [],
     // RFC 9207: whether authorization responses must name the issuer.
     authorization_response_iss_parameter_supported:
       document['authorization_response_iss_parameter_supported'] === true,

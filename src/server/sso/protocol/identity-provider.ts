@@ -10,6 +10,7 @@ import {
   type ProviderClient,
 } from './provider-client.ts';
 import type { Logout } from './logout-token.ts';
+import type { RefusedGrant } from './refused-grant.ts';
 import { secretsOf, withinDeadline } from './provider-refusal.ts';
 import type { Binding, RelyingParty } from './relying-party.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
@@ -20,6 +21,16 @@ export interface SignedInPerson {
   /** The claims of the ID token, and those that only the UserInfo endpoint has. */
   readonly claims: Claims;
   readonly idToken: string;
+  /** Undefined if the provider gave none. */
+  readonly refreshToken?: string | undefined;
+}
+
+/** A person whom a provider has confirmed again. */
+export interface ConfirmedPerson {
+  /** As for a sign-in; undefined if the provider returned no ID token. */
+  readonly claims: Claims | undefined;
+  /** To be used from now on instead of the one before, if the provider gave one. */
+  readonly refreshToken: string | undefined;
 }
 
 export interface IdentityProviders {
@@ -35,6 +46,16 @@ export interface IdentityProviders {
     callbackUrl: URL,
     findMissing: (claims: Claims) => readonly string[],
   ): Promise<SignedInPerson>;
+  /**
+   * Redeems a refresh token (OpenID Connect Core 1.0, section 12). Returns why if the provider refuses it, or returns an ID token
+   * about another person than `subject`. Throws `SignInRefusal` if that is not known.
+   */
+  refresh(
+    party: RelyingParty,
+    refreshToken: string,
+    subject: { readonly issuer: string; readonly subject: string },
+    findMissing: (claims: Claims) => readonly string[],
+  ): Promise<ConfirmedPerson | RefusedGrant>;
   /** Throws `SignInRefusal` if the document cannot be read, or does not match the configuration. */
   discover(party: RelyingParty): Promise<DiscoveryFacts>;
   /**
@@ -100,12 +121,23 @@ export function createIdentityProviders(outgoing: Outgoing, clock: Clock = Date.
         const provider = await getProvider(party);
         requireCode(callbackUrl.searchParams, provider.metadata);
         const tokens = await provider.redeem(binding, callbackUrl);
-        const { claims, idToken } = tokens;
-        requireOneAudience(claims, party.clientId);
-        requireAuthorizedParty(claims, party.clientId);
-        const missing = hasUserInfo(provider.metadata, party.discoveryUrl) ? findMissing(claims) : [];
-        if (missing.length === 0) return { claims, idToken };
-        return { claims: withUserInfo(claims, await provider.userInfo(tokens), missing), idToken };
+        const { idToken, refreshToken } = tokens;
+        return { claims: await complete(party, provider, tokens, findMissing), idToken, refreshToken };
+      }),
+
+    refresh: (party, sent, { issuer, subject }, findMissing) =>
+      withinDeadline([party.clientSecret, sent], async () => {
+        const provider = await getProvider(party);
+        const tokens = await provider.refresh(sent);
+        if ('refusal' in tokens) return tokens;
+        const { claims, accessToken, refreshToken } = tokens;
+        if (claims === undefined) return { claims, refreshToken };
+        // OpenID Connect Core 1.0, section 12.2.
+        if (claims['iss'] !== issuer || claims['sub'] !== subject) return anotherPerson;
+        return {
+          claims: await complete(party, provider, { claims, accessToken }, findMissing),
+          refreshToken,
+        };
       }),
 
     discover: (party) =>
@@ -123,6 +155,26 @@ export function createIdentityProviders(outgoing: Outgoing, clock: Clock = Date.
       }),
   };
 }
+
+/** Checks for whom the claims of an ID token are, and adds what only the UserInfo endpoint has. */
+async function complete(
+  party: RelyingParty,
+  provider: ProviderClient,
+  tokens: { readonly claims: Claims; readonly accessToken: string },
+  findMissing: (claims: Claims) => readonly string[],
+): Promise<Claims> {
+  const { claims } = tokens;
+  requireOneAudience(claims, party.clientId);
+  requireAuthorizedParty(claims, party.clientId);
+  const missing = hasUserInfo(provider.metadata, party.discoveryUrl) ? findMissing(claims) : [];
+  if (missing.length === 0) return claims;
+  return withUserInfo(claims, await provider.userInfo(tokens), missing);
+}
+
+const anotherPerson: RefusedGrant = {
+  refusal: 'another_person',
+  message: 'The provider returned an ID token about another person.',
+};
 
 /** A token that is for other applications as well could have been stolen from one of them. */
 function requireOneAudience({ aud }: Claims, clientId: string): void {

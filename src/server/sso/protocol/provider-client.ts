@@ -6,6 +6,7 @@ import { checkLogoutToken, type Logout } from './logout-token.ts';
 import { createProviderKeys, type KeyFetch, type KeyResponse } from './provider-keys.ts';
 import type { Claims } from './claims.ts';
 import type { Binding, RelyingParty } from './relying-party.ts';
+import { readRefusal, type RefusedGrant } from './refused-grant.ts';
 import { fetchUserInfo } from './userinfo.ts';
 
 /** Options of the authorization request (OpenID Connect Core 1.0, section 3.1.2.1). */
@@ -13,6 +14,8 @@ export interface LoginOptions {
   readonly loginHint: string | undefined;
   /** Whether people have to sign in again even if they are signed in there. */
   readonly isLoginForced: boolean;
+  /** Whether to ask for a refresh token, with which to check later whether the person may still sign in. */
+  readonly isCheckedAgain: boolean;
 }
 
 /** Parameters of a logout request (OpenID Connect RP-Initiated Logout 1.0, section 2). */
@@ -28,6 +31,12 @@ export interface CheckedTokens {
   readonly claims: Claims;
   readonly idToken: string;
   readonly accessToken: string;
+  readonly refreshToken: string | undefined;
+}
+
+/** What a provider returns for a refresh token; there need not be an ID token (OpenID Connect Core 1.0, section 12.2). */
+export interface RefreshedTokens extends Omit<CheckedTokens, 'claims' | 'idToken'> {
+  readonly claims: Claims | undefined;
 }
 
 /** A relying party's client for a provider whose discovery document was checked. */
@@ -37,8 +46,10 @@ export interface ProviderClient {
   authorizationUrl(binding: Binding, wishes: LoginOptions): Promise<string>;
   /** Exchanges the code of a callback for tokens. */
   redeem(binding: Binding, callbackUrl: URL): Promise<CheckedTokens>;
+  /** Exchanges a refresh token for new tokens, or returns why the provider refused it. */
+  refresh(refreshToken: string): Promise<RefreshedTokens | RefusedGrant>;
   /** Returns the claims of the UserInfo endpoint about the person of these tokens. Throws `SignInRefusal`. */
-  userInfo(tokens: CheckedTokens): Promise<Claims>;
+  userInfo(tokens: { readonly accessToken: string; readonly claims: Claims }): Promise<Claims>;
   /** Returns what a logout token asks to end; undefined if it is not valid. */
   checkLogoutToken(token: string): Promise<Logout | undefined>;
   /** Returns where to send the browser to sign out there too. */
@@ -68,13 +79,48 @@ export function createProviderClient(
     clock,
   );
 
+  /** Sends a token request once, and checks the ID token in its response with newer keys if it does not match those that are known. */
+  async function exchange<Tokens>(grant: (configuration: Configuration) => Promise<Tokens>): Promise<Tokens> {
+    const client = await loadProtocol();
+    let token: Promise<Response> | undefined;
+    let failed: KeyFetch | undefined;
+    // The first call sends the request; the second one checks the same response with newer keys.
+    const attempt = async (fetched: KeyFetch | undefined) => {
+      // A separate one per call, since the library caches the keys in a configuration.
+      const configuration = await configure(party, metadata);
+      configuration[client.customFetch] = async (url, options) => {
+        if (options.method !== 'GET') return (await (token ??= send(url, options))).clone();
+        const used = fetched ?? keys.get();
+        const response = toResponse(await used.response);
+        if (response.status === 200) failed = used;
+        return response;
+      };
+      return grant(configuration);
+    };
+    try {
+      return await attempt(undefined);
+    } catch (error) {
+      // Keys are fetched last, so an error after that means that the token does not match them. There may be newer
+      // ones.
+      const newer = failed && keys.findNewer(failed);
+      if (newer === undefined) throw error;
+      return attempt(newer);
+    }
+  }
+
   return {
     metadata,
-    authorizationUrl: async ({ state, nonce, codeVerifier }, { loginHint, isLoginForced }) => {
+    authorizationUrl: async (
+      { state, nonce, codeVerifier },
+      { loginHint, isLoginForced, isCheckedAgain },
+    ) => {
       const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await loadProtocol();
       const url = buildAuthorizationUrl(await configure(party, metadata), {
         redirect_uri: party.redirectUri,
-        scope: 'openid profile email',
+        scope:
+          isCheckedAgain && metadata.scopes_supported?.includes('offline_access') === true
+            ? 'openid profile email offline_access'
+            : 'openid profile email',
         state,
         nonce,
         code_challenge: await calculatePKCECodeChallenge(codeVerifier),
@@ -87,40 +133,29 @@ export function createProviderClient(
 
     redeem: async ({ state, nonce, codeVerifier }, callbackUrl) => {
       const client = await loadProtocol();
-      let token: Promise<Response> | undefined;
-      let failed: KeyFetch | undefined;
-      // The first call redeems the code; the second one checks the same token with newer keys.
-      const grant = async (fetched: KeyFetch | undefined) => {
-        // A separate one per call, since the library caches the keys in a configuration.
-        const configuration = await configure(party, metadata);
-        configuration[client.customFetch] = async (url, options) => {
-          if (options.method !== 'GET') return (await (token ??= send(url, options))).clone();
-          const used = fetched ?? keys.get();
-          const response = toResponse(await used.response);
-          if (response.status === 200) failed = used;
-          return response;
-        };
-        const tokens = await client.authorizationCodeGrant(
-          configuration,
-          atRedirectUri(callbackUrl, party.redirectUri),
-          {
-            expectedState: state,
-            expectedNonce: nonce,
-            pkceCodeVerifier: codeVerifier,
-            idTokenExpected: true,
-          },
-        );
-        const { id_token: idToken = '', access_token: accessToken } = tokens;
-        return { claims: tokens.claims() ?? {}, idToken, accessToken };
-      };
+      const tokens = await exchange((configuration) =>
+        client.authorizationCodeGrant(configuration, atRedirectUri(callbackUrl, party.redirectUri), {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: codeVerifier,
+          idTokenExpected: true,
+        }),
+      );
+      const { id_token: idToken = '', access_token: accessToken, refresh_token: refreshToken } = tokens;
+      return { claims: tokens.claims() ?? {}, idToken, accessToken, refreshToken };
+    },
+
+    refresh: async (sent) => {
+      const client = await loadProtocol();
       try {
-        return await grant(undefined);
+        // Without a scope, it is that of the sign-in (RFC 6749, section 6).
+        const tokens = await exchange((configuration) => client.refreshTokenGrant(configuration, sent));
+        const { access_token: accessToken, refresh_token: refreshToken } = tokens;
+        return { claims: tokens.claims(), accessToken, refreshToken };
       } catch (error) {
-        // Keys are fetched last, so an error after that means that the token does not match them. There may be newer
-        // ones.
-        const newer = failed && keys.findNewer(failed);
-        if (newer === undefined) throw error;
-        return grant(newer);
+        const refused = error instanceof client.ResponseBodyError ? readRefusal(error) : undefined;
+        if (refused === undefined) throw error;
+        return refused;
       }
     },
 

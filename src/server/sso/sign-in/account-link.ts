@@ -56,11 +56,11 @@ export async function awaitPassword(
   transaction: Transaction,
   { clock, secretBox }: Pick<SsoSignInDependencies, 'clock' | 'secretBox'>,
   attempt: SsoAttempt,
-  { claims, idToken }: SignedInPerson,
+  { claims, idToken, refreshToken }: SignedInPerson,
   account: AccountRow,
 ): Promise<string> {
   const token = newToken();
-  const person: SignedInPerson = { claims: shallowClaims(claims), idToken };
+  const person: SignedInPerson = { claims: shallowClaims(claims), idToken, refreshToken };
   await insertAttempt(transaction, {
     ...attempt,
     stateHash: hashToken(token),

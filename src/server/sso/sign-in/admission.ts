@@ -1,7 +1,7 @@
 import type { Role } from '#contract/organizations/organizations.ts';
 import type { User } from '#contract/accounts/sessions.ts';
 import { recordAudit } from '../../audit/audit.ts';
-import { daysMs, timestamp } from '../../base/clock.ts';
+import { daysMs, timestamp, type Clock } from '../../base/clock.ts';
 import { lockOrganization } from '../../organizations/authorization.ts';
 import { setGroupsOfMember } from '../../organizations/groups.ts';
 import { applyRole, findRoleOf, isLastOwner } from '../../organizations/members.ts';
@@ -14,6 +14,7 @@ import type { Claims } from '../protocol/claims.ts';
 import type { SignedInPerson } from '../protocol/identity-provider.ts';
 import { findKeptAccount, type KeptAccount } from '../migration/matching.ts';
 import { storeDirectorySession } from '../logout/logout.ts';
+import { storeRefreshToken } from '../revalidation/tokens.ts';
 import { storeIdToken } from '../sign-out/id-tokens.ts';
 import { readGroups, resultingRole } from '../identity/role-mapping.ts';
 import { CallbackRefusal, SignInRefusal } from '../protocol/sign-in-refusal.ts';
@@ -49,7 +50,7 @@ export async function admit(
 ): Promise<Admission> {
   const { clock, secretBox } = dependencies;
   const { organizationId } = attempt;
-  const { claims, idToken } = person;
+  const { claims, idToken, refreshToken } = person;
   await lockOrganization(transaction, organizationId);
   const configuration = requireUsable(
     await findSsoConfigurationById(transaction, attempt.configurationId),
@@ -98,12 +99,7 @@ export async function admit(
       details: { email: user.email, issuer, subject, address, ...(former && { by: former.by }) },
     });
   }
-  const given = await findRoleToGive(transaction, configuration, user.id, claims);
-  const role = await applyRole(transaction, clock, { organizationId, userId: user.id, role: given.role });
-  await updateRoleOfIdentity(transaction, key, given.mapped);
-  const groups = readGroups(claims);
-  if (groups !== undefined)
-    await setGroupsOfMember(transaction, { organizationId, userId: user.id }, groups, configuration);
+  const role = await applyClaims(transaction, clock, configuration, { key, userId: user.id, claims });
   const message = `${user.email} signed in as ${role}.`;
   await recordSuccess(transaction, configuration, timestamp(clock()), message);
   const confirmedAt = proof === undefined ? readConfirmedAt(claims, clock()) : clock();
@@ -112,7 +108,25 @@ export async function admit(
   const session = await startRecordedSession(transaction, clock, user, origin, also);
   await storeIdToken(transaction, secretBox, { organizationId, sessionId: session.session.id, idToken });
   await storeDirectorySession(transaction, configuration, claims, session.session);
+  await storeRefreshToken(transaction, dependencies, configuration, session.session, refreshToken);
   return { session };
+}
+
+/** Gives a person the role and the groups that the claims of the directory say. Returns the role. */
+export async function applyClaims(
+  transaction: Transaction,
+  clock: Clock,
+  configuration: StoredSsoConfiguration,
+  { key, userId, claims }: { readonly key: IdentityKey; readonly userId: string; readonly claims: Claims },
+): Promise<Role> {
+  const { organizationId } = configuration;
+  const given = await findRoleToGive(transaction, configuration, userId, claims);
+  const role = await applyRole(transaction, clock, { organizationId, userId, role: given.role });
+  await updateRoleOfIdentity(transaction, key, given.mapped);
+  const groups = readGroups(claims);
+  if (groups !== undefined)
+    await setGroupsOfMember(transaction, { organizationId, userId }, groups, configuration);
+  return role;
 }
 
 /**

@@ -68,7 +68,9 @@ export async function beginAttempt(
   const browserToken =
     input.browserToken !== undefined && isToken(input.browserToken) ? input.browserToken : newToken();
   const party = toRelyingParty(secretBox, publicUrl, configuration);
-  const url = await providers.authorizationUrl(party, binding, input);
+  const { revalidateMinutes } = await getStoredSsoPolicy(database, configuration);
+  const options = { ...input, isCheckedAgain: revalidateMinutes > 0 };
+  const url = await providers.authorizationUrl(party, binding, options);
   const { organizationId, id, version } = configuration;
   await database.write((transaction) =>
     insertAttempt(transaction, {

@@ -30,7 +30,9 @@ interface Outcome {
 
 const failure = prepare((sql, p: Outcome) => set(sql, p, { failed_at: p.at, failure: p.text }));
 const success = prepare((sql, p: Outcome) => set(sql, p, { succeeded_at: p.at, success: p.text }));
-const logout = prepare((sql, p: Outcome) => set(sql, p, { logged_out_at: p.at, logged_out: p.text }));
+const logout = prepare((sql, p: Outcome & { seconds: number | null }) =>
+  set(sql, p, { logged_out_at: p.at, logged_out: p.text, logged_out_seconds: p.seconds }),
+);
 
 /** The last success and the last failure of the sign-ins through a configuration, and the last time that its provider ended sessions. */
 export interface SsoOutcomes {
@@ -42,6 +44,8 @@ export interface SsoOutcomes {
   loggedOutAt: string | null;
   /** Whose sessions the provider last ended. */
   loggedOut: string | null;
+  /** How long it took from the act at the provider, or at most. */
+  loggedOutSeconds: number | null;
 }
 
 export interface SsoFailure {
@@ -62,6 +66,7 @@ const one = prepare((sql, p: { id: string }) =>
       'failure',
       'logged_out_at as loggedOutAt',
       'logged_out as loggedOut',
+      'logged_out_seconds as loggedOutSeconds',
     ])
     .where('configuration_id', '=', p.id),
 );
@@ -92,8 +97,9 @@ export const recordLogout = (
   transaction: Transaction,
   { id, organizationId }: ConfigurationKey,
   at: string,
-  message: string,
-): Promise<number> => transaction.run(logout, { id, organizationId, at, text: message });
+  { message, seconds }: { message: string; seconds: number | undefined },
+): Promise<number> =>
+  transaction.run(logout, { id, organizationId, at, text: message, seconds: seconds ?? null });
 
 export const recordFailure = (
   transaction: Transaction,

@@ -53,6 +53,7 @@ import { ssoConnections } from './049-sso-connections.ts';
 import { sessionPolicies } from './050-session-policies.ts';
 import { accessLog } from './051-access-log.ts';
 import { secondFactors } from './052-second-factors.ts';
+import { refreshTokens } from './053-refresh-tokens.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -108,6 +109,7 @@ export const migrations: readonly Migration[] = [
   sessionPolicies,
   accessLog,
   secondFactors,
+  refreshTokens,
 ];
 
 /**

@@ -33,6 +33,8 @@ export interface SsoTables {
     default_role: string;
     role_mappings: string;
     secret_expires_at: string | null;
+    /** 0: never. */
+    revalidate_minutes: number;
   };
   sso_domains: {
     domain: string;
@@ -94,6 +96,25 @@ export interface SsoTables {
     provider_session_id: string | null;
     created_at: string;
   };
+  /** With which to check whether the person of a session may still sign in at the provider. */
+  sso_refresh_tokens: {
+    session_id: string;
+    organization_id: string;
+    configuration_id: string;
+    /** The provider and the client that it was given to; it is sent nowhere else. */
+    discovery_url: string;
+    client_id: string;
+    /** Sealed. */
+    refresh_token: string;
+    /** When the provider last confirmed the person. */
+    checked_at: string;
+    /** When to check next. */
+    due_at: string;
+    failing_since: string | null;
+    /** The process that checks it, until a time after which another one may. */
+    holder: string | null;
+    held_until: string | null;
+  };
   sso_tests: {
     id: string;
     organization_id: string;
@@ -111,6 +132,8 @@ export interface SsoTables {
     /** When the provider last ended sessions here, and in words which. */
     logged_out_at: Generated<string | null>;
     logged_out: Generated<string | null>;
+    /** From the act at the provider until then, or at most that. */
+    logged_out_seconds: Generated<number | null>;
   };
   sso_recovery_codes: { code_hash: string; organization_id: string; user_id: string; created_at: string };
 }

@@ -11,6 +11,7 @@ import { bodyOf } from '../connection/connection.ts';
 import { consequencesOf, lockOutReason } from './consequences.ts';
 import type { Sso } from '../queries.ts';
 import { blockingReasons, listed, verifiedDomains } from '../status-message.ts';
+import { CheckInterval } from './CheckInterval.tsx';
 import { TurnOnButton } from './TurnOnButton.tsx';
 import { useActor } from '../use-actor.ts';
 import { useDeletion, useSaving } from '../connection/use-saving.ts';
@@ -91,6 +92,7 @@ export function EnableStep({ sso, isTested }: { readonly sso: Sso; readonly isTe
         </ActionButton>
       </Group>
       {saving.error !== null && asked === undefined && <Failure error={saving.error} />}
+      <CheckInterval sso={sso} />
       <ConfirmDialog
         title={asked === 'delete' ? t('Delete the configuration?') : t('Turn off single sign-on?')}
         sentences={asked === undefined ? [] : consequencesOf(sso, asked, actor)}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import type { SessionActor } from '../../base/actor.ts';
+import { hoursMs, minutesMs, timestamp } from '../../base/clock.ts';
+import { AtriumError } from '../../base/errors.ts';
+import { findOpenSessions } from '../../sessions/sessions.ts';
+import { checkSession, findOverdue, type CheckDependencies } from './check.ts';
+import {
+  selectWaitingConfigurations,
+  takeRefreshToken,
+  takeRefreshTokens,
+  type Due,
+  type StoredRefreshToken,
+} from './store.ts';
+
+/** A check takes at most ten seconds. If its process ends, another one makes it again after the lease. */
+const leaseMs = minutesMs(1);
+/** The longest interval, and a little more, since the clocks of processes differ. */
+const longestWaitMs = hoursMs(1.5);
+const pollMs = 2_000;
+
+/** A provider that is slow delays only the checks of its own people. */
+const maxPerConfiguration = 8;
+const maxInFlight = 100;
+
+interface RunnerDependencies extends CheckDependencies {
+  /** Called for the first of several failures to use the database. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+export interface Revalidation {
+  /** Makes the checks that are due, and resolves once none is. */
+  checkDue(): Promise<void>;
+  /** Makes the checks that are due now and from now on. */
+  start(): void;
+  /** Begins no more checks, and waits for running ones. */
+  stop(): Promise<void>;
+}
+
+/** Returns what checks the people of all organizations with their refresh tokens. Of several processes, one makes each check. */
+export function createRevalidation({ onFailure, ...dependencies }: RunnerDependencies): Revalidation {
+  const { database, clock } = dependencies;
+  const running = new Map<Promise<void>, string>();
+  let isStopped = false;
+  let isFailing = false;
+
+  async function beginDue(): Promise<void> {
+    const due = dueAt(clock());
+    for (const configurationId of await selectWaitingConfigurations(database, due)) {
+      const inFlight = [...running.values()].filter((id) => id === configurationId).length;
+      const limit = Math.min(maxPerConfiguration - inFlight, maxInFlight - running.size);
+      if (limit <= 0 || isStopped) continue;
+      const holder = randomUUID();
+      const claim = { due, configurationId, limit, holder, until: timestamp(clock() + leaseMs) };
+      const taken = await database.write((transaction) => takeRefreshTokens(transaction, claim));
+      for (const token of taken) begin(token, holder);
+    }
+    isFailing = false;
+  }
+
+  function begin(token: StoredRefreshToken, holder: string): void {
+    const done = checkSession(dependencies, token, holder)
+      .catch(fail)
+      .finally(() => {
+        running.delete(done);
+        wake();
+      });
+    running.set(done, token.configurationId);
+  }
+
+  function fail(error: unknown): void {
+    if (!isFailing) onFailure(error);
+    isFailing = true;
+  }
+
+  let beginning: Promise<void> | undefined;
+  let isAskedAgain = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Looks for what is due, unless it is about to. */
+  function wake(): void {
+    if (timer === undefined || isStopped) return;
+    if (beginning !== undefined) {
+      isAskedAgain = true;
+      return;
+    }
+    isAskedAgain = false;
+    beginning = beginDue()
+      .catch(fail)
+      .finally(() => {
+        beginning = undefined;
+        if (isAskedAgain) wake();
+      });
+  }
+
+  return {
+    async checkDue() {
+      do {
+        await beginDue();
+        await Promise.race([...running.keys(), ...(running.size === 0 ? [Promise.resolve()] : [])]);
+      } while (running.size > 0 || (await selectWaitingConfigurations(database, dueAt(clock()))).length > 0);
+    },
+    start() {
+      timer = setInterval(wake, pollMs).unref();
+    },
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await beginning;
+      await Promise.all(running.keys());
+    },
+  };
+}
+
+const dueAt = (now: number): Due => ({
+  now: timestamp(now),
+  latestDue: timestamp(now + longestWaitMs),
+  latestLease: timestamp(now + 2 * leaseMs),
+});
+
+/**
+ * Checks the session of an actor before an administrative action if the last check is older than the interval, such as after the
+ * server was down. If another process is checking it, or the provider does not respond, the action goes on. Throws
+ * `unauthenticated` if the session has ended.
+ */
+export async function requireCheckedSession(
+  dependencies: CheckDependencies,
+  { credential: { id: sessionId, method } }: SessionActor,
+): Promise<void> {
+  if (method !== 'sso') return;
+  const { database, clock } = dependencies;
+  if ((await findOverdue(dependencies, sessionId)) === undefined) return;
+  const holder = randomUUID();
+  const now = clock();
+  const claim = { due: dueAt(now), sessionId, holder, until: timestamp(now + leaseMs) };
+  const token = await database.write((transaction) => takeRefreshToken(transaction, claim));
+  if (token === undefined) return;
+  await checkSession(dependencies, token, holder);
+  if ((await findOpenSessions(database, clock, [sessionId])).size === 0)
+    throw new AtriumError('unauthenticated', 'This session has just ended. Sign in again to continue.');
+}
