@@ -62,6 +62,13 @@ export function maintenanceJobs({
         await mailExpiryNotices({ database, clock, mailer, publicUrl }, stopped);
       },
     },
+    {
+      name: 'mail owners before client secrets expire',
+      run: async (stopped) => {
+        const { mailSecretNotices } = await import('./sso/notices/notices.ts');
+        await mailSecretNotices({ database, clock, mailer, publicUrl }, stopped);
+      },
+    },
     { name: 'delete tokens that expired', run: () => sweepTokens({ database, clock }) },
     {
       name: 'delete sign-ins whose second factor was not entered',

@@ -241,7 +241,7 @@ describeSignIns('the sign-in policy', (world) => {
     assert.deepEqual(problemOf(bad).code, 'invalid_body');
   });
 
-  test('the status warns of an expiring secret from 30 days before', async () => {
+  test('the status warns of an expiring secret from 60 days before', async () => {
     const organization = await world.createOrganization();
     const { body: clock } = await organization.call('POST /config/test');
     const test = await organization.call(`GET /config/test/${clock.id}`);
@@ -253,7 +253,8 @@ describeSignIns('the sign-in policy', (world) => {
       assert.equal(state, 'ready');
       return reasons.map(({ code, message }) => `${code}: ${message.replace(/\d{4}-.*/, '…')}`);
     };
-    assert.deepEqual(await after(31), []);
+    assert.deepEqual(await after(61), []);
+    assert.deepEqual(await after(60), ['secret_expires_soon: The client secret expires in 60 days.']);
     assert.deepEqual(await after(30), ['secret_expires_soon: The client secret expires in 30 days.']);
     assert.deepEqual(await after(0.9), ['secret_expires_soon: The client secret expires in 1 day.']);
     assert.deepEqual(await after(0), ['secret_expired: The client secret expired on …']);

@@ -5,7 +5,9 @@ import type { StoredSsoConfiguration } from './store.ts';
 import { isActiveDirectory } from './providers.ts';
 import { isEntraUrl, isSharedTenant, isTenantGuid } from '../protocol/entra.ts';
 
-const warnBeforeMs = daysMs(30);
+/** How many days before a client secret expires owners are mailed, the most urgent first. */
+export const secretNoticeDays = [7, 30, 60] as const;
+const warnBeforeMs = daysMs(Math.max(...secretNoticeDays));
 
 /** A problem of a configuration: a stable code, a message, and what to do. */
 export type Reason = SsoStatus['reasons'][number];
@@ -121,7 +123,7 @@ export function findDomainWarnings(
   return [...missing, ...unproven];
 }
 
-/** Returns a warning if the client secret has expired, or will within 30 days. */
+/** Returns a warning if the client secret has expired, or will within 60 days. */
 export function findSecretWarnings(secretExpiresAt: SsoPolicy['secretExpiresAt'], now: number): Reason[] {
   const expiresAt = secretExpiresAt === undefined ? Number.NaN : Date.parse(secretExpiresAt);
   if (expiresAt <= now) {

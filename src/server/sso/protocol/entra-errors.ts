@@ -90,7 +90,10 @@ const explanations: Readonly<Record<string, Explanation>> = {
     message: 'The application isn’t in this tenant, or is disabled.',
     remedy: 'Check the client ID and the tenant.',
   },
-  AADSTS70011: { message: 'A requested permission isn’t valid.', remedy: 'Allow openid, profile, email and offline_access.' },
+  AADSTS70011: {
+    message: 'A requested permission isn’t valid.',
+    remedy: 'Allow openid, profile, email and offline_access.',
+  },
   AADSTS75011: {
     message: 'The way the person signed in doesn’t match the requested authentication method.',
     remedy: 'Sign out at Microsoft, and sign in again.',

@@ -27,5 +27,7 @@ export const refreshTokens: Migration = ({ text }) => [
       where sso_policies.organization_id = sso_configurations.organization_id
         and sso_policies.configuration_id = case when sso_configurations.is_first = 1 then '' else sso_configurations.id end
     )`,
+  // Which notice about the expiry of the client secret was mailed.
+  `alter table sso_policies add column secret_noticed ${text}`,
   'alter table sso_outcomes add column logged_out_seconds integer',
 ];

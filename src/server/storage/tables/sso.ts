@@ -33,6 +33,8 @@ export interface SsoTables {
     default_role: string;
     role_mappings: string;
     secret_expires_at: string | null;
+    /** Which notice about the expiry of the secret was sent. */
+    secret_noticed: Generated<string | null>;
     /** 0: never. */
     revalidate_minutes: number;
   };

@@ -1,0 +1,75 @@
+import { daysMs, timestamp, type Clock } from '../../base/clock.ts';
+import type { Mail, Mailer } from '../../mail/mailer.ts';
+import { onOneLine } from '../../mail/texts.ts';
+import type { Database } from '../../storage/database.ts';
+import { secretNoticeDays } from '../configuration/reasons.ts';
+import { replaceNotice, selectExpiringSecrets, selectOwners, type ExpiringSecret } from './store.ts';
+
+export interface SecretNoticeDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly mailer: Mailer;
+  readonly publicUrl: string;
+}
+
+/**
+ * Mails the owners of organizations 60, 30 and 7 days before a client secret expires, once each. A notice is stored before it is sent, so
+ * that no other process sends it; if no mail server accepts it, it is due again. Sends nothing without a mail server.
+ */
+export async function mailSecretNotices(
+  { database, clock, mailer, publicUrl }: SecretNoticeDependencies,
+  stopped: AbortSignal,
+): Promise<void> {
+  if (!mailer.isConfigured) return;
+  for (const secret of await selectExpiringSecrets(database)) {
+    if (stopped.aborted) return;
+    const noticed = findDue(secret, clock());
+    if (noticed === undefined) continue;
+    const { organizationId, configurationId, noticed: before } = secret;
+    const key = { organizationId, configurationId };
+    const isMine = await database.write((transaction) =>
+      replaceNotice(transaction, { ...key, before, noticed }),
+    );
+    if (!isMine) continue;
+    let isSent = false;
+    for (const to of await selectOwners(database, organizationId))
+      isSent = (await mailer.send(toMail(to, secret, { publicUrl, now: clock() }))).isSent || isSent;
+    if (!isSent)
+      await database.write((transaction) =>
+        replaceNotice(transaction, { ...key, before: noticed, noticed: before }),
+      );
+  }
+}
+
+/** Returns what is stored about the notice that is due; undefined if none is, or if it or a later one was sent. */
+function findDue({ expiresAt, noticed }: ExpiringSecret, now: number): string | undefined {
+  const end = Date.parse(expiresAt ?? '');
+  if (!(end > now)) return undefined;
+  const days = secretNoticeDays.find((each) => end - now <= daysMs(each));
+  if (days === undefined) return undefined;
+  const [sentAbout, daysBefore] = noticed?.split(' ') ?? [];
+  const about = timestamp(end);
+  return sentAbout === about && Number(daysBefore) <= days ? undefined : `${about} ${days}`;
+}
+
+function toMail(
+  to: string,
+  { organizationId, configurationId, organizationName, directoryName, expiresAt }: ExpiringSecret,
+  { publicUrl, now }: { readonly publicUrl: string; readonly now: number },
+): Mail {
+  const end = Date.parse(expiresAt ?? '');
+  const days = Math.ceil((end - now) / daysMs(1));
+  const left = days === 1 ? '1 day' : `${days} days`;
+  const organization = onOneLine(organizationName);
+  const directory = configurationId === '' ? '' : ` through “${onOneLine(directoryName)}”`;
+  const page = `${publicUrl}/organizations/${organizationId}/sso${configurationId === '' ? '' : `/connections/${configurationId}`}`;
+  return {
+    to,
+    subject: `The client secret of single sign-on for ${organization} expires in ${left}`,
+    text:
+      `The client secret with which people of ${organization} sign in to Atrium${directory} expires on ` +
+      `${timestamp(end).slice(0, 10)}, in ${left}. After that, nobody can sign in with it.\n\n` +
+      'Create a second secret at the identity provider, enter it with its expiry date on this page, and delete the old one ' +
+      `once a test sign-in has succeeded:\n${page}\n`,
+  };
+}
