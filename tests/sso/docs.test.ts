@@ -46,6 +46,7 @@ describe('the guides to sign-in', () => {
       'invalid_client',
       'invalid_grant',
       'invalid_request',
+      'offline_access',
       'unauthorized_client',
     ];
     const claims = ['preferred_username', 'xms_edov', 'email_verified'];

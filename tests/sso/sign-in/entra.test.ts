@@ -117,7 +117,7 @@ describeSignIns('connecting Entra', (world) => {
       ['response_type', 'response_mode', 'code_challenge_method', 'login_hint', 'scope'].map((name) =>
         atProvider.searchParams.get(name),
       ),
-      ['code', null, 'S256', `bob@${domain}`, 'openid profile email'],
+      ['code', null, 'S256', `bob@${domain}`, 'openid profile email offline_access'],
     );
     const done = await organization.complete({ url: atProvider.href, cookie: cookieOf(start) }, bob);
     assert.equal(done.headers.location, '/dashboards?of=mine');
