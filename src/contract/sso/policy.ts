@@ -103,16 +103,19 @@ export const signInByRecoveryCode = defineRoute({
 export const Moment = Type.Object({ at: Timestamp, message: Type.String() });
 
 /** How the directory confirms again and again that people may still sign in. */
-export const Revalidation = Type.Object({
-  everyMinutes: Type.Integer({ description: '0: never' }),
-  sessionCount: Type.Integer({ description: 'How many sessions have a refresh token, and so are checked' }),
-  lastCheckedAt: Type.Optional(Timestamp),
-  unavailableSince: Type.Optional(
-    Type.String({
-      description: 'Since when a check gets no answer from the provider, which ends no session',
-    }),
-  ),
-});
+export const Revalidation = Type.Object(
+  {
+    everyMinutes: Type.Integer({ description: '0: never' }),
+    sessionCount: Type.Integer({ description: 'How many sessions have a refresh token, and so are checked' }),
+    lastCheckedAt: Type.Optional(Timestamp),
+    unavailableSince: Type.Optional(
+      Type.String({
+        description: 'Since when a check gets no answer from the provider, which ends no session',
+      }),
+    ),
+  },
+  { description: 'The checks whether people may still sign in, with their refresh tokens' },
+);
 export type Revalidation = Static<typeof Revalidation>;
 
 /** Whether people can sign in through the directory; if not, each reason with its remedy. */
