@@ -55,7 +55,9 @@ export function SecretFields({
         description={
           isReadOnly
             ? t('Only an owner can set this while a role mapping grants the owner role.')
-            : t('You’ll see a warning 60 days before, and owners get an email 60, 30 and 7 days before. Leave empty if the secret doesn’t expire.')
+            : t(
+                'You’ll see a warning 60 days before, and owners get an email 60, 30 and 7 days before. Leave empty if the secret doesn’t expire.',
+              )
         }
         value={expiresOn}
         onChange={(event) => onExpiresOn(event.currentTarget.value)}
