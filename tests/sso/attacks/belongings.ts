@@ -150,6 +150,7 @@ export const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<st
   },
   denyDeviceRequest: { userCode: 'BCDF-GHJK' },
   putSessionPolicy: { addresses: ['127.0.0.1'], idleMinutes: 15 },
+  putAccessRetention: { days: 90 },
   putTokenPolicy: { personalTokens: false, maxDays: 1 },
   createInvitation: { email: 'eve@corp0.example', role: 'owner' },
   readInvitation: { token: 'x'.repeat(43) },
