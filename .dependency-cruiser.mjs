@@ -13,6 +13,7 @@ const features = {
   accounts: ['organizations', 'sessions'],
   records: ['organizations', 'access'],
   sso: ['accounts', 'organizations', 'sessions'],
+  scim: ['organizations', 'sso'],
   'data-sources': ['organizations', 'access'],
   models: ['organizations', 'data-sources'],
   images: ['organizations'],

@@ -9,7 +9,11 @@ export const scopes = [
   'folders:write',
   'data_sources:write',
   'administer',
+  'scim',
 ] as const;
+
+/** The scopes that a person can grant; the others are for service accounts only. */
+export const personalScopes: readonly TokenScope[] = scopes.filter((scope) => scope !== 'scim');
 
 export const TokenScope = Type.Enum(scopes);
 export type TokenScope = Static<typeof TokenScope>;
@@ -24,6 +28,7 @@ export const scopeDescriptions: Readonly<Record<TokenScope, string>> = {
   'data_sources:write': 'Create, change, share and delete data sources, with uploads',
   administer:
     'Manage settings, members, invitations, single sign-on, webhooks, the audit log and the data-access log',
+  scim: 'Provision people and groups by SCIM. Only for service accounts, and only alone',
 };
 
 /**
@@ -195,6 +200,8 @@ export const operationsOfScope = {
     'getTokenPolicy',
     'getSessionPolicy',
   ],
+  // Its requests are those of RFC 7644, not operations of this API.
+  scim: [],
 } as const satisfies Readonly<Record<TokenScope, readonly string[]>>;
 
 /** The ID of an operation that tokens can use. */

@@ -7,6 +7,8 @@ import type { Settings } from './settings/settings.ts';
 import { createTokenAuthentication, findValidTokens } from './credentials/authentication.ts';
 import { serveCredentials } from './credentials/routes.ts';
 import { deleteTokensOfMember } from './credentials/deletion-store.ts';
+import { findTokenCreator } from './credentials/tokens.ts';
+import type { EndMembership } from './organizations/members.ts';
 import { serveComments } from './dashboards/comments/routes.ts';
 import { serveDashboardDocuments } from './dashboards/documents/routes.ts';
 import { createDashboardIndex } from './dashboards/listing/indexer.ts';
@@ -44,6 +46,7 @@ import { readImage } from './images/images.ts';
 import { serveImages } from './images/routes.ts';
 import { serveModels } from './models/routes.ts';
 import { serveMcp } from './mcp/routes.ts';
+import { serveScim } from './scim/routes.ts';
 import { serveOAuth } from './credentials/oauth/routes.ts';
 import { serveMetrics } from './metrics/endpoint.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -76,7 +79,13 @@ import { createProxyWarning } from './accounts/proxy-warning.ts';
 import { createAccessLog } from './access-log/access-log.ts';
 import { serveSessions } from './accounts/routes.ts';
 import { serveSessionPolicies } from './sessions/policy/routes.ts';
-import { authenticate, countSessions, findOpenSessions } from './sessions/sessions.ts';
+import {
+  authenticate,
+  countSessions,
+  endSessionsOfMember,
+  endSessionsOfUser,
+  findOpenSessions,
+} from './sessions/sessions.ts';
 import type { Traces } from './traces/traces.ts';
 import { createSignInLimits } from './accounts/sign-in-limits.ts';
 import { serveAccessLog } from './organizations/access-log-routes.ts';
@@ -92,6 +101,7 @@ import { serveLogout } from './sso/logout/routes.ts';
 import { findLogoutUrl } from './sso/sign-out/sign-out.ts';
 import { endSignInsOfMember } from './sso/sign-in/sign-in.ts';
 import { requireCheckedSession } from './sso/revalidation/runner.ts';
+import { endProvisioning } from './sso/provisioning/people.ts';
 import { serveSso } from './sso/routes.ts';
 import { serveWebhooks } from './webhooks/routes.ts';
 import { sourcesDirectory } from './storage/data-directory.ts';
@@ -206,6 +216,14 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     findLogoutUrl: (signOut) => findLogoutUrl(sso, signOut),
     endSignIns: (browserToken) => endAttemptsOfBrowser(database, browserToken),
   });
+  const endMembership: EndMembership = async (transaction, member) => {
+    await endSignInsOfMember(transaction, member);
+    await endProvisioning(transaction, member);
+    await deleteSharesOfMember(transaction, member);
+    await deleteDisplayLinksOfMember(transaction, member);
+    await deleteTokensOfMember(transaction, member);
+    await deleteProposalsOfMember(transaction, member);
+  };
   serveOrganizations(serve, {
     database,
     clock,
@@ -213,13 +231,22 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     publicUrl,
     mailer,
     createOnce,
-    endMembership: async (transaction, member) => {
-      await endSignInsOfMember(transaction, member);
-      await deleteSharesOfMember(transaction, member);
-      await deleteDisplayLinksOfMember(transaction, member);
-      await deleteTokensOfMember(transaction, member);
-      await deleteProposalsOfMember(transaction, member);
+    endMembership,
+  });
+  serveScim(server, {
+    database,
+    clock,
+    publicUrl,
+    authenticate: authenticateBearer,
+    requestsPerMinute: settings.apiRequestsPerMinute,
+    endMembership,
+    endCredentials: async (transaction, { isMember, ...person }) => {
+      await endSessionsOfMember(transaction, person);
+      await deleteTokensOfMember(transaction, person);
+      // The last owner stays a member, also in sessions that are not limited to the organization.
+      if (isMember) await endSessionsOfUser(transaction, clock, person.userId);
     },
+    findCreator: findTokenCreator,
   });
   serveSessionPolicies(serve, { database, clock });
   serveCredentials(serve, { database, clock, publicUrl, createOnce });

@@ -17,6 +17,8 @@ export const auditActions = [
   'member.added',
   'member.role_changed',
   'member.removed',
+  'member.suspended',
+  'member.restored',
   'invitation.created',
   'invitation.revoked',
   'invitation.accepted',

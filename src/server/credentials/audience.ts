@@ -4,7 +4,7 @@ import { OAuthError } from './oauth/errors.ts';
 export type Audience = 'mcp';
 
 /** The part of the server that a request with a token is for. */
-export type Target = 'api' | Audience;
+export type Target = 'api' | 'scim' | Audience;
 
 /** Whether a token may be used for a part of the server. One for the whole server may be used for each. */
 export const isFor = (audience: Audience | null, target: Target): boolean =>

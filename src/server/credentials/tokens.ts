@@ -1,4 +1,5 @@
 import type { NewToken, PersonalTokenInput, Token, TokenInput } from '#contract/credentials/tokens.ts';
+import type { TokenScope } from '#contract/scopes.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Actor, SessionActor } from '../base/actor.ts';
 import { newBearerToken, type TokenKind } from '../base/bearer-tokens.ts';
@@ -10,6 +11,7 @@ import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import { hashToken } from '../base/tokens.ts';
 import { requirePermission, requirePermissionToChange } from '../organizations/authorization.ts';
 import { findRoleOf, requireMayGive } from '../organizations/members.ts';
+import { getAccountRow } from '../organizations/users.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import type { Audience } from './audience.ts';
 import { deleteExpiredAccessTokens, deleteExpiredTokens } from './deletion-store.ts';
@@ -81,6 +83,7 @@ export async function storeToken(
   },
 ): Promise<Token> {
   const now = clock();
+  await requireSoundScopes(transaction, userId, scopes);
   const { maxDays } = await findTokenPolicy(transaction, organizationId);
   const known = await selectTokens(
     transaction,
@@ -116,6 +119,28 @@ export async function storeToken(
   const stored = await findToken(transaction, token.id);
   if (stored === undefined) throw notFound();
   return toToken(stored, now);
+}
+
+/**
+ * Throws `invalid_body` for a token that provisions and is more than that: one that is stored at a directory must neither administer nor
+ * read, and it is no person's.
+ */
+async function requireSoundScopes(
+  reader: Reader,
+  userId: string,
+  scopes: readonly TokenScope[],
+): Promise<void> {
+  if (!scopes.includes('scim')) return;
+  const { isServiceAccount } = await getAccountRow(reader, userId);
+  if (isServiceAccount === 1 && scopes.length === 1) return;
+  const message = 'The scope scim is only for service accounts, and only alone';
+  throw invalidBody({ pointer: '/scopes', code: 'scope', message });
+}
+
+/** Returns who created the token that an actor uses; undefined for a session. */
+export async function findTokenCreator(reader: Reader, { credential }: Actor): Promise<string | undefined> {
+  if (credential.kind !== 'token') return undefined;
+  return (await findToken(reader, credential.id))?.createdBy;
 }
 
 function requireExpiry(text: string, now: number, maxDays: number): string {

@@ -55,6 +55,49 @@ export const insertGroups = (
   groupIds: readonly string[],
 ): Promise<number> => transaction.run(insert, { rows: groupIds.map((g) => ({ o, u, g })) });
 
+interface GroupOfMembers {
+  readonly organizationId: string;
+  readonly group: string;
+  readonly userIds: readonly string[];
+}
+
+const insertOne = prepare((db, p: GroupOfMembers) =>
+  db
+    .insertInto('member_groups')
+    .columns(['organization_id', 'user_id', 'group_id'])
+    .expression((from) =>
+      from
+        .selectFrom('members')
+        .select(({ cast, val }) => [
+          'members.organization_id',
+          'members.user_id',
+          cast<string>(val(p.group), 'text').as('group_id'),
+        ])
+        .where('members.organization_id', '=', p.organizationId)
+        .where('members.user_id', 'in', p.userIds),
+    )
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+/** Adds a group to those of these people who are members. */
+export const insertGroupFor = (transaction: Transaction, of: GroupOfMembers): Promise<number> => {
+  transaction.announce(of.organizationId);
+  return transaction.run(insertOne, of);
+};
+
+const removeOne = prepare((db, p: GroupOfMembers) =>
+  db
+    .deleteFrom('member_groups')
+    .where('organization_id', '=', p.organizationId)
+    .where('group_id', '=', p.group)
+    .where('user_id', 'in', p.userIds),
+);
+
+export const deleteGroupFrom = (transaction: Transaction, of: GroupOfMembers): Promise<number> => {
+  transaction.announce(of.organizationId);
+  return transaction.run(removeOne, of);
+};
+
 const removeOfMember = prepare((db, p: MemberKey) =>
   db
     .deleteFrom('member_groups')

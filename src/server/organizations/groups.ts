@@ -4,8 +4,10 @@ import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { requirePermission } from './authorization.ts';
 import {
+  deleteGroupFrom,
   deleteGroups,
   deleteGroupsOfConfiguration,
+  insertGroupFor,
   insertGroups,
   selectGroups,
   selectGroupsOfMember,
@@ -57,6 +59,26 @@ export async function setGroupsOfMember(
   const added = [...current.difference(before)];
   if (ended.length > 0) await deleteGroups(transaction, member, ended);
   if (added.length > 0) await insertGroups(transaction, member, added);
+}
+
+/** Whether a text can name a group of the first directory. */
+export const isGroupOfFirst = (text: string): boolean => isGroupId(text) && !isQualified(text);
+
+interface GroupOfMembers {
+  readonly organizationId: string;
+  /** A group of the first directory. */
+  readonly group: string;
+  readonly userIds: readonly string[];
+}
+
+/** Adds people to a group of the first directory. Those who are not members are left out. */
+export async function addToGroup(transaction: Transaction, of: GroupOfMembers): Promise<void> {
+  await insertGroupFor(transaction, of);
+}
+
+/** Removes people from a group of the first directory. */
+export async function removeFromGroup(transaction: Transaction, of: GroupOfMembers): Promise<void> {
+  await deleteGroupFrom(transaction, of);
 }
 
 /** Returns the groups that the directory sent when a member last signed in through it. */

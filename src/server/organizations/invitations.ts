@@ -23,6 +23,7 @@ import { insertMember, isMemberByEmail } from './member-store.ts';
 import { lockOrganization, requirePermission, requirePermissionToChange } from './authorization.ts';
 import { requireConfirmationFor, requireMayGive } from './members.ts';
 import { getOrganization } from './organizations.ts';
+import { requireNotSuspended } from './suspension.ts';
 import { getUser, requireEmail } from './users.ts';
 
 const lifetimeMs = daysMs(7);
@@ -166,7 +167,8 @@ export async function lockInvitation(
 }
 
 /**
- * Makes the user a member with an invitation that this transaction has locked, and deletes it. Throws `already_member`.
+ * Makes the user a member with an invitation that this transaction has locked, and deletes it. Throws `already_member`, and
+ * `forbidden` if the directory has deactivated the person.
  */
 export async function useInvitation(
   transaction: Transaction,
@@ -174,6 +176,7 @@ export async function useInvitation(
   { organizationId, id, role }: OpenInvitation,
   userId: string,
 ): Promise<void> {
+  await requireNotSuspended(transaction, { organizationId, userId });
   await deleteInvitation(transaction, organizationId, id);
   const added = await insertMember(transaction, { organizationId, userId, role, at: timestamp(clock()) });
   if (!added) throw alreadyMember();

@@ -67,6 +67,26 @@ const ofDirectory = prepare((sql, p: { email: string }) =>
 export const hasUserOfDirectory = async (reader: Reader, email: string): Promise<boolean> =>
   (await reader.first(ofDirectory, { email })) !== undefined;
 
+const anyByEmail = prepare((sql, p: { email: string }) =>
+  sql
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', p.email)
+    .where('organization_id', 'is', null)
+    // Each part has its own index.
+    .unionAll(
+      sql
+        .selectFrom('users')
+        .select('id')
+        .where('email', '=', p.email)
+        .where('organization_id', 'is not', null),
+    ),
+);
+
+/** Returns the ids of all accounts with a normalized email, of whichever organization. */
+export const selectUserIdsByEmail = async (reader: Reader, email: string): Promise<string[]> =>
+  (await reader.all(anyByEmail, { email })).map(({ id }) => id);
+
 const any = prepare((sql) => sql.selectFrom('users').select('id').limit(1));
 
 export const hasUsers = async (reader: Reader): Promise<boolean> =>

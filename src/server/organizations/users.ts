@@ -14,6 +14,7 @@ import {
   setPasswordHash,
   updateDisabledAt,
   updatePasswordHash,
+  selectUserIdsByEmail,
   selectUsers,
   updateCommentMailsOf,
   updateUser,
@@ -178,6 +179,10 @@ export async function setDisabledAt(
 /** Whether an account that a directory manages has this normalized email. */
 export const isEmailOfDirectory = (reader: Reader, email: string): Promise<boolean> =>
   hasUserOfDirectory(reader, email);
+
+/** Returns the ids of all accounts with a normalized email: one with a password at most, and those of directories. */
+export const listUserIdsByEmail = (reader: Reader, email: string): Promise<string[]> =>
+  selectUserIdsByEmail(reader, email);
 
 /** Returns the part of an account that others may see. */
 export const toUser = ({ id, email, name }: User): User => ({ id, email, name });

@@ -4,6 +4,7 @@ import type { DataSourceTables } from './tables/data-sources.ts';
 import type { FolderTables } from './tables/folders.ts';
 import type { PlatformTables } from './tables/platform.ts';
 import type { ProposalTables } from './tables/proposals.ts';
+import type { ProvisioningTables } from './tables/provisioning.ts';
 import type { ReportTables } from './tables/reports.ts';
 import type { SsoTables } from './tables/sso.ts';
 import type { WebhookTables } from './tables/webhooks.ts';
@@ -22,4 +23,5 @@ export interface Tables
     DataSourceTables,
     ReportTables,
     ProposalTables,
+    ProvisioningTables,
     WebhookTables {}

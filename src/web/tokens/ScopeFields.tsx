@@ -2,17 +2,20 @@ import { Button, Checkbox, Group, Input, Stack, Text } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import type { TokenScope } from '#contract/scopes.ts';
 import { t } from '#shared/language/messages.ts';
-import { areSameScopes, scopeGroups, scopePresets, scopeTexts, sorted } from './scopes.ts';
+import { areSameScopes, provisioningGroup, scopeGroups, scopePresets, scopeTexts, sorted } from './scopes.ts';
 
 /** The choice of what a token permits, with presets. */
 export function ScopeFields({
   scopes,
+  isPersonal,
   onChange,
 }: {
   readonly scopes: readonly TokenScope[];
+  readonly isPersonal: boolean;
   readonly onChange: (scopes: TokenScope[]) => void;
 }): ReactNode {
   const id = useId();
+  const isProvisioning = scopes.includes('scim');
   return (
     <Stack gap="sm" role="group" aria-labelledby={id}>
       <div>
@@ -40,8 +43,11 @@ export function ScopeFields({
         })}
       </Group>
       {scopeGroups.map((group) => (
-        <ScopeGroup key={group.title} {...group} chosen={scopes} onChange={onChange} />
+        <ScopeGroup key={group.title} {...group} chosen={isProvisioning ? [] : scopes} onChange={onChange} />
       ))}
+      {!isPersonal && (
+        <ScopeGroup {...provisioningGroup} chosen={isProvisioning ? scopes : []} onChange={onChange} />
+      )}
     </Stack>
   );
 }

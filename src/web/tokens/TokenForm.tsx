@@ -133,7 +133,7 @@ export function TokenForm({
               onChange={setType}
             />
           )}
-          <ScopeFields scopes={scopes} onChange={setScopes} />
+          <ScopeFields scopes={scopes} isPersonal={isPersonal} onChange={setScopes} />
           <ExpiryField
             maxDays={maxDays}
             before={before}

@@ -28,6 +28,10 @@ export const scopeTexts: Readonly<Record<TokenScope, { readonly name: string; re
     name: t('Administer'),
     permits: t('Settings, members and roles, invitations, single sign-on, webhooks and the audit log'),
   },
+  scim: {
+    name: t('Provision'),
+    permits: t('Add, change and deactivate people and groups by SCIM. It can’t be combined with others'),
+  },
 };
 
 /** The scopes in the groups in which people choose them. */
@@ -40,6 +44,9 @@ export const scopeGroups: readonly { readonly title: string; readonly scopes: re
   },
   { title: t('Administration'), scopes: ['administer'] },
 ];
+
+/** What only service accounts can have, and only alone. */
+export const provisioningGroup: (typeof scopeGroups)[number] = { title: t('Provisioning'), scopes: ['scim'] };
 
 const all = scopeGroups.flatMap(({ scopes }) => scopes);
 
@@ -71,4 +78,4 @@ export function scopesText(scopes: readonly TokenScope[]): string {
 
 /** Returns scopes in the order in which people choose them. */
 export const sorted = (scopes: readonly TokenScope[]): TokenScope[] =>
-  all.filter((scope) => scopes.includes(scope));
+  [...all, ...provisioningGroup.scopes].filter((scope) => scopes.includes(scope));

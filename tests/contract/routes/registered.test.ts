@@ -6,6 +6,8 @@ import { registeredRoutes } from './registered.ts';
 
 /** What is served besides the operations of the contract: their documentation, what RFCs define, and the pages. */
 const besideTheContract = [
+  'DELETE /scim/v2/:organizationId/Groups/:id',
+  'DELETE /scim/v2/:organizationId/Users/:id',
   'GET /*',
   'GET /.well-known/oauth-authorization-server',
   'GET /.well-known/oauth-protected-resource',
@@ -14,6 +16,15 @@ const besideTheContract = [
   'GET /api/docs/viewer.js',
   'GET /api/openapi.json',
   'GET /api/sso/logout/:configId',
+  'GET /scim/v2/:organizationId/Groups',
+  'GET /scim/v2/:organizationId/Groups/:id',
+  'GET /scim/v2/:organizationId/ResourceTypes',
+  'GET /scim/v2/:organizationId/ResourceTypes/:id',
+  'GET /scim/v2/:organizationId/Schemas',
+  'GET /scim/v2/:organizationId/Schemas/:id',
+  'GET /scim/v2/:organizationId/ServiceProviderConfig',
+  'GET /scim/v2/:organizationId/Users',
+  'GET /scim/v2/:organizationId/Users/:id',
   'HEAD /*',
   'HEAD /.well-known/oauth-authorization-server',
   'HEAD /.well-known/oauth-protected-resource',
@@ -21,12 +32,18 @@ const besideTheContract = [
   'HEAD /api/docs',
   'HEAD /api/docs/viewer.js',
   'HEAD /api/openapi.json',
+  'PATCH /scim/v2/:organizationId/Groups/:id',
+  'PATCH /scim/v2/:organizationId/Users/:id',
   'POST /api/oauth/device_authorization',
   'POST /api/oauth/register',
   'POST /api/oauth/revoke',
   'POST /api/oauth/token',
   'POST /api/sso/logout/:configId',
   'POST /mcp',
+  'POST /scim/v2/:organizationId/Groups',
+  'POST /scim/v2/:organizationId/Users',
+  'PUT /scim/v2/:organizationId/Groups/:id',
+  'PUT /scim/v2/:organizationId/Users/:id',
 ];
 
 const toFastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');

@@ -231,6 +231,22 @@ async function insertOthers(
       [dashboardId, 'user', userId, 'dashboard', o, 'edit'],
     ],
     ['member_groups', 'organization_id, user_id, group_id', [o, userId, 'Sales']],
+    [
+      'suspended_members',
+      'organization_id, user_id, role, created_at, suspended_at',
+      [o, userId, 'viewer', at, at],
+    ],
+    [
+      'scim_users',
+      'organization_id, user_id, user_name, active, attributes, version, created_at, updated_at',
+      [o, userId, 'ada@example.org', 0, '{}', 1, at, at],
+    ],
+    [
+      'scim_groups',
+      'id, organization_id, name, display_name, display_key, version, created_at, updated_at',
+      ['scim-group', o, 'Sales', 'Sales', 'sales', 1, at, at],
+    ],
+    ['scim_group_members', 'group_id, user_id', ['scim-group', userId]],
     ['report_tombstones', 'id, organization_id, name', ['report', o, 'Gone']],
     [
       'uploads',

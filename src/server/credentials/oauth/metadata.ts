@@ -1,4 +1,4 @@
-import { scopes, type TokenScope } from '#contract/scopes.ts';
+import { personalScopes, type TokenScope } from '#contract/scopes.ts';
 import { signatureAlgorithms } from './clients/assertions.ts';
 
 export const tokenPath = '/api/oauth/token';
@@ -22,7 +22,7 @@ export const authorizationServer = (publicUrl: string): object => ({
   response_types_supported: ['code'],
   code_challenge_methods_supported: ['S256'],
   authorization_response_iss_parameter_supported: true,
-  scopes_supported: scopes,
+  scopes_supported: personalScopes,
 });
 
 /** The scopes that the tools of MCP need. Clients ask for all that are listed, so no others are. */
@@ -32,7 +32,7 @@ const mcpScopes: readonly TokenScope[] = ['read', 'propose'];
 export const protectedResource = (publicUrl: string, path: '' | '/mcp'): object => ({
   resource: publicUrl + path,
   authorization_servers: [publicUrl],
-  scopes_supported: path === '/mcp' ? mcpScopes : scopes,
+  scopes_supported: path === '/mcp' ? mcpScopes : personalScopes,
   bearer_methods_supported: ['header'],
   resource_name: 'Atrium',
 });

@@ -46,7 +46,8 @@ const isDisconnect = (error: unknown, { raw }: FastifyReply): boolean =>
 const isForPerson = ({ routeOptions, headers }: FastifyRequest): boolean =>
   routeOptions.config.route?.status === 302 && acceptsHtml(headers);
 
-function toAtriumError(error: unknown): AtriumError {
+/** Returns an error with a code of the contract: those of Fastify have one by their kind, and others are `internal`. */
+export function toAtriumError(error: unknown): AtriumError {
   if (error instanceof AtriumError) return error;
   const code = isFastifyError(error) ? codeOfFastifyError(error) : 'internal';
   if (code === 'internal') {

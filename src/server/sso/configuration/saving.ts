@@ -18,6 +18,7 @@ import { releaseDomains } from '../domains/domains.ts';
 import { forgetRoles } from '../identity/store.ts';
 import { findReasonsNobodyCanSignIn, liftSsoRequirement } from './requirement.ts';
 import { deleteSsoConfigurationRow, upsertSsoConfiguration, type StoredSsoConfiguration } from './store.ts';
+import { forgetProvisioned } from '../provisioning/store.ts';
 
 type DescribedConfiguration = Omit<SsoConfiguration, 'provider'> & {
   readonly provider: string;
@@ -67,7 +68,10 @@ export async function saveConfiguration(
   });
   await releaseDomains(transaction, clock, { configuration: stored, kept: stored.emailDomains, actor });
   await deleteAttemptsOfConfiguration(transaction, stored);
-  if (isMoved && stored.isFirst) await endMigration(transaction, organizationId);
+  if (isMoved && stored.isFirst) {
+    await endMigration(transaction, organizationId);
+    await forgetProvisioned(transaction, organizationId);
+  }
   if (isMoved || !stored.enabled) await endSignIns(transaction, stored);
   const because = await findReasonsToLift(transaction, stored, isMoved);
   await liftSsoRequirement(transaction, clock, { configuration: stored, because, actor });
@@ -103,7 +107,10 @@ export async function removeConfiguration(
 ): Promise<void> {
   const { organizationId, id, isFirst, name } = stored;
   await deleteSsoConfigurationRow(transaction, id);
-  if (isFirst) await endMigration(transaction, organizationId);
+  if (isFirst) {
+    await endMigration(transaction, organizationId);
+    await forgetProvisioned(transaction, organizationId);
+  }
   await recordAudit(transaction, clock, {
     organizationId,
     action: 'sso.configuration.deleted',

@@ -12,19 +12,23 @@ export interface MappedRole {
 /**
  * Returns the most powerful role whose mapping matches a claim, or the default role. Without mappings, the directory
  * does not decide roles. If groups are mapped and Entra leaves them out (more than 200, "group overage"), that does not
- * count as "no groups": the role does not change. The endpoint that the token then names is never called.
+ * count as "no groups": the role does not change. The endpoint that the token then names is never called. `provisioned` are groups
+ * by SCIM, which count as those of the token, except that they never make an owner, but an admin.
  */
 export function mapRole(
   policy: Pick<SsoPolicy, 'defaultRole' | 'roleMappings'>,
   claims: Readonly<Record<string, unknown>>,
+  provisioned: readonly string[] = [],
 ): MappedRole {
   const isOverage = hasGroupOverage(claims);
   const { roleMappings, defaultRole } = policy;
   if (roleMappings.length === 0) return { role: undefined, isOverage };
   const held = { roles: textsOf(claims['roles']), groups: textsOf(claims['groups']) };
-  const matched = roleMappings
-    .filter(({ claim, value }) => held[claim].includes(value))
-    .map(({ role }) => role);
+  const matched = roleMappings.flatMap(({ claim, value, role }): Role[] => {
+    if (held[claim].includes(value)) return [role];
+    if (claim !== 'groups' || !provisioned.includes(value)) return [];
+    return [role === 'owner' ? 'admin' : role];
+  });
   if (isOverage && roleMappings.some(({ claim }) => claim === 'groups'))
     return { role: undefined, isOverage };
   return { role: roles.find((role) => matched.includes(role)) ?? defaultRole, isOverage };
@@ -39,6 +43,8 @@ export interface CurrentMembership {
   readonly ownerApproved: boolean;
   /** The roles that the mappings of other directories of the organization gave. */
   readonly ofOthers: readonly Role[];
+  /** The groups that the directory has provisioned. */
+  readonly provisioned?: readonly string[];
 }
 
 /**
@@ -50,10 +56,10 @@ export interface CurrentMembership {
 export function resultingRole(
   policy: Pick<SsoPolicy, 'defaultRole' | 'roleMappings'>,
   claims: Readonly<Record<string, unknown>>,
-  { current, isLastOwner, ownerApproved, ofOthers }: CurrentMembership,
+  { current, isLastOwner, ownerApproved, ofOthers, provisioned = [] }: CurrentMembership,
 ): { role: Role; mapped: Role | undefined } {
   const ownersAreMapped = policy.roleMappings.some(({ role }) => role === 'owner');
-  const claimed = mapRole(policy, claims).role;
+  const claimed = mapRole(policy, claims, provisioned).role;
   const mapped = claimed === 'owner' && !ownerApproved ? 'admin' : claimed;
   if (current === 'owner' && (isLastOwner || !ownerApproved || !ownersAreMapped))
     return { role: current, mapped };

@@ -122,6 +122,21 @@ export const updateRoleOfIdentity = (
   role: string | undefined,
 ): Promise<number> => transaction.run(setRole, { ...key, role: role ?? null });
 
+const setRoleOfUser = prepare((sql, p: { configurationId: string; userId: string; role: string | null }) =>
+  sql
+    .updateTable('sso_identities')
+    .set({ role: p.role })
+    .where('configuration_id', '=', p.configurationId)
+    .where('user_id', '=', p.userId),
+);
+
+/** Stores the role that the mappings of a configuration give to a user outside of a sign-in. */
+export const updateRoleOfUser = (
+  transaction: Transaction,
+  of: { readonly configurationId: string; readonly userId: string },
+  role: string | undefined,
+): Promise<number> => transaction.run(setRoleOfUser, { ...of, role: role ?? null });
+
 const clearRoles = prepare((sql, p: { configurationId: string }) =>
   sql
     .updateTable('sso_identities')

@@ -32,6 +32,7 @@ import {
 } from '../identity/store.ts';
 import { recordSuccess } from './outcome-store.ts';
 import { getStoredSsoPolicy } from '../configuration/policy-store.ts';
+import { findProvisioned, isDeactivated, listProvisionedGroups } from '../provisioning/people.ts';
 
 /** The result of a sign-in: a session, or the token of the page that asks for the password of the account to link. */
 export type Admission = { readonly session: NewSession } | { readonly linkToken: string };
@@ -67,8 +68,17 @@ export async function admit(
   const known = await findIdentityUser(transaction, key);
   const former =
     known === undefined ? await findKeptAccount(transaction, configuration, identity) : undefined;
+  const provisioned =
+    known === undefined && former === undefined
+      ? await findProvisioned(transaction, configuration, identity)
+      : undefined;
+  if (provisioned?.isActive === false) throw deactivated();
+  if (provisioned?.userId !== undefined)
+    await requireApprovedOwner(transaction, organizationId, provisioned.userId, configuration.ownerApproved);
   const account =
-    known === undefined ? await findAccountToLink(transaction, configuration, identity, former) : undefined;
+    known === undefined && provisioned?.userId === undefined
+      ? await findAccountToLink(transaction, configuration, identity, former)
+      : undefined;
   // The proof is for another account than the one to link now, or the account's password has changed since.
   if (proof !== undefined && !(await isStillProven(transaction, proof, account))) throw signInExpired();
   if (account !== undefined && proof === undefined) {
@@ -77,11 +87,14 @@ export async function admit(
     return { linkToken: await awaitPassword(transaction, dependencies, attempt, person, account) };
   }
   let user: User;
+  const existing = known ?? account?.id ?? former?.account.id ?? provisioned?.userId;
+  if (existing !== undefined && (await isDeactivated(transaction, { organizationId, userId: existing })))
+    throw deactivated();
   if (known === undefined) {
     const current = { email, name, isEmailVerified };
     if (account !== undefined) user = toUser(account);
-    else if (former !== undefined)
-      user = await refreshUser(transaction, clock, { id: former.account.id, ...current });
+    else if (existing !== undefined)
+      user = await refreshUser(transaction, clock, { id: existing, ...current });
     else user = await createUser(transaction, clock, { ...current, passwordHash: null, organizationId });
     const at = timestamp(clock());
     const isMoved = former !== undefined;
@@ -90,13 +103,20 @@ export async function admit(
     await requireApprovedOwner(transaction, organizationId, known, configuration.ownerApproved);
     user = await refreshUser(transaction, clock, { id: known, email, name, isEmailVerified });
   }
-  if (account !== undefined || former !== undefined) {
+  if (account !== undefined || former !== undefined || provisioned?.userId !== undefined) {
     const { issuer, subject } = key;
     await recordAudit(transaction, clock, {
       organizationId,
       action: former === undefined ? 'sso.account.linked' : 'sso.account.moved',
       actor: { userId: user.id },
-      details: { email: user.email, issuer, subject, address, ...(former && { by: former.by }) },
+      details: {
+        email: user.email,
+        issuer,
+        subject,
+        address,
+        ...(former && { by: former.by }),
+        ...(provisioned?.userId !== undefined && { by: 'provisioning' }),
+      },
     });
   }
   const role = await applyClaims(transaction, clock, configuration, { key, userId: user.id, claims });
@@ -124,10 +144,18 @@ export async function applyClaims(
   const role = await applyRole(transaction, clock, { organizationId, userId, role: given.role });
   await updateRoleOfIdentity(transaction, key, given.mapped);
   const groups = readGroups(claims);
-  if (groups !== undefined)
-    await setGroupsOfMember(transaction, { organizationId, userId }, groups, configuration);
+  if (groups !== undefined) {
+    const all = [...groups, ...(await listProvisionedGroups(transaction, configuration, userId))];
+    await setGroupsOfMember(transaction, { organizationId, userId }, all, configuration);
+  }
   return role;
 }
+
+const deactivated = () =>
+  new SignInRefusal('deactivated', {
+    message: 'The directory has deactivated this account.',
+    remedy: 'Ask an administrator of the directory to assign the application to the account again.',
+  });
 
 /**
  * Returns when the person last authenticated at the directory: `auth_time`, which can be long before the sign-in. Uses
@@ -211,7 +239,8 @@ export async function findRoleToGive(
     userId === undefined
       ? []
       : await selectRolesOfOthers(reader, { organizationId, configurationId, userId });
-  const membership = { current, isLastOwner: isLast, ownerApproved };
+  const provisioned = userId === undefined ? [] : await listProvisionedGroups(reader, configuration, userId);
+  const membership = { current, isLastOwner: isLast, ownerApproved, provisioned };
   return resultingRole(policy, claims, { ...membership, ofOthers: others.map(toRoleOfOther) });
 }
 

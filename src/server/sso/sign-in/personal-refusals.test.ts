@@ -7,6 +7,7 @@ test('each refusal is about one person, or means that the configuration does not
   const { refusals, entra } = codesInSource();
   const codes = [...refusals, ...entra];
   assert.deepEqual(codes.filter(isPersonal), [
+    'deactivated',
     'domain_refused',
     'email_refused',
     'hosted_domain_refused',

@@ -4,6 +4,7 @@
  * between the two does not work.
  */
 const personalRefusals: ReadonlySet<string> = new Set([
+  'deactivated',
   'domain_refused',
   'email_refused',
   'hosted_domain_refused',

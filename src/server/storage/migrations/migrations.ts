@@ -54,6 +54,7 @@ import { sessionPolicies } from './050-session-policies.ts';
 import { accessLog } from './051-access-log.ts';
 import { secondFactors } from './052-second-factors.ts';
 import { refreshTokens } from './053-refresh-tokens.ts';
+import { provisioning } from './054-provisioning.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -110,6 +111,7 @@ export const migrations: readonly Migration[] = [
   accessLog,
   secondFactors,
   refreshTokens,
+  provisioning,
 ];
 
 /**

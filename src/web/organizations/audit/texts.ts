@@ -154,6 +154,14 @@ const texts: Readonly<Record<AuditAction, ActionText>> = {
         }),
       ),
   },
+  'member.suspended': {
+    label: t('Member suspended'),
+    did: (details) => t('suspended the {role} {email}', { role: role(details), email: at(details, 'email') }),
+  },
+  'member.restored': {
+    label: t('Member restored'),
+    did: (details) => t('restored the {role} {email}', { role: role(details), email: at(details, 'email') }),
+  },
   'member.removed': {
     label: t('Member removed'),
     did: (details) => t('removed the {role} {email}', { role: role(details), email: at(details, 'email') }),

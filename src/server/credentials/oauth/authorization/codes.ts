@@ -4,7 +4,7 @@ import type {
   AuthorizationDecision,
   AuthorizationParameters,
 } from '#contract/credentials/authorizations.ts';
-import { scopes as allScopes, type TokenScope } from '#contract/scopes.ts';
+import { personalScopes, type TokenScope } from '#contract/scopes.ts';
 import type { SessionActor } from '../../../base/actor.ts';
 import { kindOfToken, newBearerToken } from '../../../base/bearer-tokens.ts';
 import { minutesMs, timestamp, type Clock } from '../../../base/clock.ts';
@@ -57,7 +57,7 @@ function requireParameters(
     throw new OAuthError('invalid_request', 'A code_challenge by S256 is required.');
   }
   readResource(publicUrl, resource);
-  return scope === undefined ? ['read'] : requireScopes(scope, allScopes);
+  return scope === undefined ? ['read'] : requireScopes(scope, personalScopes);
 }
 
 /** Returns the address of a response to the client, which names this server (RFC 9207). */

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { DeviceApproval, DeviceRequest } from '#contract/credentials/device.ts';
-import { scopes as allScopes, type TokenScope } from '#contract/scopes.ts';
+import { personalScopes, type TokenScope } from '#contract/scopes.ts';
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import type { SessionActor } from '../../../base/actor.ts';
 import { kindOfToken, newBearerToken } from '../../../base/bearer-tokens.ts';
@@ -65,7 +65,7 @@ export async function startDeviceRequest(
   if (!client.isBuiltIn) {
     throw new OAuthError('unauthorized_client', 'A program that registered itself uses authorization codes.');
   }
-  const scopes = scope === undefined ? ['read'] : requireScopes(scope, allScopes);
+  const scopes = scope === undefined ? ['read'] : requireScopes(scope, personalScopes);
   const now = clock();
   const letters = Array.from({ length: 8 }, () => codeLetters[randomInt(codeLetters.length)]).join('');
   const userCode = `${letters.slice(0, 4)}-${letters.slice(4)}`;

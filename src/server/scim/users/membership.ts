@@ -1,0 +1,74 @@
+import { removeDeletedMember, restoreMember, suspendMember } from '../../organizations/suspension.ts';
+import { findRoleOf } from '../../organizations/members.ts';
+import { setGroupsOfMember } from '../../organizations/groups.ts';
+import { applyProvisionedRole, type ProvisioningDirectory } from '../../sso/provisioning/directory.ts';
+import { listProvisionedGroups } from '../../sso/provisioning/people.ts';
+import type { Transaction } from '../../storage/database.ts';
+import type { ScimCall, ScimDependencies } from '../dependencies.ts';
+import { ScimError } from '../protocol/errors.ts';
+import type { PersonRow } from './store.ts';
+
+interface Member {
+  readonly organizationId: string;
+  readonly userId: string;
+}
+
+/**
+ * Throws 403 unless an owner made the credential, if the person is an owner: otherwise an admin could remove owners by a credential of
+ * their own. Checked at each use, since the maker may no longer be an owner.
+ */
+export async function requireOwnersCredential(
+  { findCreator }: ScimDependencies,
+  transaction: Transaction,
+  { actor, organizationId }: ScimCall,
+  { role, suspendedRole }: Pick<PersonRow, 'role' | 'suspendedRole'>,
+): Promise<void> {
+  if (role !== 'owner' && suspendedRole !== 'owner') return;
+  const creator = await findCreator(transaction, actor);
+  const creatorsRole = creator && (await findRoleOf(transaction, organizationId, creator));
+  if (creatorsRole === 'owner') return;
+  throw new ScimError(
+    403,
+    undefined,
+    'The person is an owner of the organization. Only a credential that an owner has created can deactivate, delete or rename owners.',
+  );
+}
+
+/** Makes a person a member, with the role before a suspension or that of the mappings. */
+export async function activate(
+  { clock }: ScimDependencies,
+  transaction: Transaction,
+  { actor }: ScimCall,
+  { member, configuration }: { readonly member: Member } & Pick<ProvisioningDirectory, 'configuration'>,
+): Promise<void> {
+  const restored = await restoreMember(transaction, clock, actor, member);
+  if (restored === undefined) {
+    const { organizationId, userId } = member;
+    if ((await findRoleOf(transaction, organizationId, userId)) !== undefined) return;
+    await applyProvisionedRole(transaction, clock, configuration, userId);
+  } else {
+    const groups = await listProvisionedGroups(transaction, configuration, member.userId);
+    await setGroupsOfMember(transaction, member, groups, configuration);
+    await applyProvisionedRole(transaction, clock, configuration, member.userId);
+  }
+}
+
+/** Ends what a person can do in the organization, at once. */
+export async function deactivate(
+  { clock, endCredentials }: ScimDependencies,
+  transaction: Transaction,
+  { actor, organizationId }: ScimCall,
+  { userId }: Member,
+): Promise<void> {
+  if ((await findRoleOf(transaction, organizationId, userId)) === undefined) return;
+  const isSuspended = await suspendMember(transaction, clock, actor, { organizationId, userId });
+  await endCredentials(transaction, { organizationId, userId, isMember: !isSuspended });
+}
+
+/** Returns false for the last owner, who stays. */
+export const remove = (
+  { clock, endMembership }: ScimDependencies,
+  transaction: Transaction,
+  { actor }: ScimCall,
+  member: Member,
+): Promise<boolean> => removeDeletedMember(transaction, clock, actor, { ...member, endMembership });

@@ -1,0 +1,201 @@
+import { isDeepStrictEqual } from 'node:util';
+import { timestamp } from '../../base/clock.ts';
+import { lockOrganization } from '../../organizations/authorization.ts';
+import { createUser, refreshUser } from '../../organizations/users.ts';
+import { findProvisioningDirectory, type ProvisioningDirectory } from '../../sso/provisioning/directory.ts';
+import { endProvisioning, findExistingAccounts } from '../../sso/provisioning/people.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
+import type { ScimCall, ScimDependencies } from '../dependencies.ts';
+import { badRequest, resourceNotFound, ScimError } from '../protocol/errors.ts';
+import type { Resource } from '../resources/values.ts';
+import { activate, deactivate, remove, requireOwnersCredential } from './membership.ts';
+import { readPerson, type Person } from './person.ts';
+import { findIdByUserName, selectPeople, upsertScimUser, type PersonRow } from './store.ts';
+
+/** A person as SCIM shows it. */
+export interface ScimUser {
+  readonly id: string;
+  /** Without what the server gives. */
+  readonly attributes: Resource;
+  readonly version: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** Returns a person with the attributes that SCIM stored or, before, those of the account. */
+export function toScimUser(row: PersonRow): ScimUser {
+  const since = row.memberSince ?? '';
+  const stored = row.attributes === null ? undefined : (JSON.parse(row.attributes) as Resource);
+  return {
+    id: row.id,
+    attributes: stored ?? {
+      userName: row.email,
+      displayName: row.name,
+      name: { formatted: row.name },
+      active: true,
+      emails: [{ value: row.email, type: 'work', primary: true }],
+    },
+    version: row.version ?? 0,
+    createdAt: row.createdAt ?? since,
+    updatedAt: row.updatedAt ?? since,
+  };
+}
+
+/** Throws the error of an organization without a directory, in which nobody can be provisioned. */
+async function requireDirectory(reader: Reader, organizationId: string): Promise<ProvisioningDirectory> {
+  const directory = await findProvisioningDirectory(reader, organizationId);
+  if (directory !== undefined) return directory;
+  throw badRequest('invalidValue', 'The organization has no configuration of single sign-on.');
+}
+
+/** Returns a person whom SCIM manages or may manage. Throws 404. */
+export async function getPerson(reader: Reader, organizationId: string, id: string): Promise<PersonRow> {
+  const [row] = await selectPeople(reader, organizationId, [id]);
+  if (row === undefined || !isManaged(row, await findProvisioningDirectory(reader, organizationId)))
+    throw resourceNotFound();
+  return row;
+}
+
+/** Whether SCIM has stored a person, or may: the address is in a verified domain of the directory. */
+export const isManaged = (row: PersonRow, directory: ProvisioningDirectory | undefined): boolean =>
+  row.version !== null || directory?.provenDomains.includes(row.email.split('@')[1] ?? '') === true;
+
+/** Creates a person, or takes over the account of one who already signed in. Throws `uniqueness` and `invalidValue`. */
+export function createScimUser(
+  dependencies: ScimDependencies,
+  call: ScimCall,
+  attributes: Resource,
+): Promise<ScimUser> {
+  const { database, clock } = dependencies;
+  const { organizationId } = call;
+  return database.write(async (transaction) => {
+    await lockOrganization(transaction, organizationId);
+    const directory = await requireDirectory(transaction, organizationId);
+    const person = readPerson(attributes, directory.provenDomains);
+    const found = await findExistingAccounts(transaction, directory.configuration, person);
+    if (found.length > 1) throw isTaken();
+    const [existing] = found;
+    const [row] = existing === undefined ? [] : await selectPeople(transaction, organizationId, [existing]);
+    if (row !== undefined && row.version !== null) throw isTaken();
+    const { email, name } = person;
+    const id =
+      existing ??
+      (await createUser(transaction, clock, { email, name, passwordHash: null, organizationId })).id;
+    return save(dependencies, transaction, call, { id, row, directory, person, attributes });
+  });
+}
+
+const isTaken = () => badRequest('uniqueness', 'There is already a person with this name or address.');
+
+/**
+ * Changes a person by a function of the attributes. `isExpected` decides by the present version. Throws 404, 412, and what the function
+ * throws.
+ */
+export function changeScimUser(
+  dependencies: ScimDependencies,
+  call: ScimCall,
+  id: string,
+  {
+    isExpected,
+    change,
+  }: {
+    readonly isExpected: (version: number) => boolean;
+    readonly change: (attributes: Resource) => Resource;
+  },
+): Promise<ScimUser> {
+  const { organizationId } = call;
+  return dependencies.database.write(async (transaction) => {
+    await lockOrganization(transaction, organizationId);
+    const row = await getPerson(transaction, organizationId, id);
+    const before = toScimUser(row);
+    if (!isExpected(before.version)) throw changedMeanwhile();
+    const attributes = change(before.attributes);
+    if (row.version !== null && isDeepStrictEqual(attributes, before.attributes)) return before;
+    const directory = await requireDirectory(transaction, organizationId);
+    const person = readPerson(attributes, directory.provenDomains);
+    return save(dependencies, transaction, call, { id, row, directory, person, attributes });
+  });
+}
+
+export const changedMeanwhile = (): ScimError =>
+  new ScimError(412, undefined, 'The resource has changed since the version in If-Match.');
+
+async function save(
+  dependencies: ScimDependencies,
+  transaction: Transaction,
+  call: ScimCall,
+  {
+    id,
+    row,
+    directory: { configuration },
+    person,
+    attributes,
+  }: {
+    readonly id: string;
+    /** Undefined if the person is not a member yet. */
+    readonly row: PersonRow | undefined;
+    readonly directory: ProvisioningDirectory;
+    readonly person: Person;
+    readonly attributes: Resource;
+  },
+): Promise<ScimUser> {
+  const { clock } = dependencies;
+  const { organizationId } = call;
+  const { userName, externalId, active, email, name } = person;
+  const key = userName.toLowerCase();
+  const other = await findIdByUserName(transaction, { organizationId, value: key });
+  if (other !== undefined && other !== id) throw isTaken();
+  const wasActive = row === undefined || (row.active ?? 1) === 1;
+  if (row !== undefined && (active !== wasActive || email !== row.email))
+    await requireOwnersCredential(dependencies, transaction, call, row);
+  await refreshUser(transaction, clock, { id, email, name, isEmailVerified: true });
+  const at = timestamp(clock());
+  const version = (row?.version ?? 0) + 1;
+  const stored = { ...attributes, active };
+  await upsertScimUser(transaction, {
+    organizationId,
+    userId: id,
+    userName: key,
+    externalId: externalId ?? null,
+    active: active ? 1 : 0,
+    attributes: JSON.stringify(stored),
+    version,
+    at,
+  });
+  const member = { organizationId, userId: id };
+  if (active || row === undefined) await activate(dependencies, transaction, call, { member, configuration });
+  if (!active) await deactivate(dependencies, transaction, call, member);
+  return { id, attributes: stored, version, createdAt: row?.createdAt ?? at, updatedAt: at };
+}
+
+/** Removes a person from the organization. The last owner is only deactivated. Throws 404, 412, and 403 for the last owner. */
+export async function deleteScimUser(
+  dependencies: ScimDependencies,
+  call: ScimCall,
+  id: string,
+  isExpected: (version: number) => boolean,
+): Promise<void> {
+  const { organizationId } = call;
+  const member = { organizationId, userId: id };
+  const isRemoved = await dependencies.database.write(async (transaction) => {
+    await lockOrganization(transaction, organizationId);
+    const row = await getPerson(transaction, organizationId, id);
+    if (!isExpected(row.version ?? 0)) throw changedMeanwhile();
+    await requireOwnersCredential(dependencies, transaction, call, row);
+    if (await remove(dependencies, transaction, call, member)) {
+      await endProvisioning(transaction, member);
+      return true;
+    }
+    const directory = await requireDirectory(transaction, organizationId);
+    const attributes = { ...toScimUser(row).attributes, active: false };
+    const person = readPerson(attributes, directory.provenDomains);
+    await save(dependencies, transaction, call, { id, row, directory, person, attributes });
+    return false;
+  });
+  if (isRemoved) return;
+  throw new ScimError(
+    403,
+    undefined,
+    'The last owner of an organization can’t be deleted. Their sessions and tokens have ended.',
+  );
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { schemas, startProvisioning } from '../../support/sso/provisioning.ts';
+import { describeSignIns } from '../../support/sso/world.ts';
+
+describeSignIns('provisioning groups by SCIM', (world) => {
+  const start = async () => {
+    const organization = await world.createOrganization();
+    const scim = await startProvisioning(world.server, organization);
+    const groupsOf = async () => {
+      const path = `/api/organizations/${organization.id}/groups`;
+      const response = await world.server.call(`GET ${path}`, { as: organization.owner });
+      assert.equal(response.status, 200, response.text);
+      return response.body.items;
+    };
+    return { organization, scim, groupsOf };
+  };
+  const idsIn = async (scim: Awaited<ReturnType<typeof start>>['scim'], id: string) =>
+    ((await scim.call(`GET /Groups/${id}`)).body.members ?? []).map(({ value }: { value: string }) => value);
+
+  test('creates, reads, finds, changes and deletes a group', async () => {
+    const { scim, groupsOf } = await start();
+    const { id: ada } = await scim.createUser('Ada');
+    const { id: bob } = await scim.createUser('Bob');
+    const group = await scim.createGroup('Sales', [ada], { externalId: 'group-1' });
+    const { id, meta } = group;
+    assert.deepEqual(group, {
+      schemas: [schemas.group],
+      id,
+      displayName: 'Sales',
+      externalId: 'group-1',
+      members: [{ value: ada, display: 'Ada', type: 'User', $ref: group.members[0].$ref }],
+      meta: { ...meta, resourceType: 'Group', version: 'W/"1"' },
+    });
+    assert.deepEqual(await groupsOf(), [{ groupId: 'group-1', memberCount: 1 }]);
+    for (const filter of [
+      'displayName eq "SALES"',
+      'externalId eq "group-1"',
+      `id eq "${id}" and members eq "${ada}"`,
+      `members.value eq "${ada}"`,
+      `members[value eq "${ada}"]`,
+      'displayName co "ale"',
+    ]) {
+      const { body } = await scim.call(
+        `GET /Groups?excludedAttributes=members&filter=${encodeURIComponent(filter)}`,
+      );
+      assert.deepEqual(
+        body.Resources?.map((found: object) => ['members' in found, 'id' in found]),
+        [[false, true]],
+        filter,
+      );
+    }
+    const none = await scim.call(`GET /Groups?filter=${encodeURIComponent(`members eq "${bob}"`)}`);
+    assert.deepEqual([none.status, none.body.totalResults, none.body.Resources], [200, 0, []]);
+
+    const at = `/Groups/${id}`;
+    const added = await scim.patch(at, {
+      op: 'Add',
+      path: 'members',
+      value: [{ value: bob }, { value: ada }],
+    });
+    assert.deepEqual([added.status, added.text], [204, '']);
+    assert.deepEqual(await idsIn(scim, id), [ada, bob]);
+    await scim.patch(at, { op: 'Remove', path: `members[value eq "${ada}"]` });
+    assert.deepEqual(await idsIn(scim, id), [bob]);
+    await scim.patch(at, { op: 'Remove', path: 'members', value: [{ value: bob }] });
+    assert.deepEqual(await idsIn(scim, id), []);
+    assert.deepEqual(await groupsOf(), []);
+    await scim.patch(at, { op: 'replace', value: { members: [{ value: ada }], displayName: 'Sellers' } });
+    const { body } = await scim.call(`GET ${at}`);
+    assert.deepEqual([body.displayName, await idsIn(scim, id)], ['Sellers', [ada]]);
+    await scim.patch(at, { op: 'Replace', path: 'externalId', value: 'group-2' });
+    assert.deepEqual(await groupsOf(), [{ groupId: 'group-2', memberCount: 1 }]);
+    await scim.patch(at, { op: 'remove', path: 'members' });
+    assert.deepEqual(await idsIn(scim, id), []);
+    const put = await scim.call(`PUT ${at}`, {
+      schemas: [schemas.group],
+      displayName: 'All',
+      members: [{ value: bob }],
+    });
+    assert.deepEqual([put.status, put.body.externalId, put.body.members.length], [200, undefined, 1]);
+    assert.deepEqual(await groupsOf(), [{ groupId: 'All', memberCount: 1 }]);
+    const twice = await scim.call('POST /Groups', { schemas: [schemas.group], displayName: 'All' });
+    assert.deepEqual([twice.status, twice.body.scimType], [409, 'uniqueness']);
+    for (const [path, value, scimType] of [
+      ['members', [{ value: 'nobody' }], 'invalidValue'],
+      ['members[display eq "x"]', undefined, 'invalidPath'],
+      ['members.display', 'x', 'mutability'],
+      ['owners', 'x', 'invalidPath'],
+      ['displayName', '', 'invalidValue'],
+    ] as const) {
+      const op = value === undefined ? 'remove' : 'add';
+      const { status, body: error } = await scim.patch(at, { op, path, value });
+      assert.deepEqual([status, error.scimType], [400, scimType], path);
+    }
+    assert.equal((await scim.call(`DELETE ${at}`)).status, 204);
+    assert.equal((await scim.call(`GET ${at}`)).status, 404);
+    assert.deepEqual(await groupsOf(), []);
+  });
+
+  test('gives the roles that are mapped to groups, but never makes or demotes an owner', async () => {
+    const { organization, scim } = await start();
+    const mapped = await organization.putPolicy({
+      roleMappings: [
+        { claim: 'groups', value: 'editors', role: 'editor' },
+        { claim: 'groups', value: 'owners', role: 'owner' },
+      ],
+    });
+    assert.equal(mapped.status, 200, mapped.text);
+    const subject = organization.addPerson('Ada');
+    const { id } = await scim.createUser('Ada');
+    const roleOf = async (userId: string) =>
+      (await organization.members()).find((member) => member.userId === userId)?.role;
+    assert.equal(await roleOf(id), 'viewer');
+    const editors = await scim.createGroup('Editors', [id], { externalId: 'editors' });
+    assert.equal(await roleOf(id), 'editor');
+    const person = await organization.enter(subject);
+    assert.deepEqual([person.id, await roleOf(id)], [id, 'editor'], 'a sign-in counts provisioned groups');
+    const owners = await scim.createGroup('Owners', [id], { externalId: 'owners' });
+    assert.equal(await roleOf(id), 'admin');
+    await organization.enter(subject);
+    assert.equal(await roleOf(id), 'admin', 'not at the next sign-in, either');
+    await scim.patch(`/Groups/${owners.id}`, { op: 'remove', path: `members[value eq "${id}"]` });
+    assert.equal(await roleOf(id), 'editor');
+    await scim.setActive(id, false);
+    await scim.patch(`/Groups/${editors.id}`, { op: 'remove', path: `members[value eq "${id}"]` });
+    await scim.setActive(id, true);
+    assert.equal(await roleOf(id), 'viewer', 'groups changed while the person was suspended');
+
+    const bob = await organization.addAccount('Bob', 'owner');
+    const found = await scim.call(`GET /Users?filter=${encodeURIComponent(`userName eq "${bob.email}"`)}`);
+    assert.equal(found.body.Resources[0].id, bob.id);
+    await scim.createGroup('Others', [bob.id], { externalId: 'others' });
+    assert.equal(await roleOf(bob.id), 'owner');
+  });
+
+  test('opens what is shared with a group, until the person leaves it', async () => {
+    const { organization, scim } = await start();
+    const { server } = world;
+    const { id: organizationId, owner } = organization;
+    const subject = organization.addPerson('Viewer');
+    const { id } = await scim.createUser('Viewer');
+    const person = await organization.enter(subject);
+    const created = await server.call('POST /api/dashboards', {
+      as: owner,
+      body: { name: 'Secret', organizationId, widgets: [] },
+    });
+    assert.equal(created.status, 201, created.text);
+    const path = `/api/dashboards/${created.body.id}`;
+    const group = await scim.createGroup('Finance', [], { externalId: 'finance' });
+    const put = await server.call(`PUT ${path}/access`, {
+      as: owner,
+      body: { restricted: true, members: [], groups: [{ groupId: 'finance', access: 'view' }] },
+    });
+    assert.equal(put.status, 200, put.text);
+    const status = async () => (await server.call(`GET ${path}`, { as: person })).status;
+    assert.equal(await status(), 404);
+    await scim.patch(`/Groups/${group.id}`, { op: 'add', path: 'members', value: [{ value: id }] });
+    assert.equal(await status(), 200);
+    await organization.enter(subject);
+    assert.equal(await status(), 200, 'a sign-in without the group keeps it');
+    await scim.patch(`/Groups/${group.id}`, { op: 'remove', path: `members[value eq "${id}"]` });
+    assert.equal(await status(), 404);
+  });
+});

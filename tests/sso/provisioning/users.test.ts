@@ -1,0 +1,375 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bearer, createToken } from '../../support/credentials/tokens.ts';
+import { authorizeClient, createClient } from '../../support/credentials/oauth.ts';
+import { entraUser, schemas, startProvisioning } from '../../support/sso/provisioning.ts';
+import { describeSignIns } from '../../support/sso/world.ts';
+
+describeSignIns('provisioning people by SCIM', (world) => {
+  const start = async () => {
+    const organization = await world.createOrganization();
+    return { organization, scim: await startProvisioning(world.server, organization) };
+  };
+
+  test('creates, reads, finds, replaces and deletes a person', async () => {
+    const { organization, scim } = await start();
+    const email = `ada@${organization.domain}`;
+    const empty = await scim.call(`GET /Users?filter=${encodeURIComponent(`userName eq "${email}"`)}`);
+    assert.deepEqual(
+      [empty.status, empty.body],
+      [200, { schemas: [schemas.list], totalResults: 0, startIndex: 1, itemsPerPage: 0, Resources: [] }],
+    );
+    const created = await scim.call(
+      'POST /Users',
+      entraUser(email, 'Ada', {
+        externalId: 'ada-1',
+        [schemas.enterprise]: { department: 'Sales', manager: 'boss' },
+        unknown: 'is ignored',
+      }),
+    );
+    assert.equal(created.status, 201, created.text);
+    assert.match(String(created.headers['content-type']), /^application\/scim\+json/);
+    const { id, meta } = created.body;
+    assert.equal(created.headers.location, meta.location);
+    assert.equal(created.headers.etag, 'W/"1"');
+    assert.deepEqual(created.body, {
+      schemas: [schemas.user, schemas.enterprise],
+      id,
+      externalId: 'ada-1',
+      userName: email,
+      active: true,
+      displayName: 'Ada',
+      emails: [{ primary: true, type: 'work', value: email }],
+      name: { formatted: 'Ada', familyName: 'Family', givenName: 'Ada' },
+      [schemas.enterprise]: { department: 'Sales', manager: { value: 'boss' } },
+      meta: { ...meta, resourceType: 'User', version: 'W/"1"' },
+    });
+    const read = await scim.call(`GET /Users/${id}`);
+    assert.deepEqual([read.status, read.body], [200, created.body]);
+    assert.equal((await scim.call(`GET /Users/${id}`, undefined, { 'if-none-match': 'W/"1"' })).status, 304);
+    for (const filter of [
+      `userName eq "${email.toUpperCase()}"`,
+      'externalId eq "ada-1"',
+      `emails[type eq "work"].value eq "${email}"`,
+      `emails.value eq "${email}" and active eq true`,
+      `id eq "${id}"`,
+      'displayName sw "Ad" and not (title pr)',
+      `${schemas.enterprise}:department eq "sales"`,
+    ]) {
+      const { body } = await scim.call(`GET /Users?filter=${encodeURIComponent(filter)}`);
+      assert.deepEqual(
+        body.Resources?.map((user: { id: string }) => user.id),
+        [id],
+        filter,
+      );
+    }
+    for (const filter of ['externalId eq "ADA-2"', 'active eq false', 'emails[type eq "home"].value pr']) {
+      const { body } = await scim.call(`GET /Users?filter=${encodeURIComponent(filter)}`);
+      assert.deepEqual([body.totalResults, body.Resources], [0, []], filter);
+    }
+    const members = await organization.members();
+    assert.deepEqual(
+      members.filter(({ userId }) => userId === id).map(({ name, role }) => [name, role]),
+      [['Ada', 'viewer']],
+    );
+    const again = await scim.call('POST /Users', entraUser(email, 'Ada'));
+    assert.deepEqual([again.status, again.body.scimType, again.body.status], [409, 'uniqueness', '409']);
+
+    const replacement = entraUser(email, 'Ada Lovelace', { active: undefined });
+    assert.equal((await scim.call(`PUT /Users/${id}`, replacement, { 'if-match': 'W/"7"' })).status, 412);
+    const replaced = await scim.call(`PUT /Users/${id}`, replacement, { 'if-match': 'W/"1"' });
+    assert.equal(replaced.status, 200, replaced.text);
+    assert.deepEqual(
+      [replaced.body.displayName, replaced.body.externalId, replaced.body.active, replaced.body.meta.version],
+      ['Ada Lovelace', undefined, true, 'W/"2"'],
+    );
+    assert.equal((await scim.call(`DELETE /Users/${id}`)).status, 204);
+    assert.equal((await scim.call(`GET /Users/${id}`)).status, 404);
+    assert.equal((await scim.call(`DELETE /Users/${id}`)).status, 404);
+    assert.equal(
+      (await organization.members()).some(({ userId }) => userId === id),
+      false,
+    );
+  });
+
+  test('changes a person in the dialects of Entra', async () => {
+    const { organization, scim } = await start();
+    const { id } = await scim.createUser('Bob');
+    const patched = await scim.patch(
+      `/Users/${id}`,
+      { op: 'Add', path: 'title', value: 'Engineer' },
+      { op: 'Replace', path: 'emails[type eq "work"].value', value: `robert@${organization.domain}` },
+      { op: 'Add', path: 'phoneNumbers[type eq "mobile"].value', value: '+1 555' },
+      { op: 'Add', path: 'addresses[type eq "work"].formatted', value: 'Columbus' },
+      { op: 'Add', path: 'roles[primary eq "True"].value', value: 'Analyst' },
+      { op: 'Add', path: `${schemas.enterprise}:department`, value: 'Research' },
+      { op: 'Add', path: `${schemas.enterprise}:manager`, value: 'boss' },
+      {
+        op: 'replace',
+        value: { 'name.givenName': 'Robert', displayName: 'Robert', active: 'True', id: 'x' },
+      },
+      {
+        op: 'add',
+        value: { [`${schemas.enterprise}:costCenter`]: 'C1', [schemas.enterprise]: { division: 'D' } },
+      },
+    );
+    assert.equal(patched.status, 200, patched.text);
+    const { meta, ...attributes } = patched.body;
+    assert.equal(meta.version, 'W/"2"');
+    assert.deepEqual(attributes, {
+      schemas: [schemas.user, schemas.enterprise],
+      id,
+      userName: `bob@${organization.domain}`,
+      active: true,
+      displayName: 'Robert',
+      title: 'Engineer',
+      emails: [{ primary: true, type: 'work', value: `robert@${organization.domain}` }],
+      phoneNumbers: [{ type: 'mobile', value: '+1 555' }],
+      addresses: [{ type: 'work', formatted: 'Columbus' }],
+      roles: [{ primary: true, value: 'Analyst' }],
+      name: { formatted: 'Bob', familyName: 'Family', givenName: 'Robert' },
+      [schemas.enterprise]: {
+        department: 'Research',
+        manager: { value: 'boss' },
+        costCenter: 'C1',
+        division: 'D',
+      },
+    });
+    const removed = await scim.patch(
+      `/Users/${id}`,
+      { op: 'Remove', path: 'title' },
+      { op: 'Remove', path: 'phoneNumbers[type eq "mobile"]' },
+      { op: 'Remove', path: 'name.familyName' },
+      { op: 'Remove', path: 'addresses', value: [{ value: 'none' }] },
+      { op: 'Replace', path: `${schemas.enterprise}:department`, value: null },
+    );
+    const { title, phoneNumbers, name, addresses, [schemas.enterprise]: enterprise } = removed.body;
+    assert.deepEqual(
+      [title, phoneNumbers, name, addresses?.length, enterprise.department],
+      [undefined, undefined, { formatted: 'Bob', givenName: 'Robert' }, 1, undefined],
+    );
+    const [member] = (await organization.members()).filter(({ userId }) => userId === id);
+    assert.deepEqual([member?.email, member?.name], [`robert@${organization.domain}`, 'Robert']);
+  });
+
+  test('responds with the errors of the standard', async () => {
+    const { organization, scim } = await start();
+    const { id } = await scim.createUser('Carol');
+    const expectError = async (
+      response: ReturnType<typeof scim.call>,
+      status: number,
+      scimType: string | undefined,
+    ) => {
+      const { status: sent, body, headers, text } = await response;
+      assert.deepEqual([sent, body.scimType], [status, scimType], text);
+      assert.deepEqual([body.schemas, body.status], [[schemas.error], String(status)]);
+      assert.match(String(headers['content-type']), /^application\/scim\+json/);
+    };
+    const foreign = entraUser('dave@elsewhere.example', 'Dave');
+    await expectError(scim.call('POST /Users', foreign), 400, 'invalidValue');
+    await expectError(scim.call('POST /Users', { displayName: 'Nobody' }), 400, 'invalidValue');
+    await expectError(scim.call('POST /Users', []), 400, 'invalidSyntax');
+    await expectError(scim.call('GET /Users/unknown'), 404, undefined);
+    for (const filter of ['userName', 'userName eq', '((', 'a constructor b', '('.repeat(2_000)])
+      await expectError(scim.call(`GET /Users?filter=${encodeURIComponent(filter)}`), 400, 'invalidFilter');
+    await expectError(scim.call('GET /Users?count=x'), 400, 'invalidValue');
+    await expectError(scim.call('GET /Users?count=1&count=2'), 400, 'invalidSyntax');
+    const at = `/Users/${id}`;
+    await expectError(scim.patch(at, { op: 'move', path: 'title' }), 400, 'invalidSyntax');
+    await expectError(scim.patch(at), 400, 'invalidSyntax');
+    await expectError(
+      scim.call(`PATCH ${at}`, { Operations: [{ op: 'add', value: {} }] }),
+      400,
+      'invalidSyntax',
+    );
+    await expectError(scim.patch(at, { op: 'remove' }), 400, 'noTarget');
+    await expectError(scim.patch(at, { op: 'replace', path: 'id', value: 'x' }), 400, 'mutability');
+    for (const path of [
+      'password',
+      '__proto__.x',
+      'constructor',
+      'name.first',
+      'title[a eq "b"]',
+      'urn:x:y',
+      'emails[',
+    ])
+      await expectError(scim.patch(at, { op: 'replace', path, value: 'x' }), 400, 'invalidPath');
+    await expectError(scim.patch(at, { op: 'replace', path: 'active', value: 'yes' }), 400, 'invalidValue');
+    await expectError(scim.patch(at, { op: 'replace', path: 'title', value: {} }), 400, 'invalidValue');
+    await expectError(scim.patch(at, { op: 'remove', path: 'userName' }), 400, 'invalidValue');
+    await expectError(
+      scim.patch(
+        at,
+        { op: 'replace', path: 'userName', value: `owner@${organization.domain}.example` },
+        { op: 'remove', path: 'emails' },
+      ),
+      400,
+      'invalidValue',
+    );
+    const headers = { authorization: `Bearer ${scim.token}`, 'content-type': 'application/scim+json' };
+    const broken = await world.server.call(`POST /scim/v2/${organization.id}/Users`, { headers, body: '{' });
+    assert.deepEqual([broken.status, broken.body.scimType], [400, 'invalidSyntax']);
+    const wrongType = { ...headers, 'content-type': 'text/plain' };
+    const text = await world.server.call(`POST /scim/v2/${organization.id}/Users`, {
+      headers: wrongType,
+      body: '{}',
+    });
+    assert.equal(text.status, 415);
+  });
+
+  test('describes itself and pages through the people', async () => {
+    const { scim } = await start();
+    const names = ['Ann', 'Ben', 'Cid', 'Dan', 'Eve'];
+    for (const name of names) await scim.createUser(name);
+    const config = await scim.call('GET /ServiceProviderConfig');
+    assert.deepEqual(
+      [config.body.patch, config.body.bulk.supported, config.body.etag],
+      [{ supported: true }, false, { supported: true }],
+    );
+    const types = await scim.call('GET /ResourceTypes');
+    assert.deepEqual(
+      types.body.Resources.map(({ id }: { id: string }) => id),
+      ['User', 'Group'],
+    );
+    assert.equal((await scim.call('GET /ResourceTypes/User')).body.schema, schemas.user);
+    const described = await scim.call('GET /Schemas');
+    assert.equal(described.body.totalResults, 3);
+    assert.equal((await scim.call(`GET /Schemas/${schemas.enterprise}`)).body.name, 'EnterpriseUser');
+    assert.equal((await scim.call('GET /Schemas/urn:unknown')).status, 404);
+    const page = async (query: string) => {
+      const { body } = await scim.call(`GET /Users?${query}`);
+      return [
+        body.totalResults,
+        body.startIndex,
+        body.Resources.map((user: { displayName: string }) => user.displayName),
+      ];
+    };
+    assert.deepEqual(await page('startIndex=1&count=2'), [5, 1, ['Ann', 'Ben']]);
+    assert.deepEqual(await page('startIndex=5&count=2'), [5, 5, ['Eve']]);
+    assert.deepEqual(await page('startIndex=0&count=0'), [5, 1, []]);
+    assert.deepEqual(await page('startIndex=9'), [5, 9, []]);
+    const some = await scim.call('GET /Users?count=1&attributes=userName,name.givenName');
+    assert.deepEqual(Object.keys(some.body.Resources[0]).toSorted(), [
+      'id',
+      'meta',
+      'name',
+      'schemas',
+      'userName',
+    ]);
+    const without = await scim.call('GET /Users?count=1&excludedAttributes=emails');
+    assert.equal('emails' in without.body.Resources[0], false);
+  });
+
+  test('finds people who signed in before, and signs in people who were provisioned before', async () => {
+    const { organization, scim } = await start();
+    const person = await organization.enter(organization.addPerson('Early'));
+    const filter = encodeURIComponent(`userName eq "early@${organization.domain}"`);
+    const found = await scim.call(`GET /Users?filter=${filter}`);
+    assert.deepEqual(
+      found.body.Resources.map(({ id }: { id: string }) => id),
+      [person.id],
+    );
+    const taken = await scim.createUser('Early', { title: 'First' });
+    assert.equal(taken.id, person.id, 'never doubled');
+    const { id } = await scim.createUser('Late', { externalId: 'late' });
+    const late = await organization.enter(organization.addPerson('Late'));
+    assert.equal(late.id, id);
+    const count = (await organization.members()).filter(({ email }) => email.startsWith('late@')).length;
+    assert.equal(count, 1);
+    const [entry] = await organization.audit('sso.account.linked');
+    assert.equal(entry?.details['by'], 'provisioning');
+  });
+
+  test('does not sign in another object of the directory to a provisioned account', async () => {
+    const { organization, scim } = await start();
+    const { id } = await scim.createUser('Reused', { externalId: '0d1f7c1a-52e1-4f0a-8f3b-0a9b8c7d6e5f' });
+    const person = await organization.enter(organization.addPerson('Reused'));
+    assert.notEqual(person.id, id, 'the address belongs to another object now');
+  });
+
+  test('ends sessions and tokens of a deactivated person at once, and blocks every way in', async () => {
+    const { organization, scim } = await start();
+    const { server } = world;
+    const subject = organization.addPerson('Leaver');
+    const { id } = await scim.createUser('Leaver');
+    const person = await organization.enter(subject);
+    await organization.setRole(person, 'editor');
+    const token = await createToken(server, person, { organizationId: organization.id });
+    const list = () => server.call(`GET /api/organizations/${organization.id}/members`, { as: person });
+    assert.equal((await list()).status, 200);
+    assert.equal((await server.call('GET /api/organizations', bearer(token))).status, 200);
+    await scim.setActive(id, false);
+    assert.equal((await list()).status, 401);
+    assert.equal((await server.call('GET /api/organizations', bearer(token))).status, 401);
+    assert.equal((await scim.call(`GET /Users/${id}`)).body.active, false);
+    assert.equal(
+      (await organization.members()).some(({ userId }) => userId === id),
+      false,
+    );
+    const refusal = await organization.refusal(subject);
+    assert.deepEqual([refusal.status, refusal.code], [403, 'sign_in_refused']);
+    assert.equal((await organization.refusals()).at(-1)?.['code'], 'deactivated');
+    const { body } = await scim.call(`GET /Users?filter=${encodeURIComponent('active eq false')}`);
+    assert.deepEqual(
+      body.Resources.map((user: { id: string }) => user.id),
+      [id],
+    );
+
+    await scim.setActive(id, true);
+    const again = await organization.enter(subject);
+    assert.equal(again.id, id);
+    assert.equal(await organization.roleOf(again), 'editor');
+    assert.equal((await server.call('GET /api/organizations', bearer(token))).status, 401, 'not revived');
+    assert.deepEqual(
+      [
+        (await organization.audit('member.suspended')).length,
+        (await organization.audit('member.restored')).length,
+      ],
+      [1, 1],
+    );
+  });
+
+  test('leaves the last owner a member, whose sessions and tokens end', async () => {
+    const organization = await world.createOrganization();
+    const ada = await organization.addAccount('Ada', 'owner');
+    const scim = await startProvisioning(world.server, organization, ada);
+    const leave = `DELETE /api/organizations/${organization.id}/members/${organization.owner.id}`;
+    assert.equal((await world.server.call(leave, { as: organization.owner })).status, 204);
+    await scim.setActive(ada.id, false);
+    const response = await world.server.call(`GET /api/organizations/${organization.id}/members`, {
+      as: ada,
+    });
+    assert.equal(response.status, 401);
+    assert.equal((await scim.call(`DELETE /Users/${ada.id}`)).status, 403);
+    const again = await world.signInByPassword(ada);
+    assert.equal(again.status, 200, 'the password is the way back in');
+  });
+
+  test('accepts the access tokens of a client, and no other credential', async () => {
+    const { organization, scim } = await start();
+    const { server } = world;
+    const { id: organizationId, owner } = organization;
+    const client = await createClient(server, owner, { organizationId, role: 'viewer', scopes: ['scim'] });
+    const at = (path: string, token: string) =>
+      server.call(`GET ${path}`, { headers: { authorization: `Bearer ${token}` } });
+    const users = `/scim/v2/${organizationId}/Users`;
+    assert.equal((await at(users, await authorizeClient(server, client))).status, 200);
+    const admin = await createClient(server, owner, { organizationId, scopes: ['administer', 'read'] });
+    assert.equal((await at(users, await authorizeClient(server, admin))).status, 403);
+    assert.equal((await server.call(`GET ${users}`, { as: owner })).status, 401);
+    assert.equal((await server.call(`GET ${users}`)).status, 401);
+    // It is no admin, either.
+    assert.equal((await at(`/api/organizations/${organizationId}/members`, scim.token)).status, 403);
+    for (const [path, body] of [
+      ['/api/auth/tokens', { organizationId, name: 'Own', scopes: ['scim'] }],
+      [
+        `/api/organizations/${organizationId}/service-accounts/${scim.accountId}/tokens`,
+        { name: 'Both', scopes: ['scim', 'administer'] },
+      ],
+    ] as const) {
+      const expiresAt = '2026-12-01T00:00:00Z';
+      const response = await server.call(`POST ${path}`, { as: owner, body: { ...body, expiresAt } });
+      assert.deepEqual([response.status, response.body.code], [400, 'invalid_body'], response.text);
+    }
+  });
+});
