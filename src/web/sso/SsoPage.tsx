@@ -11,6 +11,7 @@ import { SsoGuide } from './SsoGuide.tsx';
 import { AddDirectory } from './directories/AddDirectory.tsx';
 import { DirectoryList } from './directories/DirectoryList.tsx';
 import { LoadingGuide } from './LoadingGuide.tsx';
+import { Provisioning } from './Provisioning.tsx';
 import { useSso } from './queries.ts';
 
 /** Sets up and maintains single sign-on, step by step. */
@@ -37,7 +38,12 @@ function Guide({ orgId, role }: { readonly orgId: string; readonly role: Role })
     return (
       <Stack gap="xl">
         <SsoGuide sso={sso} />
-        {sso.configuration !== undefined && <AddDirectory orgId={orgId} />}
+        {sso.configuration !== undefined && (
+          <>
+            <Provisioning orgId={orgId} redirectUri={sso.status.redirectUri} />
+            <AddDirectory orgId={orgId} />
+          </>
+        )}
       </Stack>
     );
   return (
@@ -48,6 +54,7 @@ function Guide({ orgId, role }: { readonly orgId: string; readonly role: Role })
           {t('The first directory')}
         </Title>
         <SsoGuide sso={sso} />
+        <Provisioning orgId={orgId} redirectUri={sso.status.redirectUri} />
       </Stack>
     </Stack>
   );
