@@ -1,5 +1,5 @@
 import { sweepAccessLog } from './access-log/retention.ts';
-import type { Clock } from './base/clock.ts';
+import { minutesMs, type Clock } from './base/clock.ts';
 import { sweepOAuth } from './credentials/oauth/store.ts';
 import { sweepTokens } from './credentials/tokens.ts';
 import { dashboardKind } from './dashboards/kind.ts';
@@ -11,6 +11,7 @@ import { purgeOldFolders } from './folders/trash.ts';
 import { sweepIdempotencyKeys } from './idempotency/idempotency.ts';
 import { reportsOnDashboards } from './dashboards/uses.ts';
 import { sweepProposals } from './proposals/proposals.ts';
+import { sealLogs } from './log-chain/seal.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { purgeOld } from './records/trash.ts';
 import { sweepAttempts } from './accounts/attempt-counts.ts';
@@ -106,6 +107,11 @@ export function maintenanceJobs({
           await sweepSourceFiles(database, clock, { directory, isSole }, stopped, onQuarantined);
         else await s3Files.sweepCache(clock, stopped);
       },
+    },
+    {
+      name: 'seal the entries of logs',
+      everyMs: minutesMs(1),
+      run: (stopped) => sealLogs({ database, clock }, stopped),
     },
     {
       name: 'delete old entries of data-access logs',

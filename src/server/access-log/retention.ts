@@ -1,7 +1,7 @@
 import { daysMs, timestamp, type Clock } from '../base/clock.ts';
+import { deleteOldAccess } from '../log-chain/seal.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
-import { deleteOldEntries } from './store.ts';
 
 const retention = prepare((db, p: { organizationId: string }) =>
   db.selectFrom('organizations').select('access_log_days as days').where('id', '=', p.organizationId),
@@ -28,19 +28,15 @@ const retentions = prepare((db) =>
   db.selectFrom('organizations').select(['id', 'access_log_days as days']).orderBy('id'),
 );
 
-const maxDeleted = 2_000;
-
 /** Deletes the entries of the data-access log that their organizations no longer keep. */
 export async function sweepAccessLog(
-  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  dependencies: { readonly database: Database; readonly clock: Clock },
   stopped: AbortSignal,
 ): Promise<void> {
+  const { database, clock } = dependencies;
   for (const { id, days } of await database.all(retentions, {})) {
-    const old = { organizationId: id, before: timestamp(clock() - daysMs(days)), limit: maxDeleted };
-    let count = maxDeleted;
-    while (count === maxDeleted && !stopped.aborted) {
-      count = await database.writeSlowly((transaction) => deleteOldEntries(transaction, old));
-    }
+    const before = timestamp(clock() - daysMs(days));
+    await deleteOldAccess(dependencies, { organizationId: id, before }, stopped);
     if (stopped.aborted) return;
   }
 }

@@ -69,23 +69,3 @@ const add = prepare((db, p: NewAccessEntry) =>
 /** Stores an entry, or adds it to that of its bucket. */
 export const addAccessEntry = (transaction: Transaction, entry: NewAccessEntry): Promise<number> =>
   transaction.run(add, entry);
-
-const removeOld = prepare((db, p: { organizationId: string; before: string; limit: number }) =>
-  db
-    .deleteFrom('access_entries')
-    .where('id', 'in', ({ selectFrom }) =>
-      selectFrom('access_entries as old')
-        .select('old.id')
-        .where('old.organization_id', '=', p.organizationId)
-        .where('old.at', '<', p.before)
-        .where('old.last_at', '<', p.before)
-        .orderBy('old.at')
-        .limit(p.limit),
-    ),
-);
-
-/** Deletes up to `limit` entries that are older than a time; returns how many. */
-export const deleteOldEntries = (
-  transaction: Transaction,
-  old: { readonly organizationId: string; readonly before: string; readonly limit: number },
-): Promise<number> => transaction.run(removeOld, old);

@@ -11,6 +11,7 @@ import {
 import { AtriumError, StartError } from '../base/errors.ts';
 import { operatorCommand, serverCommand } from '../base/program.ts';
 import type { Command, CommandPlace, Report } from './command.ts';
+import { auditVerify } from './audit/verify.ts';
 import { dashboardsExport } from './dashboards/export.ts';
 import { dashboardsImport } from './dashboards/import.ts';
 import { domainVerify } from './domain-verify.ts';
@@ -52,6 +53,7 @@ const commands: readonly Command[] = [
   serverMigrate,
   secretsRotate,
   secretsDiscard,
+  auditVerify,
   domainVerify,
   ssoUnlock,
   dashboardsExport,

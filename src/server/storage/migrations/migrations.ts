@@ -55,6 +55,7 @@ import { accessLog } from './051-access-log.ts';
 import { secondFactors } from './052-second-factors.ts';
 import { refreshTokens } from './053-refresh-tokens.ts';
 import { provisioning } from './054-provisioning.ts';
+import { logChains } from './055-log-chains.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -112,6 +113,7 @@ export const migrations: readonly Migration[] = [
   secondFactors,
   refreshTokens,
   provisioning,
+  logChains,
 ];
 
 /**

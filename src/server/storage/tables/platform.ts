@@ -35,6 +35,11 @@ export interface PlatformTables {
     actor_id: string | null;
     session_id: string | null;
     details: string;
+    /** Its number in the chain of its organization; null until it is sealed. */
+    sequence: Generated<number | null>;
+    hash: Generated<string | null>;
+    details_salt: Generated<string | null>;
+    details_hash: Generated<string | null>;
   };
   access_entries: {
     id: string;
@@ -53,6 +58,17 @@ export interface PlatformTables {
     /** What is counted in the same row; null for an entry of its own. */
     bucket: string | null;
     details: string;
+    sequence: Generated<number | null>;
+    hash: Generated<string | null>;
+  };
+  /** The newest entry of each chain, and the newest that was deleted from its start. */
+  log_chains: {
+    organization_id: string;
+    log: string;
+    sequence: number;
+    hash: string;
+    anchor_sequence: number;
+    anchor_hash: string;
   };
   idempotency_keys: {
     user_id: string;
