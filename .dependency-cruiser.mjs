@@ -39,7 +39,7 @@ const platform = {
   outgoing: [],
   mail: ['storage', 'http'],
   audit: ['storage', 'http'],
-  'log-chain': ['storage'],
+  'log-chain': ['storage', 'events'],
   'access-log': ['storage', 'log-chain'],
   events: ['storage'],
   idempotency: ['storage', 'http'],

@@ -23,6 +23,7 @@ import * as models from './models.ts';
 import * as operation from './operation.ts';
 import * as accessLog from './organizations/access-log.ts';
 import * as audit from './organizations/audit.ts';
+import * as logStream from './organizations/log-stream.ts';
 import * as invitations from './organizations/invitations.ts';
 import * as groups from './organizations/groups.ts';
 import * as members from './organizations/members.ts';
@@ -52,7 +53,7 @@ import * as versions from './versions.ts';
 // oxfmt-ignore
 const modules = [
   values, problem, server, operation, passwordReset, sessions, scopes, tokens, serviceAccounts,
-  organizations, members, groups, invitations, audit, accessLog, webhooks,
+  organizations, members, groups, invitations, audit, accessLog, logStream, webhooks,
   configuration, connections, domains, migration, policy, signIn,
   dataSources, imports, uploads, sourcesTrash, tablesTrash, postgresql, parts, visualizations, structure,
   images, models, drill, reports, reportRuns, explore, history,

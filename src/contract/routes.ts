@@ -1,4 +1,5 @@
 import * as accessLog from './organizations/access-log.ts';
+import * as logStream from './organizations/log-stream.ts';
 import * as audit from './organizations/audit.ts';
 import * as authorizations from './credentials/authorizations.ts';
 import * as clients from './credentials/clients.ts';
@@ -139,6 +140,7 @@ const operations = [
   accessLog.listAccess,
   accessLog.getAccessRetention,
   accessLog.putAccessRetention,
+  logStream.readLogStream,
   webhooks.listWebhooks,
   webhooks.createWebhook,
   webhooks.changeWebhook,

@@ -10,6 +10,7 @@ export const scopes = [
   'data_sources:write',
   'administer',
   'scim',
+  'logs:read',
 ] as const;
 
 /** The scopes that a person can grant; the others are for service accounts only. */
@@ -29,6 +30,7 @@ export const scopeDescriptions: Readonly<Record<TokenScope, string>> = {
   administer:
     'Manage settings, members, invitations, single sign-on, webhooks, the audit log and the data-access log',
   scim: 'Provision people and groups by SCIM. Only for service accounts, and only alone',
+  'logs:read': 'Read the audit log and the data-access log in order, as log servers do',
 };
 
 /**
@@ -202,6 +204,7 @@ export const operationsOfScope = {
   ],
   // Its requests are those of RFC 7644, not operations of this API.
   scim: [],
+  'logs:read': ['readLogStream'],
 } as const satisfies Readonly<Record<TokenScope, readonly string[]>>;
 
 /** The ID of an operation that tokens can use. */

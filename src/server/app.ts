@@ -89,6 +89,7 @@ import {
 import type { Traces } from './traces/traces.ts';
 import { createSignInLimits } from './accounts/sign-in-limits.ts';
 import { serveAccessLog } from './organizations/access-log-routes.ts';
+import { serveLogStream } from './organizations/log-stream-routes.ts';
 import { serveAudit } from './organizations/audit-routes.ts';
 import { createAddressCheck } from './outgoing/checked-addresses.ts';
 import { createOutgoing, findUrlFault } from './outgoing/outgoing.ts';
@@ -253,6 +254,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   serveOAuth(server, { database, clock, publicUrl });
   serveAudit(serve, { database, accessLog });
   serveAccessLog(serve, { database, clock, accessLog });
+  serveLogStream(serve, { database, clock, accessLog });
   serveSso(serve, { ...sso, createOnce });
   serveLogout(server, sso);
   serveWebhooks(serve, {

@@ -5,6 +5,8 @@ export const webhookEvents = [
   'dashboard.deleted',
   'member.joined',
   'sso.failing',
+  'log.audit',
+  'log.access',
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 

@@ -16,6 +16,17 @@ interface OrganizationEvent {
   readonly actorId?: string | undefined;
   /** Returns what receivers need to look it up: IDs and names, never contents. Called only if there is a receiver. */
   readonly describe: () => object | Promise<object>;
+  /** If it is set, a webhook is sent events of this type one after another, in the order of their positions. */
+  readonly position?: number;
+}
+
+interface NewDelivery {
+  readonly id: string;
+  readonly webhookId: string;
+  readonly event: string;
+  readonly body: string;
+  readonly at: string;
+  readonly position: number | null;
 }
 
 const receivers = prepare((db, p: { organizationId: string }) =>
@@ -26,12 +37,13 @@ const receivers = prepare((db, p: { organizationId: string }) =>
     .where('enabled', '=', 1),
 );
 
-const insert = prepare((db, p: { id: string; webhookId: string; event: string; body: string; at: string }) =>
+const insert = prepare((db, p: NewDelivery) =>
   db.insertInto('webhook_deliveries').values({
     id: p.id,
     webhook_id: p.webhookId,
     event: p.event,
     body: p.body,
+    position: p.position,
     created_at: p.at,
     status: 'pending',
     next_attempt_at: p.at,
@@ -51,14 +63,14 @@ const insert = prepare((db, p: { id: string; webhookId: string; event: string; b
  */
 export async function publishEvent(
   transaction: Transaction,
-  { organizationId, type, at, actorId, describe }: OrganizationEvent,
+  { organizationId, type, at, actorId, describe, position }: OrganizationEvent,
 ): Promise<void> {
   const rows = await transaction.all(receivers, { organizationId });
   // Sound because only the store of webhooks writes the column.
   const wanting = rows.filter(({ events }) => (JSON.parse(events) as string[]).includes(type));
   if (wanting.length === 0) return;
   const data = { organizationId, ...(actorId !== undefined && { actorId }), ...(await describe()) };
-  for (const { id } of wanting) await storeDelivery(transaction, { webhookId: id, type, at, data });
+  for (const { id } of wanting) await storeDelivery(transaction, { webhookId: id, type, at, data, position });
 }
 
 /** Stores an event to send to one webhook. Returns the ID of the delivery. */
@@ -69,11 +81,18 @@ export async function storeDelivery(
     type,
     at,
     data,
-  }: { webhookId: string; type: WebhookEvent | typeof testEvent; at: string; data: object },
+    position,
+  }: {
+    webhookId: string;
+    type: WebhookEvent | typeof testEvent;
+    at: string;
+    data: object;
+    position?: number | undefined;
+  },
 ): Promise<string> {
   const id = newId();
   const body = JSON.stringify({ type, timestamp: at, data });
-  await transaction.run(insert, { id, webhookId, event: type, body, at });
+  await transaction.run(insert, { id, webhookId, event: type, body, at, position: position ?? null });
   transaction.announce(deliveriesTopic);
   return id;
 }

@@ -30,7 +30,12 @@ async function startChains(context: Parameters<typeof startTestServer>[0], engin
   const actor = actorOf(owner.id);
   const audit = (name: string) =>
     server.database.write((transaction) =>
-      recordAudit(transaction, server.clock, { organizationId, action: 'report.purged', actor, details: { name } }),
+      recordAudit(transaction, server.clock, {
+        organizationId,
+        action: 'report.purged',
+        actor,
+        details: { name },
+      }),
     );
   for (const name of ['one', 'two', 'three', 'four']) await audit(name);
   for (let index = 0; index < 5; index += 1)
@@ -57,31 +62,70 @@ const changed = 'an entry was changed, moved or replaced';
 
 /** What somebody with access to the database does, and where the verification finds it. */
 const attacks: readonly (readonly [string, readonly string[], 'audit' | 'access', number, string])[] = [
-  ['changes who it was', ["update audit_entries set actor_id = 'mallory' where sequence = 3"], 'audit', 3, changed],
-  ['changes when it was', ["update audit_entries set at = '2020-01-01T00:00:00.000Z' where sequence = 2"], 'audit', 2, changed],
-  ['changes what it was', ["update audit_entries set action = 'report.deleted' where sequence = 4"], 'audit', 4, changed],
+  [
+    'changes who it was',
+    ["update audit_entries set actor_id = 'mallory' where sequence = 3"],
+    'audit',
+    3,
+    changed,
+  ],
+  [
+    'changes when it was',
+    ["update audit_entries set at = '2020-01-01T00:00:00.000Z' where sequence = 2"],
+    'audit',
+    2,
+    changed,
+  ],
+  [
+    'changes what it was',
+    ["update audit_entries set action = 'report.deleted' where sequence = 4"],
+    'audit',
+    4,
+    changed,
+  ],
   [
     'changes the details',
-    ["update audit_entries set details = '{\"name\":\"other\"}' where sequence = 4"],
+    ['update audit_entries set details = \'{"name":"other"}\' where sequence = 4'],
     'audit',
     4,
     'the details of an entry were changed',
   ],
   [
     'changes the details, and removes the salt',
-    ["update audit_entries set details = '{\"name\":\"other\"}', details_salt = null where sequence = 4"],
+    ['update audit_entries set details = \'{"name":"other"}\', details_salt = null where sequence = 4'],
     'audit',
     4,
     'the details of an entry were changed',
   ],
-  ['replaces the hash of the details', ["update audit_entries set details_hash = hash where sequence = 4"], 'audit', 4, 'the details of an entry were changed'],
+  [
+    'replaces the hash of the details',
+    ['update audit_entries set details_hash = hash where sequence = 4'],
+    'audit',
+    4,
+    'the details of an entry were changed',
+  ],
   ['lowers a count', ['update access_entries set count = 0 where sequence = 2'], 'access', 2, changed],
   ['deletes an entry', ['delete from audit_entries where sequence = 3'], 'audit', 3, 'an entry is missing'],
-  ['deletes the first entry', ['delete from access_entries where sequence = 1'], 'access', 1, 'an entry is missing'],
-  ['deletes the newest entry', ['delete from access_entries where sequence = 5'], 'access', 5, 'the newest entries are missing'],
+  [
+    'deletes the first entry',
+    ['delete from access_entries where sequence = 1'],
+    'access',
+    1,
+    'an entry is missing',
+  ],
+  [
+    'deletes the newest entry',
+    ['delete from access_entries where sequence = 5'],
+    'access',
+    5,
+    'the newest entries are missing',
+  ],
   [
     'deletes the newest entry, and lowers the number of the chain',
-    ['delete from access_entries where sequence = 5', "update log_chains set sequence = 4 where log = 'access'"],
+    [
+      'delete from access_entries where sequence = 5',
+      "update log_chains set sequence = 4 where log = 'access'",
+    ],
     'access',
     4,
     'the record of the chain was changed',
@@ -123,7 +167,9 @@ const attacks: readonly (readonly [string, readonly string[], 'audit' | 'access'
   ],
   [
     'inserts an entry before the first',
-    ["insert into access_entries (id, organization_id, at, last_at, action, count, details, sequence, hash) select 'inserted', organization_id, at, last_at, action, count, details, 0, hash from access_entries where sequence = 2"],
+    [
+      "insert into access_entries (id, organization_id, at, last_at, action, count, details, sequence, hash) select 'inserted', organization_id, at, last_at, action, count, details, 0, hash from access_entries where sequence = 2",
+    ],
     'access',
     0,
     'an entry was inserted',
@@ -140,15 +186,26 @@ const attacks: readonly (readonly [string, readonly string[], 'audit' | 'access'
   ],
   [
     'appends an entry after the end',
-    ["insert into access_entries (id, organization_id, at, last_at, action, count, details, sequence, hash) select 'inserted', organization_id, at, last_at, action, count, details, 6, hash from access_entries where sequence = 5"],
+    [
+      "insert into access_entries (id, organization_id, at, last_at, action, count, details, sequence, hash) select 'inserted', organization_id, at, last_at, action, count, details, 6, hash from access_entries where sequence = 5",
+    ],
     'access',
     6,
     'an entry was added after the end',
   ],
-  ['deletes the record of the chain', ["delete from log_chains where log = 'access'"], 'access', 1, 'the record of the chain is missing'],
+  [
+    'deletes the record of the chain',
+    ["delete from log_chains where log = 'access'"],
+    'access',
+    1,
+    'the record of the chain is missing',
+  ],
   [
     'deletes entries from the start, and moves the anchor',
-    ['delete from access_entries where sequence <= 2', "update log_chains set anchor_sequence = 2 where log = 'access'"],
+    [
+      'delete from access_entries where sequence <= 2',
+      "update log_chains set anchor_sequence = 2 where log = 'access'",
+    ],
     'access',
     3,
     changed,
@@ -159,7 +216,10 @@ describeOnBothEngines('the chain of a log', (engine) => {
   test('is whole after entries were sealed, and can be computed by others', async (context) => {
     const { server, organizationId, verify, audit } = await startChains(context, engine);
     const { audit: first, access } = await verify();
-    assert.deepEqual([first?.count, access?.count, first?.break, access?.break], [5, 5, undefined, undefined]);
+    assert.deepEqual(
+      [first?.count, access?.count, first?.break, access?.break],
+      [5, 5, undefined, undefined],
+    );
     await audit('five');
     await sealLogs(server, signal);
     assert.equal((await verify()).audit?.count, 6);
@@ -168,7 +228,17 @@ describeOnBothEngines('the chain of a log', (engine) => {
     for (const { hash, details, detailsSalt, sequence, action, actorId, at, id, sessionId } of rows) {
       const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
       const detailsHash = sha256(`${detailsSalt}\n${details}`);
-      const content = { action, actorId, at, detailsHash, id, log: 'audit', organizationId, sequence, sessionId };
+      const content = {
+        action,
+        actorId,
+        at,
+        detailsHash,
+        id,
+        log: 'audit',
+        organizationId,
+        sequence,
+        sessionId,
+      };
       previous = sha256(`${previous}\n${JSON.stringify(content)}`);
       assert.equal(hash, previous);
     }
@@ -179,7 +249,7 @@ describeOnBothEngines('the chain of a log', (engine) => {
       const { server, verify } = await startChains(context, engine);
       await execute(server, ...statements);
       const broken = await verify();
-assert.deepEqual(factsOf(broken[log]), { at, reason });
+      assert.deepEqual(factsOf(broken[log]), { at, reason });
       const other = log === 'audit' ? 'access' : 'audit';
       assert.equal(broken[other]?.break, undefined);
     });
@@ -210,7 +280,8 @@ assert.deepEqual(factsOf(broken[log]), { at, reason });
 
   test('has no entry whose count can still change, and each view once', async (context) => {
     const { server, accessLog, actor, organizationId, verify } = await startChains(context, engine);
-    const view = () => accessLog.note({ action: 'dashboard.viewed', actor, organizationId, subjectId: 'one' });
+    const view = () =>
+      accessLog.note({ action: 'dashboard.viewed', actor, organizationId, subjectId: 'one' });
     view();
     await accessLog.flush();
     await sealLogs(server, signal);
@@ -253,11 +324,17 @@ assert.deepEqual(factsOf(broken[log]), { at, reason });
     assert.ok('run' in auditVerify);
     const whole = await auditVerify.run(dependencies, {});
     assert.equal(whole.exitCode, 0);
-    assert.match(whole.text, new RegExp(`^${organizationId} audit: 5 entries are intact; the last is 5, [0-9a-f]{64}\n`));
+    assert.match(
+      whole.text,
+      new RegExp(`^${organizationId} audit: 5 entries are intact; the last is 5, [0-9a-f]{64}\n`),
+    );
     await execute(server, "update audit_entries set actor_id = 'mallory' where sequence = 3");
     const broken = await auditVerify.run(dependencies, { organization: organizationId });
     assert.equal(broken.exitCode, 1);
-    assert.match(broken.text, /^fault: .* audit: entry 3 \(.*\): an entry was changed, moved or replaced; 2 entries/);
+    assert.match(
+      broken.text,
+      /^fault: .* audit: entry 3 \(.*\): an entry was changed, moved or replaced; 2 entries/,
+    );
   });
 });
 

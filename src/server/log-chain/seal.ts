@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import type { LogEntry } from '#contract/organizations/log-stream.ts';
 import { hoursMs, minutesMs, timestamp, type Clock } from '../base/clock.ts';
+import { publishEvent } from '../events/events.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import { accessContent, auditContent, chainedHash, firstHash, hashOfDetails } from './content.ts';
-import { logs, type Log } from './rows.ts';
+import { toAccessEntry, toAuditEntry } from './entries.ts';
+import { logs, type AccessRow, type AuditRow, type Log } from './rows.ts';
 import {
   addChain,
   deleteStart,
@@ -48,50 +51,93 @@ export async function sealLogs(dependencies: ChainDependencies, stopped: AbortSi
   }
 }
 
-/** Seals one log of an organization, which exists. */
-export async function sealLog(
-  { database, clock }: ChainDependencies,
-  key: { readonly organizationId: string; readonly log: Log },
-  stopped?: AbortSignal,
-): Promise<void> {
-  let count = maxBatch;
-  while (count === maxBatch && stopped?.aborted !== true) {
-    count = await database.write((transaction) => sealBatch(transaction, key, closedBefore(clock())));
-  }
+interface ChainKey {
+  readonly organizationId: string;
+  readonly log: Log;
 }
 
-async function sealBatch(
-  transaction: Transaction,
-  key: { readonly organizationId: string; readonly log: Log },
-  closed: string,
-): Promise<number> {
+async function sealLog(dependencies: ChainDependencies, key: ChainKey, stopped: AbortSignal): Promise<void> {
+  let count = maxBatch;
+  while (count === maxBatch && !stopped.aborted) count = await sealSome(dependencies, key);
+}
+
+/** Seals the next entries of a log of an organization, which exists. Returns how many; 500 if there may be more. */
+export const sealSome = ({ database, clock }: ChainDependencies, key: ChainKey): Promise<number> =>
+  database.write((transaction) => sealBatch(transaction, key, closedBefore(clock())));
+
+async function sealBatch(transaction: Transaction, key: ChainKey, closed: string): Promise<number> {
   const { organizationId, log } = key;
   await addChain(transaction, key, firstHash);
   // The lock of the chain comes before those of its entries, so that processes take them in the same order.
   const chain = await lockChain(transaction, key);
   if (chain === undefined) return 0;
   const waiting = { organizationId, closedBefore: closed, limit: maxBatch };
-  const head = { sequence: chain.sequence, hash: chain.hash };
-  let count = 0;
-  if (log === 'audit') {
-    for (const row of await lockWaitingAudit(transaction, waiting)) {
-      const detailsSalt = randomBytes(16).toString('hex');
-      const detailsHash = hashOfDetails(detailsSalt, row.details);
-      head.sequence += 1;
-      head.hash = chainedHash(head.hash, auditContent(row, head.sequence, detailsHash));
-      await updateSealedAudit(transaction, { id: row.id, ...head, detailsSalt, detailsHash });
-      count += 1;
-    }
-  } else {
-    for (const row of await lockWaitingAccess(transaction, waiting)) {
-      head.sequence += 1;
-      head.hash = chainedHash(head.hash, accessContent(row, head.sequence));
-      await updateSealedAccess(transaction, { id: row.id, ...head });
-      count += 1;
-    }
+  const entries =
+    log === 'audit'
+      ? await sealAudit(transaction, chain, await lockWaitingAudit(transaction, waiting))
+      : await sealAccess(transaction, chain, await lockWaitingAccess(transaction, waiting));
+  const last = entries.at(-1);
+  if (last === undefined) return 0;
+  await updateHead(transaction, { ...key, sequence: last.sequence, hash: last.hash });
+  await publish(transaction, key, entries);
+  return entries.length;
+}
+
+async function sealAudit(
+  transaction: Transaction,
+  chain: Chain,
+  rows: readonly AuditRow[],
+): Promise<LogEntry[]> {
+  let { sequence, hash } = chain;
+  const entries: LogEntry[] = [];
+  for (const row of rows) {
+    const detailsSalt = randomBytes(16).toString('hex');
+    const detailsHash = hashOfDetails(detailsSalt, row.details);
+    sequence += 1;
+    hash = chainedHash(hash, auditContent(row, sequence, detailsHash));
+    const sealed = { sequence, hash, detailsSalt, detailsHash };
+    await updateSealedAudit(transaction, { id: row.id, ...sealed });
+    entries.push(toAuditEntry({ ...row, ...sealed }));
   }
-  if (count > 0) await updateHead(transaction, { ...key, ...head });
-  return count;
+  return entries;
+}
+
+async function sealAccess(
+  transaction: Transaction,
+  chain: Chain,
+  rows: readonly AccessRow[],
+): Promise<LogEntry[]> {
+  let { sequence, hash } = chain;
+  const entries: LogEntry[] = [];
+  for (const row of rows) {
+    sequence += 1;
+    hash = chainedHash(hash, accessContent(row, sequence));
+    await updateSealedAccess(transaction, { id: row.id, sequence, hash });
+    entries.push(toAccessEntry({ ...row, sequence, hash }));
+  }
+  return entries;
+}
+
+const maxPublished = 50;
+
+/** Stores the entries for the webhooks that want them, in order. */
+async function publish(
+  transaction: Transaction,
+  { organizationId, log }: ChainKey,
+  entries: readonly LogEntry[],
+): Promise<void> {
+  for (let start = 0; start < entries.length; start += maxPublished) {
+    const batch = entries.slice(start, start + maxPublished);
+    const [first] = batch;
+    if (first === undefined) return;
+    await publishEvent(transaction, {
+      organizationId,
+      type: `log.${log}`,
+      at: first.at,
+      describe: () => ({ entries: batch }),
+      position: first.sequence,
+    });
+  }
 }
 
 /**

@@ -105,6 +105,13 @@ const isDue = (p: Due) => sql<boolean>`(next_attempt_at <= ${p.now} or next_atte
 const isFree = (p: Due) =>
   sql<boolean>`(held_until is null or held_until <= ${p.now} or held_until > ${p.latestLease})`;
 
+/** Whether nothing that must be sent before it is still pending. */
+const isFirst = sql<boolean>`(position is null or not exists (
+  select 1 from webhook_deliveries as earlier
+  where earlier.webhook_id = webhook_deliveries.webhook_id and earlier.status = 'pending'
+    and earlier.event = webhook_deliveries.event and earlier.position < webhook_deliveries.position
+))`;
+
 const waiting = prepare((db, p: Due) =>
   db
     .selectFrom('webhook_deliveries')
@@ -112,7 +119,8 @@ const waiting = prepare((db, p: Due) =>
     .distinct()
     .where('status', '=', 'pending')
     .where(isDue(p))
-    .where(isFree(p)),
+    .where(isFree(p))
+    .where(isFirst),
 );
 
 /** Returns the webhooks that something is due for. */
@@ -127,6 +135,7 @@ const dueOf = prepare((db, p: Due & { webhookId: string; limit: number }) =>
     .where('status', '=', 'pending')
     .where(isDue(p))
     .where(isFree(p))
+    .where(isFirst)
     .orderBy('next_attempt_at')
     .orderBy('id')
     .limit(p.limit),

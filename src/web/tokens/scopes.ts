@@ -32,6 +32,10 @@ export const scopeTexts: Readonly<Record<TokenScope, { readonly name: string; re
     name: t('Provision'),
     permits: t('Add, change and deactivate people and groups by SCIM. It can’t be combined with others'),
   },
+  'logs:read': {
+    name: t('Read logs'),
+    permits: t('The audit log and the data-access log in order, as log servers read them'),
+  },
 };
 
 /** The scopes in the groups in which people choose them. */
@@ -42,7 +46,7 @@ export const scopeGroups: readonly { readonly title: string; readonly scopes: re
     title: t('Writing'),
     scopes: ['dashboards:write', 'reports:write', 'folders:write', 'data_sources:write'],
   },
-  { title: t('Administration'), scopes: ['administer'] },
+  { title: t('Administration'), scopes: ['administer', 'logs:read'] },
 ];
 
 /** What only service accounts can have, and only alone. */
@@ -55,7 +59,7 @@ export const scopePresets: readonly { readonly name: string; readonly scopes: re
   { name: t('Read only'), scopes: ['read'] },
   {
     name: t('Read and write'),
-    scopes: all.filter((scope) => scope !== 'administer' && scope !== 'propose'),
+    scopes: all.filter((scope) => !['administer', 'logs:read', 'propose'].includes(scope)),
   },
   { name: t('Read and propose'), scopes: ['read', 'propose'] },
   { name: t('Everything'), scopes: all },

@@ -292,6 +292,7 @@ export function lineOf(route: Route, victim: Belongings): string {
   const isScoped = route.query !== undefined && 'organizationId' in route.query.properties;
   const parameters = new URLSearchParams({
     ...(isScoped && { organizationId: victim.organizationId }),
+    ...(route.id === 'readLogStream' && { log: 'audit' }),
     ...(route.id === 'deleteModel' && { schema: 'main', table: 'secret' }),
     ...(['compareDashboardVersions', 'compareReportVersions'].includes(route.id) && { from: '1' }),
   });

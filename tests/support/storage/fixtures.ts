@@ -298,6 +298,10 @@ async function insertOthers(
        select min(id), '', 'configuration', 'https://issuer.example', 'client', 'sealed', '${at}', '${at}' from sessions`,
     );
     await transaction.execute(
+      `insert into log_chains (organization_id, log, sequence, hash, anchor_sequence, anchor_hash)
+       select id, 'audit', 0, '0', 0, '0' from organizations limit 1`,
+    );
+    await transaction.execute(
       `insert into dashboard_queue (id, dashboard_id) values ('queued', '${dashboardId}')`,
     );
   });

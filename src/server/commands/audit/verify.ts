@@ -29,7 +29,15 @@ export const auditVerify: Command = {
 
 const isWhole = (chain: VerifiedChain): boolean => chain.break === undefined;
 
-function toLine({ organizationId, log, count, removedCount, sequence, hash, break: broken }: VerifiedChain): string {
+function toLine({
+  organizationId,
+  log,
+  count,
+  removedCount,
+  sequence,
+  hash,
+  break: broken,
+}: VerifiedChain): string {
   const name = `${organizationId} ${log}`;
   if (broken !== undefined) {
     const entry = broken.entryId === undefined ? '' : ` (${broken.entryId})`;

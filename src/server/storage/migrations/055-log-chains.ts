@@ -12,6 +12,7 @@ export const logChains: Migration = ({ text }) => [
   'create index access_entries_not_sealed on access_entries (organization_id, id) where sequence is null',
   'create unique index audit_entries_by_sequence on audit_entries (organization_id, sequence) where sequence is not null',
   'create unique index access_entries_by_sequence on access_entries (organization_id, sequence) where sequence is not null',
+  'alter table webhook_deliveries add column position integer',
   `create table log_chains (
     organization_id ${text} not null references organizations (id) on delete cascade,
     log ${text} not null,

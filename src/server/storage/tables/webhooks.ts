@@ -27,6 +27,8 @@ export interface WebhookTables {
     webhook_id: string;
     event: string;
     body: string;
+    /** Its place among the events of its type that are sent in order; null for others. */
+    position: Generated<number | null>;
     created_at: string;
     status: string;
     attempt_count: Generated<number>;

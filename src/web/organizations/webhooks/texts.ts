@@ -8,6 +8,8 @@ export const eventNames: Readonly<Record<WebhookDelivery['event'], string>> = {
   'dashboard.deleted': t('Dashboard moved to trash'),
   'member.joined': t('Member joined'),
   'sso.failing': t('Single sign-on fails'),
+  'log.audit': t('Entries of the audit log'),
+  'log.access': t('Entries of the data-access log'),
   'webhook.test': t('Test event'),
 };
 

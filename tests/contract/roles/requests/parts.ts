@@ -226,6 +226,7 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
     await configure(world);
     return { query: '?action=sso.configuration.saved' };
   },
+  'GET /api/organizations/{orgId}/log-stream': { query: '?log=audit' },
   'PUT /api/organizations/{orgId}/access-log/retention': { body: { days: 30 } },
   'POST /api/invitations/read': async (world) => ({
     body: { token: (await invite(world, newEmail)).token },
