@@ -7,6 +7,7 @@ const belowFeatures = '^src/(shared/|contract/|server/(base|settings)/)';
 const features = {
   organizations: [],
   access: ['organizations'],
+  'access-review': ['organizations', 'access', 'credentials'],
   operation: ['organizations'],
   sessions: ['organizations'],
   credentials: ['organizations', 'sessions'],
@@ -61,6 +62,7 @@ const webFeatures = {
   drafts: ['history'],
   tokens: [],
   organizations: ['tokens'],
+  'access-review': ['organizations', 'sharing', 'tokens'],
   'sign-in': ['tokens'],
   sso: [],
   'data-sources': ['sharing'],

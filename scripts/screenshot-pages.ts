@@ -88,6 +88,7 @@ export const screenshotPages: readonly ScreenshotPage[] = [
       await page.getByRole('dialog').waitFor();
     },
   },
+  { name: 'access-review', path: ofOrganization('access-review') },
   { name: 'audit', path: ofOrganization('audit') },
   { name: 'access-log', path: ofOrganization('access-log') },
   { name: 'settings', path: ofOrganization('settings') },

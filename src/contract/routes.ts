@@ -1,5 +1,6 @@
 import * as accessLog from './organizations/access-log.ts';
 import * as logStream from './organizations/log-stream.ts';
+import * as accessReview from './organizations/access-review.ts';
 import * as audit from './organizations/audit.ts';
 import * as authorizations from './credentials/authorizations.ts';
 import * as clients from './credentials/clients.ts';
@@ -141,6 +142,8 @@ const operations = [
   accessLog.getAccessRetention,
   accessLog.putAccessRetention,
   logStream.readLogStream,
+  accessReview.listAccessGrants,
+  accessReview.exportAccessGrants,
   webhooks.listWebhooks,
   webhooks.createWebhook,
   webhooks.changeWebhook,

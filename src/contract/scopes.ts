@@ -195,6 +195,8 @@ export const operationsOfScope = {
     'exportAudit',
     'listAccess',
     'getAccessRetention',
+    'listAccessGrants',
+    'exportAccessGrants',
     'listServiceAccounts',
     'renameServiceAccount',
     'listOrganizationTokens',

@@ -90,6 +90,7 @@ import type { Traces } from './traces/traces.ts';
 import { createSignInLimits } from './accounts/sign-in-limits.ts';
 import { serveAccessLog } from './organizations/access-log-routes.ts';
 import { serveLogStream } from './organizations/log-stream-routes.ts';
+import { serveAccessReview } from './access-review/routes.ts';
 import { serveAudit } from './organizations/audit-routes.ts';
 import { createAddressCheck } from './outgoing/checked-addresses.ts';
 import { createOutgoing, findUrlFault } from './outgoing/outgoing.ts';
@@ -255,6 +256,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   serveAudit(serve, { database, accessLog });
   serveAccessLog(serve, { database, clock, accessLog });
   serveLogStream(serve, { database, clock, accessLog });
+  serveAccessReview(serve, { database, clock });
   serveSso(serve, { ...sso, createOnce });
   serveLogout(server, sso);
   serveWebhooks(serve, {

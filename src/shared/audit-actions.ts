@@ -19,6 +19,7 @@ export const auditActions = [
   'member.removed',
   'member.suspended',
   'member.restored',
+  'access_review.exported',
   'invitation.created',
   'invitation.revoked',
   'invitation.accepted',

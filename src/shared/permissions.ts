@@ -58,6 +58,7 @@ export const permissions = {
   'audit.view': admins,
   // An admin could otherwise delete what shows what they have read.
   'access_log.retain': owners,
+  'access.review': admins,
   'webhook.manage': admins,
   'sso.manage': admins,
   'sso.require': owners,

@@ -55,6 +55,7 @@ describeOnBothEngines('the permission filter', (engine) => {
         await server.createOrganization(other),
       );
       const ids = await server.database.write(async (transaction) => {
+        const given = { at: '2026-11-21T09:00:00.000Z', by: other.id };
         const made: string[] = [];
         for (const [index, { isPersonal, role, isOwner, share, isRestricted }] of possible.entries()) {
           const id = `record-${index}`;
@@ -71,9 +72,15 @@ describeOnBothEngines('the permission filter', (engine) => {
           const key = { kind, id, organizationId };
           // The most that shares grant counts.
           if (through === 'group' && share !== 'view')
-            await putShare(transaction, key, { grantee: { kind: 'user', id: reader.id }, access: 'view' });
+            await putShare(
+              transaction,
+              key,
+              { grantee: { kind: 'user', id: reader.id }, access: 'view' },
+              given,
+            );
           const granteeId = through === 'user' ? reader.id : groups.held;
-          await putShare(transaction, key, { grantee: { kind: through, id: granteeId }, access: share });
+          const granted = { grantee: { kind: through, id: granteeId }, access: share } as const;
+          await putShare(transaction, key, granted, given);
         }
         for (const [index, { role, isPersonal }] of possible.entries()) {
           const organizationId = organizationIds.get(role);
@@ -83,6 +90,7 @@ describeOnBothEngines('the permission filter', (engine) => {
               transaction,
               { kind, id: `record-${index}`, organizationId },
               { grantee, access: 'edit' },
+              given,
             );
         }
         return made;

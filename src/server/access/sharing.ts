@@ -2,7 +2,7 @@ import type { AccessInput, RecordAccess } from '#contract/sharing.ts';
 import type { Fault } from '#contract/problem.ts';
 import type { ShareLevel } from '#shared/permissions.ts';
 import type { Actor } from '../base/actor.ts';
-import type { Clock } from '../base/clock.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, invalidFaults } from '../base/errors.ts';
 import { lockOrganization } from '../organizations/authorization.ts';
 import { findRoleOf } from '../organizations/members.ts';
@@ -62,7 +62,8 @@ export function setAccess<Shared extends SharedRecord>(
     ];
     if (faults.length > 0) throw invalidFaults(faults);
     const after = toShares(access, before);
-    const isChanged = await storeShares(transaction, key, { before, after });
+    const given = { at: timestamp(clock()), by: actor.userId };
+    const isChanged = await storeShares(transaction, key, { before, after, given });
     const isRestrictionChanged = access.restricted !== record.isRestricted;
     if (isRestrictionChanged) {
       await updateRestricted(transaction, key, access.restricted);
@@ -190,13 +191,21 @@ export async function endSharing(transaction: Transaction, recordId: string): Pr
 async function storeShares(
   transaction: Transaction,
   record: SharedKey,
-  { before, after }: { before: readonly Share[]; after: readonly Share[] },
+  {
+    before,
+    after,
+    given,
+  }: {
+    before: readonly Share[];
+    after: readonly Share[];
+    given: { readonly at: string; readonly by: string };
+  },
 ): Promise<boolean> {
   const [old, current] = [new Map(before.map(toEntry)), new Map(after.map(toEntry))];
   const ended = before.filter(({ grantee }) => !current.has(keyOf(grantee)));
   const changed = after.filter(({ grantee, access }) => old.get(keyOf(grantee)) !== access);
   for (const { grantee } of ended) await deleteShare(transaction, record.id, grantee);
-  for (const share of changed) await putShare(transaction, record, share);
+  for (const share of changed) await putShare(transaction, record, share, given);
   return ended.length > 0 || changed.length > 0;
 }
 

@@ -110,7 +110,15 @@ interface ShareKey {
   readonly granteeId: string;
 }
 
-const put = prepare((db, p: ShareKey & { kind: SharedKind; organizationId: string; access: string }) =>
+interface PutShare extends ShareKey {
+  readonly kind: SharedKind;
+  readonly organizationId: string;
+  readonly access: string;
+  readonly at: string;
+  readonly by: string;
+}
+
+const put = prepare((db, p: PutShare) =>
   db
     .insertInto('shares')
     .values({
@@ -120,9 +128,13 @@ const put = prepare((db, p: ShareKey & { kind: SharedKind; organizationId: strin
       grantee_kind: p.granteeKind,
       grantee_id: p.granteeId,
       access: p.access,
+      created_at: p.at,
+      created_by: p.by,
     })
     .onConflict((conflict) =>
-      conflict.columns(['record_id', 'grantee_kind', 'grantee_id']).doUpdateSet({ access: p.access }),
+      conflict
+        .columns(['record_id', 'grantee_kind', 'grantee_id'])
+        .doUpdateSet({ access: p.access, created_at: p.at, created_by: p.by }),
     ),
 );
 
@@ -131,10 +143,11 @@ export const putShare = (
   transaction: Transaction,
   { id: recordId, kind, organizationId }: SharedKey,
   { grantee, access }: Share,
+  given: { readonly at: string; readonly by: string },
 ): Promise<number> => {
   transaction.announce(recordId);
   const key = { recordId, granteeKind: grantee.kind, granteeId: grantee.id };
-  return transaction.run(put, { ...key, kind, organizationId, access });
+  return transaction.run(put, { ...key, ...given, kind, organizationId, access });
 };
 
 const remove = prepare((db, p: ShareKey) =>

@@ -4,6 +4,7 @@ import { kindOfToken, type TokenKind } from '../base/bearer-tokens.ts';
 import { minutesMs, timestamp, type Clock } from '../base/clock.ts';
 import { hashToken } from '../base/tokens.ts';
 import { closedTo, readAddresses } from '../organizations/networks/networks.ts';
+import { recordSeen } from '../organizations/last-seen/last-seen.ts';
 import type { Database, Reader } from '../storage/database.ts';
 import { isFor, type Target } from './audience.ts';
 import { findCheckedToken, selectTokensById, touchToken, type CheckedToken } from './store.ts';
@@ -45,7 +46,10 @@ export function createTokenAuthentication({
     if (touching.has(id)) return;
     touching.add(id);
     const recorded = database
-      .write((transaction) => touchToken(transaction, { token, at: timestamp(now), address }))
+      .write(async (transaction) => {
+        await touchToken(transaction, { token, at: timestamp(now), address });
+        await recordSeen(transaction, token, timestamp(now));
+      })
       .catch(() => undefined)
       .finally(() => touching.delete(id));
     await Promise.race([recorded, delay(maxRecordingWaitMs, undefined, { ref: false })]);

@@ -4,7 +4,11 @@ import { absoluteMs } from '../sessions/sessions.ts';
 import type { CheckedToken, StoredToken } from './store.ts';
 
 /** Returns when a token ends, by itself or by the policy of its organization. */
-export const endOf = ({ createdAt, expiresAt, maxDays }: CheckedToken): number =>
+export const endOf = ({
+  createdAt,
+  expiresAt,
+  maxDays,
+}: Pick<CheckedToken, 'createdAt' | 'expiresAt' | 'maxDays'>): number =>
   Math.min(Date.parse(expiresAt), Date.parse(createdAt) + daysMs(maxDays));
 
 /** Returns whether a token meets a requirement of SSO. */

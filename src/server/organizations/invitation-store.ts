@@ -11,6 +11,7 @@ export interface OpenInvitation extends Invitation {
   logoId: string | null;
   /** The current role of the person who created the invitation; null if they are not a member, or disabled. */
   inviterRole: Role | null;
+  invitedBy: string | null;
 }
 
 /** Sound because `invitations.role` only ever holds a role of the contract. */
@@ -93,6 +94,7 @@ const byToken = prepare((sql, p: { tokenHash: string; now: string }) =>
       'invitations.organization_id as organizationId',
       'organizations.name as organizationName',
       'organization_logos.id as logoId',
+      'invitations.invited_by as invitedBy',
       'members.role as inviterRole',
       'inviter.disabled_at as inviterDisabledAt',
     ])

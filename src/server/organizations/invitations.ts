@@ -173,12 +173,13 @@ export async function lockInvitation(
 export async function useInvitation(
   transaction: Transaction,
   clock: Clock,
-  { organizationId, id, role }: OpenInvitation,
+  { organizationId, id, role, invitedBy }: OpenInvitation,
   userId: string,
 ): Promise<void> {
   await requireNotSuspended(transaction, { organizationId, userId });
   await deleteInvitation(transaction, organizationId, id);
-  const added = await insertMember(transaction, { organizationId, userId, role, at: timestamp(clock()) });
+  const at = timestamp(clock());
+  const added = await insertMember(transaction, { organizationId, userId, role, at, by: invitedBy });
   if (!added) throw alreadyMember();
   await recordAudit(transaction, clock, {
     organizationId,
@@ -186,7 +187,7 @@ export async function useInvitation(
     actor: { userId },
     details: { role },
   });
-  await publishMember(transaction, { organizationId, userId, at: timestamp(clock()), actorId: userId });
+  await publishMember(transaction, { organizationId, userId, at, actorId: userId });
 }
 
 const alreadyMember = () =>

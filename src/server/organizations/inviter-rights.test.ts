@@ -72,7 +72,13 @@ describeOnBothEngines('the rights behind an invitation', (engine) => {
       await server.database.write((transaction) =>
         now === undefined
           ? deleteMember(transaction, id, inviter.id)
-          : updateMemberRole(transaction, id, inviter.id, now),
+          : updateMemberRole(transaction, {
+              organizationId: id,
+              userId: inviter.id,
+              role: now,
+              at: '2026-11-21T09:00:00.000Z',
+              by: null,
+            }),
       );
       const name = `${invitedTo}, by an ${giver} who is ${now ?? 'no member'}`;
       const responses = [await readInvitation(server, token), await accept(server, bob, token)];

@@ -67,10 +67,24 @@ const columns = [
   'users.is_service_account as isServiceAccount',
 ] as const;
 
-const insert = prepare((sql, p: MemberKey & { role: Role; at: string }) =>
+/** A role with the time at which, and the user by whom it was given, or null if a directory gave it. */
+interface GivenRole {
+  readonly role: Role;
+  readonly at: string;
+  readonly by: string | null;
+}
+
+const insert = prepare((sql, p: MemberKey & GivenRole) =>
   sql
     .insertInto('members')
-    .values({ organization_id: p.organizationId, user_id: p.userId, role: p.role, created_at: p.at })
+    .values({
+      organization_id: p.organizationId,
+      user_id: p.userId,
+      role: p.role,
+      created_at: p.at,
+      role_at: p.at,
+      role_by: p.by,
+    })
     .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doNothing()),
 );
 
@@ -86,25 +100,23 @@ const one = prepare((sql, p: MemberKey) =>
 /** Returns whether the member was added: false if the user is already a member. */
 export const insertMember = async (
   transaction: Transaction,
-  member: { organizationId: string; userId: string; role: Role; at: string },
+  member: MemberKey & GivenRole,
 ): Promise<boolean> => (await transaction.run(insert, member)) === 1;
 
-const updateRole = prepare((sql, p: MemberKey & { role: Role }) =>
+const updateRole = prepare((sql, p: MemberKey & GivenRole) =>
   sql
     .updateTable('members')
-    .set({ role: p.role })
+    .set({ role: p.role, role_at: p.at, role_by: p.by })
     .where('organization_id', '=', p.organizationId)
     .where('user_id', '=', p.userId),
 );
 
 export const updateMemberRole = (
   transaction: Transaction,
-  organizationId: string,
-  userId: string,
-  newRole: Role,
+  member: MemberKey & GivenRole,
 ): Promise<number> => {
-  transaction.announce(userId);
-  return transaction.run(updateRole, { organizationId, userId, role: newRole });
+  transaction.announce(member.userId);
+  return transaction.run(updateRole, member);
 };
 
 const remove = prepare((sql, p: MemberKey) =>

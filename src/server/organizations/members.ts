@@ -69,7 +69,7 @@ export async function applyRole(
   const { organizationId, userId, role } = input;
   const previous = await findRoleOf(transaction, organizationId, userId);
   if (previous === undefined) {
-    await insertMember(transaction, { organizationId, userId, role, at: timestamp(clock()) });
+    await insertMember(transaction, { organizationId, userId, role, at: timestamp(clock()), by: null });
     const { email, emailVerified } = await getMember(transaction, organizationId, userId);
     await recordAudit(transaction, clock, {
       organizationId,
@@ -85,7 +85,8 @@ export async function applyRole(
   ) {
     return previous;
   }
-  await updateMemberRole(transaction, organizationId, userId, role);
+  const at = timestamp(clock());
+  await updateMemberRole(transaction, { organizationId, userId, role, at, by: null });
   const ended = await endInvitationsOfInviter(transaction, clock, input);
   const { email } = await getMember(transaction, organizationId, userId);
   await recordAudit(transaction, clock, {
@@ -108,7 +109,8 @@ export async function addServiceAccount(
 ): Promise<{ id: string; createdAt: string }> {
   const { id } = await createServiceAccountUser(transaction, clock, { organizationId, ...account });
   const createdAt = timestamp(clock());
-  await insertMember(transaction, { organizationId, userId: id, role, at: createdAt });
+  const by = account.createdBy;
+  await insertMember(transaction, { organizationId, userId: id, role, at: createdAt, by });
   return { id, createdAt };
 }
 
@@ -171,7 +173,7 @@ export function changeMemberRole(
       throw new AtriumError('forbidden', 'A service account can’t be an owner.');
     requireConfirmationFor(actor, clock, member.role, role);
     if (role !== 'owner') await requireAnotherOwner(transaction, organizationId, member);
-    await updateMemberRole(transaction, organizationId, userId, role);
+    await updateMemberRole(transaction, { ...input, at: timestamp(clock()), by: actor.userId });
     const ended = await endInvitationsOfInviter(transaction, clock, input);
     await recordAudit(transaction, clock, {
       organizationId,

@@ -89,7 +89,7 @@ export async function foundOrganization(
     ...newBranding(),
   } as const;
   await insertOrganization(transaction, { ...organization, at });
-  await insertMember(transaction, { organizationId: id, userId: ownerId, role: 'owner', at });
+  await insertMember(transaction, { organizationId: id, userId: ownerId, role: 'owner', at, by: ownerId });
   await recordAudit(transaction, clock, {
     organizationId: id,
     action: 'organization.created',

@@ -69,7 +69,7 @@ export async function restoreMember(
   if (suspended === undefined) return undefined;
   const { role, createdAt } = suspended;
   await deleteSuspended(transaction, { organizationId, userId });
-  await insertMember(transaction, { organizationId, userId, role, at: createdAt });
+  await insertMember(transaction, { organizationId, userId, role, at: createdAt, by: null });
   const email = (await findMember(transaction, organizationId, userId))?.email;
   await recordAudit(transaction, clock, {
     organizationId,

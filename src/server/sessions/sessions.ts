@@ -7,6 +7,7 @@ import { newId } from '../base/ids.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import { hashToken, newToken } from '../base/tokens.ts';
 import { closedTo } from '../organizations/networks/networks.ts';
+import { recordSeen } from '../organizations/last-seen/last-seen.ts';
 import { forgetDirectorySignIns, recordDirectorySignIn } from '../organizations/members.ts';
 import { lockAccount } from '../organizations/users.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
@@ -96,6 +97,7 @@ export async function startSession(
     createdAt: session.createdAt,
     expiresAt: session.expiresAt,
   });
+  await recordSeen(transaction, owner, timestamp(now));
   if (origin.method === 'sso' && origin.organizationId !== undefined) {
     const { organizationId } = origin;
     await recordDirectorySignIn(transaction, { organizationId, userId: user.id, at: timestamp(now) });
@@ -132,7 +134,7 @@ export async function authenticate(
   const limits = limitsOf(policies);
   if (hasEnded(session, now, limits)) return undefined;
   if (now - Date.parse(session.lastUsedAt) >= Math.min(touchEveryMs, limits.idleMs / 10)) {
-    await recordUse(database, session.id, timestamp(now));
+    await recordUse(database, session, timestamp(now));
   }
   return { ...toActor(session), ...(client && closedTo(client, policies)) };
 }
@@ -171,11 +173,15 @@ const recording = new Set<string>();
  * Records the use of a session. This never fails, and the request waits for it only a moment, so that reads still work
  * while writes fail. The next request tries again, and the database itself reports the fault.
  */
-async function recordUse(database: Database, id: string, at: string): Promise<void> {
+async function recordUse(database: Database, session: SessionOwner, at: string): Promise<void> {
+  const { id } = session;
   if (recording.has(id)) return;
   recording.add(id);
   const recorded = database
-    .write((transaction) => touchSession(transaction, id, at))
+    .write(async (transaction) => {
+      await touchSession(transaction, id, at);
+      await recordSeen(transaction, session, at);
+    })
     .catch(() => undefined)
     .finally(() => recording.delete(id));
   await Promise.race([recorded, delay(maxRecordingWaitMs, undefined, { ref: false })]);

@@ -36,6 +36,7 @@ export const paths = {
   organization: '/organizations/$orgId/settings',
   audit: '/organizations/$orgId/audit',
   accessLog: '/organizations/$orgId/access-log',
+  accessReview: '/organizations/$orgId/access-review',
   sso: '/organizations/$orgId/sso',
   ssoConnection: '/organizations/$orgId/sso/connections/$connectionId',
   ssoTest: '/organizations/$orgId/sso/tests/$testId',

@@ -12,6 +12,7 @@ import { readTrashSearch } from '../trash/search.ts';
 import { readDashboardSearch, readTabSearch } from '../dashboards/view/search.ts';
 import { readInterval, readPresentSearch } from '../dashboards/present/search.ts';
 import { readListSearch } from '../dashboards/list/search.ts';
+import { readReviewSearch } from '../access-review/search.ts';
 import { readAuditSearch } from '../organizations/audit/search.ts';
 import { readReportSearch, readTableSearch } from '../explore/search.ts';
 import { readHistorySearch } from '../history/search.ts';
@@ -317,6 +318,13 @@ const pages = [
     ...signedIn,
     path: paths.organization,
     component: lazyPage('OrganizationPage', () => import('../organizations/OrganizationPage.tsx')),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
+    path: paths.accessReview,
+    validateSearch: readReviewSearch,
+    component: lazyPage('AccessReviewPage', () => import('../access-review/AccessReviewPage.tsx')),
   }),
   createRoute({
     getParentRoute,

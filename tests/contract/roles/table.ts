@@ -88,6 +88,8 @@ GET    /api/organizations/{orgId}/access-log                      401  401     4
 GET    /api/organizations/{orgId}/access-log/retention            401  401     403    403    200   200   404   200 404 200   403        200 200  200    200
 GET    /api/organizations/{orgId}/log-stream                      401  401     403    403    200   200   404   200 404 200   403        200 200  200    200
 PUT    /api/organizations/{orgId}/access-log/retention            401  401     403    403    403   200   404   200 404 403   403        403 403  403    403
+GET    /api/organizations/{orgId}/access-review                   401  401     403    403    200   200   404   200 404 200   403        200 200  200    200
+GET    /api/organizations/{orgId}/access-review/export            401  401     403    403    200   200   404   200 404 200   403        200 200  200    200
 GET    /api/organizations/{orgId}/proposals                       401  401     200    200    200   200   404   200 404 200   403        200 200  200    200
 POST   /api/organizations/{orgId}/proposals                       401  401     201    201    201   201   404   201 404 201   403        201 201  201    201
 GET    /api/organizations/{orgId}/proposals/{proposalId}          401  401     404    200    200   200   404   200 404 200   403        404 200  200    404

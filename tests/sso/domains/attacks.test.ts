@@ -44,7 +44,13 @@ describeSignIns('a domain', (world) => {
     const organization = await world.createUnverified(domain);
     const demote = (role: Role) => (userId: string) =>
       world.server.database.write((transaction) =>
-        updateMemberRole(transaction, organization.id, userId, role),
+        updateMemberRole(transaction, {
+          organizationId: organization.id,
+          userId,
+          role,
+          at: '2026-11-21T09:00:00.000Z',
+          by: null,
+        }),
       );
     await assert.rejects(verifyWhile(organization, domain, demote('editor')), { code: 'forbidden' });
     await assert.rejects(

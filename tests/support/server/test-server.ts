@@ -231,7 +231,7 @@ export async function startTestServer(
     async addMember(organizationId, person, role) {
       const at = new Date(now).toISOString();
       await database.write((transaction) =>
-        insertMember(transaction, { organizationId, userId: person.id, role, at }),
+        insertMember(transaction, { organizationId, userId: person.id, role, at, by: null }),
       );
     },
     async createMember(organizationId, role) {

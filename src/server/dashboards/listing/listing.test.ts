@@ -34,7 +34,9 @@ describeOnBothEngines('the listing of dashboards', (engine) => {
     await server.database.write(async (transaction) => {
       await transaction.run(restrict, { id: secret });
       const key = { kind: 'dashboard', id: secret, organizationId } as const;
-      await putShare(transaction, key, { grantee: { kind: 'user', id: named.id }, access: 'view' });
+      const grantee = { kind: 'user', id: named.id } as const;
+      const given = { at: '2026-11-21T09:00:00.000Z', by: owner.id };
+      await putShare(transaction, key, { grantee, access: 'view' }, given);
     });
     const all = ['Open', 'Open too', 'Secret'];
     for (const [person, names] of [

@@ -56,6 +56,7 @@ import { secondFactors } from './052-second-factors.ts';
 import { refreshTokens } from './053-refresh-tokens.ts';
 import { provisioning } from './054-provisioning.ts';
 import { logChains } from './055-log-chains.ts';
+import { accessReviews } from './056-access-reviews.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -114,6 +115,7 @@ export const migrations: readonly Migration[] = [
   refreshTokens,
   provisioning,
   logChains,
+  accessReviews,
 ];
 
 /**

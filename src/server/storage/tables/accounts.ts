@@ -156,6 +156,12 @@ export interface AccountTables {
     created_at: string;
     /** When the member last signed in through the directory; null if never, or if its configuration was disabled since. */
     directory_sign_in_at: Generated<string | null>;
+    /** When the member last used the organization, accurate to an hour; null if never. */
+    last_seen_at: Generated<string | null>;
+    /** When the member got the role; null in older rows. */
+    role_at: Generated<string | null>;
+    /** The user who gave the role; null if a directory did, and in older rows. */
+    role_by: Generated<string | null>;
   };
   invitations: {
     id: string;

@@ -34,5 +34,8 @@ export interface FolderTables {
     record_kind: string;
     organization_id: string;
     access: string;
+    /** When and by whom the access was given; null in older rows. */
+    created_at: Generated<string | null>;
+    created_by: Generated<string | null>;
   };
 }

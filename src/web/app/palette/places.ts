@@ -8,6 +8,7 @@ import {
   IconLayoutDashboard,
   IconSettings,
   IconTrash,
+  IconUserCheck,
   IconUsers,
 } from '@tabler/icons-react';
 import { t } from '#shared/language/messages.ts';
@@ -26,6 +27,13 @@ export const places = [
 export const administration = [
   { to: paths.members, label: t('Members'), icon: IconUsers, key: 'm', action: 'organization.view' },
   { to: paths.sso, label: t('Single sign-on'), icon: IconKey, key: undefined, action: 'sso.manage' },
+  {
+    to: paths.accessReview,
+    label: t('Access review'),
+    icon: IconUserCheck,
+    key: undefined,
+    action: 'access.review',
+  },
   { to: paths.audit, label: t('Audit log'), icon: IconHistory, key: undefined, action: 'audit.view' },
   { to: paths.accessLog, label: t('Data-access log'), icon: IconEye, key: undefined, action: 'audit.view' },
   {

@@ -166,6 +166,10 @@ const texts: Readonly<Record<AuditAction, ActionText>> = {
     label: t('Member removed'),
     did: (details) => t('removed the {role} {email}', { role: role(details), email: at(details, 'email') }),
   },
+  'access_review.exported': {
+    label: t('Access review downloaded'),
+    did: () => t('downloaded who may do what in the organization'),
+  },
   'invitation.created': {
     label: t('Invitation created'),
     did: (details) => t('invited {email} as {role}', { email: at(details, 'email'), role: role(details) }),
