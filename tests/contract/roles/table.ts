@@ -8,10 +8,10 @@ import assert from 'node:assert/strict';
  * - `other` owns another organization;
  * - `sso` is its owner, with a session obtained through its identity provider;
  * - `sso-other` is its owner, with a session obtained through the identity provider of another organization;
- * - `token` is a personal token of its owner with every scope, `read-token` one with only the scope `read`;
- * - `service` is a service account with the role admin and a token with every scope;
- * - `code` and `device` are access tokens of the command line with every scope, which the owner has authorized by a code or on a device;
- * - `client` is an access token with every scope, which a service account with the role admin has by client credentials.
+ * - `token` is a personal token of its owner with every scope except `scim`, `read-token` one with only the scope `read`;
+ * - `service` is a service account with the role admin and a token with the same scopes;
+ * - `code` and `device` are access tokens of the command line with the same scopes, which the owner has authorized by a code or on a device;
+ * - `client` is an access token with the same scopes, which a service account with the role admin has by client credentials.
  *
  * The owner operates the server, with an unlimited session.
  *

@@ -1,6 +1,6 @@
 import type { Role } from '#contract/organizations/organizations.ts';
 import type { Route } from '#contract/route.ts';
-import { scopeOf, scopes } from '#contract/scopes.ts';
+import { personalScopes as scopes, scopeOf } from '#contract/scopes.ts';
 import { hoursMs } from '../../../src/server/base/clock.ts';
 import { startDirectory } from '../../support/sso/directory.ts';
 import { startDnsServer } from '../../support/network/dns-server.ts';
