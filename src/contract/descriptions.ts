@@ -23,6 +23,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   userId: 'The ID of the account',
   proposalId: 'The ID of the proposal',
   connectionId: 'The ID of the directory',
+  certificateId: 'The ID of the certificate',
   webhookId: 'The ID of the webhook',
   deliveryId: 'The ID of the delivery',
   widgetId: 'The ID of the widget',

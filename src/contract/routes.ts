@@ -36,6 +36,7 @@ import * as server from './server.ts';
 import * as sessionPolicy from './organizations/session-policy.ts';
 import * as secondFactors from './accounts/second-factors.ts';
 import * as sessions from './accounts/sessions.ts';
+import * as ssoCertificates from './sso/certificates.ts';
 import * as ssoConnections from './sso/connections.ts';
 import * as ssoDomains from './sso/domains.ts';
 import * as ssoMigration from './sso/migration.ts';
@@ -125,6 +126,10 @@ const operations = [
   ssoConnections.verifySsoConnectionDomain,
   ssoConnections.createSsoConnectionTest,
   ssoConnections.getSsoConnectionTest,
+  ssoCertificates.listSsoCertificates,
+  ssoCertificates.createSsoCertificate,
+  ssoCertificates.useSsoCertificate,
+  ssoCertificates.deleteSsoCertificate,
   ssoMigration.getSsoMigration,
   ssoMigration.putSsoMigration,
   ssoMigration.listFormerPeople,

@@ -4,6 +4,7 @@ import { createSecretBox, type SecretBox } from './base/secret-box.ts';
 import type { Settings } from './settings/settings.ts';
 import { listSealedAppSecrets } from './accounts/second-factor/secrets.ts';
 import { listSealedPasswords } from './data-sources/passwords.ts';
+import { listSealedPrivateKeys } from './sso/certificates/keys.ts';
 import { listSealedClientSecrets } from './sso/configuration/client-secrets.ts';
 import type { Database, Reader } from './storage/database.ts';
 import { listSealedWebhookSecrets } from './webhooks/secrets.ts';
@@ -57,6 +58,7 @@ export async function countSecrets(
 
 const listSealedSecrets = async (reader: Reader): Promise<string[]> => [
   ...(await listSealedClientSecrets(reader)),
+  ...(await listSealedPrivateKeys(reader)),
   ...(await listSealedPasswords(reader)),
   ...(await listSealedWebhookSecrets(reader)),
   ...(await listSealedAppSecrets(reader)),

@@ -64,7 +64,7 @@ describe('a data directory', () => {
     const discard = await runCommandLine(context, ['secrets', 'discard'], { environment: renewed });
     assert.equal(
       discard.output,
-      'client secrets deleted: 1\npasswords of data sources deleted: 0\nsecrets of webhooks deleted: 0\n',
+      'client secrets deleted: 1\ncertificates of single sign-on deleted: 0\npasswords of data sources deleted: 0\nsecrets of webhooks deleted: 0\nauthenticator apps deleted: 0\n',
     );
     const next = await startServerProcess(context, { environment: renewed });
     const { body: stored } = await send({ ...owner, url: next.url }, `GET ${path}`);

@@ -1,5 +1,6 @@
 import { discardAppSecrets } from '../accounts/second-factor/secrets.ts';
 import { discardPasswords } from '../data-sources/passwords.ts';
+import { discardPrivateKeys } from '../sso/certificates/keys.ts';
 import { discardClientSecrets } from '../sso/configuration/client-secrets.ts';
 import { discardWebhookSecrets } from '../webhooks/secrets.ts';
 import type { Command } from './command.ts';
@@ -13,14 +14,15 @@ export const secretsDiscard: Command = {
   options: [],
   async run({ database, secretBox }) {
     const clientSecrets = await discardClientSecrets(database, secretBox);
+    const certificates = await discardPrivateKeys(database, secretBox);
     const passwords = await discardPasswords(database, secretBox);
     const webhooks = await discardWebhookSecrets(database, secretBox);
     const authenticatorApps = await discardAppSecrets(database, secretBox);
     return {
       text:
-        `client secrets deleted: ${clientSecrets}\npasswords of data sources deleted: ${passwords}\n` +
+        `client secrets deleted: ${clientSecrets}\ncertificates of single sign-on deleted: ${certificates}\npasswords of data sources deleted: ${passwords}\n` +
         `secrets of webhooks deleted: ${webhooks}\nauthenticator apps deleted: ${authenticatorApps}`,
-      data: { clientSecrets, passwords, webhooks, authenticatorApps },
+      data: { clientSecrets, certificates, passwords, webhooks, authenticatorApps },
     };
   },
 };

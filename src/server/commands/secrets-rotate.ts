@@ -1,5 +1,6 @@
 import { rotateAppSecrets } from '../accounts/second-factor/secrets.ts';
 import { rotatePasswords } from '../data-sources/passwords.ts';
+import { rotatePrivateKeys } from '../sso/certificates/keys.ts';
 import { rotateClientSecrets } from '../sso/configuration/client-secrets.ts';
 import { rotateWebhookSecrets } from '../webhooks/secrets.ts';
 import type { Command } from './command.ts';
@@ -13,6 +14,7 @@ export const secretsRotate: Command = {
   async run({ database, secretBox }) {
     const rotated =
       (await rotateClientSecrets(database, secretBox)) +
+      (await rotatePrivateKeys(database, secretBox)) +
       (await rotatePasswords(database, secretBox)) +
       (await rotateWebhookSecrets(database, secretBox)) +
       (await rotateAppSecrets(database, secretBox));

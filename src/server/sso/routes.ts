@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import * as certificateContract from '#contract/sso/certificates.ts';
 import * as configurationContract from '#contract/sso/configuration.ts';
 import * as connectionContract from '#contract/sso/connections.ts';
 import * as domainContract from '#contract/sso/domains.ts';
@@ -169,6 +170,27 @@ function serveConnections(
   serve(connectionContract.verifySsoConnectionDomain, ({ actor, params }) =>
     verifySsoDomain(verification, actor, params.orgId, params.domain, params.connectionId),
   );
+
+  const certificates = () => import('./certificates/certificates.ts');
+
+  serve(certificateContract.listSsoCertificates, async ({ actor, params }) => ({
+    items: await (await certificates()).listCertificates(database, actor, idOf(params)),
+  }));
+
+  serve(certificateContract.createSsoCertificate, async ({ actor, params }) =>
+    (await certificates()).createCertificate(dependencies, actor, idOf(params)),
+  );
+
+  serve(certificateContract.useSsoCertificate, async ({ actor, params }) => {
+    const { certificateId } = params;
+    return (await certificates()).useCertificate(dependencies, actor, { ...idOf(params), certificateId });
+  });
+
+  serve(certificateContract.deleteSsoCertificate, async ({ actor, params }) => {
+    const { certificateId } = params;
+    await (await certificates()).deleteCertificate(dependencies, actor, { ...idOf(params), certificateId });
+    return undefined;
+  });
 
   serve(connectionContract.createSsoConnectionTest, async ({ actor, params }, reply) => {
     const { orgId: organizationId, connectionId } = params;

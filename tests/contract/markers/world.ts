@@ -232,6 +232,9 @@ export async function startMarkedWorld(suite: Owner, engine: Engine): Promise<Ma
       dashboard: { name: internal, widgets: [] },
     }),
   ];
+  const certificate = await send(
+    `POST /api/sso/orgs/${organizationId}/connections/${connection.id}/certificates`,
+  );
   const invitation = await send(`POST ${path}/invitations`, {
     email: `${secret}@example.com`,
     role: 'viewer',
@@ -279,6 +282,7 @@ export async function startMarkedWorld(suite: Owner, engine: Engine): Promise<Ma
       orgId: [organizationId],
       configId: [organizationId, connection.id],
       connectionId: [connection.id],
+      certificateId: [certificate.id],
       dashboardId: dashboards,
       reportId: reports,
       dataSourceId: [hiddenSource, openSource, goneSource],

@@ -132,6 +132,10 @@ GET    /api/sso/orgs/{orgId}/connections/{connectionId}/domains   401  401     4
 POST   /api/sso/orgs/{orgId}/connections/{connectionId}/domains/{domain}/verify 401  401     403    403    200   200   404   200 404 200   403        200 200  200    200
 POST   /api/sso/orgs/{orgId}/connections/{connectionId}/test      401  401     403    403    201   201   404   201 404 403   403        403 403  403    403
 GET    /api/sso/orgs/{orgId}/connections/{connectionId}/test/{testId} 401  401     403    403    200   200   404   200 404 403   403        403 403  403    403
+GET    /api/sso/orgs/{orgId}/connections/{connectionId}/certificates 401  401     403    403    200   200   404   200 404 200   403        200 200  200    200
+POST   /api/sso/orgs/{orgId}/connections/{connectionId}/certificates 401  401     403    403    201   201   404   201 404 201   403        201 201  201    201
+POST   /api/sso/orgs/{orgId}/connections/{connectionId}/certificates/{certificateId}/use 401  401     403    403    200   200   404   200 404 200   403        200 200  200    200
+DELETE /api/sso/orgs/{orgId}/connections/{connectionId}/certificates/{certificateId} 401  401     403    403    204   204   404   204 404 204   403        204 204  204    204
 GET    /api/sso/orgs/{orgId}/migration                            401  401     403    403    200   200   404   200 404 200   403        200 200  200    200
 PUT    /api/sso/orgs/{orgId}/migration                            401  401     403    403    403   200   404   200 404 403   403        403 403  403    403
 GET    /api/sso/orgs/{orgId}/migration/people                     401  401     403    403    200   200   404   200 404 200   403        200 200  200    200

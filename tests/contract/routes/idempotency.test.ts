@@ -16,6 +16,7 @@ const repeatable: Readonly<Record<string, string>> = {
   createImage: 'the same file is the same image',
   createUpload: 'it creates no table, and expires after a day',
   createSsoConnectionTest: 'a test lasts minutes, and changes nothing',
+  createSsoCertificate: 'it replaces one that was not used yet',
   createSsoTest: 'a test lasts minutes, and changes nothing',
   createRecoveryCodes: 'new codes replace those before, which are stored nowhere',
 };

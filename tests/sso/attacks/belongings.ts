@@ -17,6 +17,7 @@ export interface Belongings {
   readonly invitationId: string;
   readonly testId: string;
   readonly connectionId: string;
+  readonly certificateId: string;
   readonly sessionId: string;
   readonly uploadId: string;
   readonly imageId: string;
@@ -96,6 +97,9 @@ export async function furnish({
     emailDomains: ['corp1.example'],
     enabled: false,
   });
+  const certificate = await make(
+    `POST /api/sso/orgs/${organizationId}/connections/${connection.body.id}/certificates`,
+  );
   const who = await make('GET /api/auth/get-session');
   return {
     organizationId,
@@ -119,6 +123,7 @@ export async function furnish({
     webhookId: webhook.body.id,
     deliveryId: delivery.body.id,
     connectionId: connection.body.id,
+    certificateId: certificate.body.id,
   };
 }
 
@@ -277,6 +282,7 @@ export function lineOf(route: Route, victim: Belongings): string {
     webhookId: victim.webhookId,
     deliveryId: victim.deliveryId,
     connectionId: victim.connectionId,
+    certificateId: victim.certificateId,
     dataSourceId: victim.dataSourceId,
     reportId: victim.reportId,
     table: 'secret',

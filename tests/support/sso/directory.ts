@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import { exportJWK, generateKeyPair, importX509, type JWK } from 'jose';
 import { Provider, type Configuration } from 'oidc-provider';
 import { directoryStore } from './directory-store.ts';
 
@@ -33,6 +33,12 @@ export interface Directory {
   readonly refreshCount: number;
   /** While set, the token endpoint responds with this status and OAuth error. */
   outage: { readonly status: number; readonly error?: string } | undefined;
+  /**
+   * Requires the client to authenticate with one of these certificates (PEM) instead of its secret. Undefined: with its secret.
+   */
+  requireCertificates(certificates: readonly string[] | undefined): Promise<void>;
+  /** The client assertions that it has received: their headers and claims. */
+  readonly assertions: { readonly header: object; readonly claims: Record<string, unknown> }[];
   /** Allows the client a redirect URI. */
   allowRedirect(uri: string): void;
   /** Follows the provider's pages like a person's browser. Returns the URL to which it redirects back. */
@@ -86,17 +92,30 @@ export async function startDirectory({
   let logoutBody = '';
   const client = { clientId: 'atrium', clientSecret: 'secret-of-the-directory-canary' };
 
+  const store = directoryStore();
   const behavior = { issuesRefreshTokens: true, outage: undefined as Directory['outage'], refreshCount: 0 };
 
-  const configuration: Configuration = {
-    adapter: directoryStore(),
+  let certificates: readonly string[] | undefined;
+  const assertions: Directory['assertions'] = [];
+
+  const createConfiguration = async (): Promise<Configuration> => ({
+    adapter: store,
+    assertJwtClientAuthClaimsAndHeader: async (_context, claims, header) => {
+      assertions.push({ header, claims: { ...claims } });
+    },
+    enabledJWA: { clientAuthSigningAlgValues: ['RS256', 'PS256'] },
     clients: [
       {
         client_id: client.clientId,
         client_secret: client.clientSecret,
         redirect_uris: ['http://localhost/unused'],
         grant_types: ['authorization_code', 'refresh_token'],
-        token_endpoint_auth_method: 'client_secret_post',
+        ...(certificates === undefined
+          ? { token_endpoint_auth_method: 'client_secret_post' as const }
+          : {
+              token_endpoint_auth_method: 'private_key_jwt' as const,
+              jwks: { keys: await Promise.all(certificates.map(publicKeyOf)) },
+            }),
         id_token_signed_response_alg: 'RS256',
         post_logout_redirect_uris: ['http://localhost:3000/'],
         backchannel_logout_uri: 'http://localhost/unused',
@@ -135,11 +154,12 @@ export async function startDirectory({
       Grant: 600,
       RefreshToken: 600,
     },
-  };
+  });
   // Created when it is first used: not every test needs each directory.
   let created: Promise<Provider> | undefined;
+  let currentKey = (firstKey ??= newSigningKey());
   async function createProvider(key: Promise<JWK>): Promise<Provider> {
-    const provider = new Provider(issuer, { ...configuration, jwks: { keys: [await key] } });
+    const provider = new Provider(issuer, { ...(await createConfiguration()), jwks: { keys: [await key] } });
     // The redirect URI is only known when the configuration is stored.
     provider.Client.prototype.redirectUriAllowed = (uri: string) => redirectUris.has(uri);
     provider.on('grant.success', ({ oidc }) => {
@@ -161,7 +181,7 @@ export async function startDirectory({
         return;
       }
       request.url = request.url.slice(path.length) || '/';
-      created ??= createProvider((firstKey ??= newSigningKey()));
+      created ??= createProvider(currentKey);
       const provider = await created;
       Object.assign(request, { originalUrl: `${path}${request.url}`, baseUrl: path });
       if (request.url === '/token' && behavior.outage !== undefined) {
@@ -241,8 +261,15 @@ export async function startDirectory({
       await known.backchannelLogout(subject, providerSessionId);
       return logoutBody;
     },
+    requireCertificates: async (required) => {
+      certificates = required;
+      created = createProvider(currentKey);
+      await created;
+    },
+    assertions,
     rotateKey: async () => {
-      created = createProvider(newSigningKey());
+      currentKey = newSigningKey();
+      created = createProvider(currentKey);
       await created;
     },
     stop: () =>
@@ -257,6 +284,10 @@ const notAssigned = {
   error: 'access_denied',
   error_description: 'AADSTS50105: The signed in user is not assigned to a role for the application.',
 };
+
+async function publicKeyOf(certificate: string): Promise<JWK> {
+  return exportJWK(await importX509(certificate, 'RS256', { extractable: true }));
+}
 
 let keyCount = 0;
 /** The key with which every directory of the process starts, since creating one takes long. */

@@ -146,6 +146,7 @@ async function insertOthers(
 ): Promise<void> {
   const at = new Date(clock()).toISOString();
   const password = secretBox.seal(organizationId, 'data-source-password', 'a password of a source');
+  const clientKey = secretBox.seal(organizationId, 'sso-client-key', 'a private key');
   const webhookSecret = secretBox.seal(organizationId, 'webhook-secret', 'a secret of a webhook');
   const o = organizationId;
   const rows: readonly (readonly [table: string, columns: string, values: readonly unknown[]])[] = [
@@ -184,6 +185,11 @@ async function insertOthers(
       'sso_attempts',
       'state_hash, organization_id, configuration_id, configuration_version, browser_hash, nonce, code_verifier, return_to, expires_at',
       ['hash', o, 'former', 1, 'hash', 'nonce', 'verifier', '/', at],
+    ],
+    [
+      'sso_certificates',
+      'id, organization_id, configuration_id, certificate, private_key, created_at, expires_at, used_since',
+      ['certificate', o, 'former', '', clientKey, at, at, at],
     ],
     ['sso_tests', 'id, organization_id, created_at', ['test', o, at]],
     ['sso_outcomes', 'configuration_id, organization_id', ['former', o]],

@@ -34,7 +34,15 @@ export function findBlockingReasons(
 /** Returns why a stored configuration can't even connect to its identity provider. */
 export function findProtocolReasons(configuration: StoredSsoConfiguration): Reason[] {
   const reasons: Reason[] = [];
-  const { tenantId, discoveryUrl, isDiscoveryUrlDerived, clientSecret, clientId, provider } = configuration;
+  const {
+    tenantId,
+    discoveryUrl,
+    isDiscoveryUrlDerived,
+    clientSecret,
+    clientCertificate,
+    clientId,
+    provider,
+  } = configuration;
   const isShared = tenantId !== undefined && isSharedTenant(tenantId);
   const isEntra = isDiscoveryUrlDerived || provider === 'entra' || isEntraUrl(discoveryUrl);
   if (isShared || (tenantId === undefined && isEntra)) {
@@ -71,7 +79,7 @@ export function findProtocolReasons(configuration: StoredSsoConfiguration): Reas
         : 'Enter the issuer of the provider, followed by /.well-known/openid-configuration.',
     });
   }
-  if (clientSecret === undefined) {
+  if (clientSecret === undefined && clientCertificate === undefined) {
     reasons.push({
       code: 'secret_missing',
       message:
@@ -157,4 +165,18 @@ export function findCheckWarnings({ unavailableSince }: NonNullable<SsoStatus['r
         'Check whether the provider is down, and test a sign-in: it fails for the same reason if it is the client secret or the network.',
     },
   ];
+}
+
+/** Returns a warning if the certificate in use has expired, or will within 60 days. */
+export function findCertificateWarnings(expiresAt: string, now: number): Reason[] {
+  const left = Date.parse(expiresAt) - now;
+  const remedy = 'Upload the next certificate at the identity provider, then use it here.';
+  if (left <= 0) {
+    const message = `The certificate expired on ${expiresAt.slice(0, 10)}.`;
+    return [{ code: 'certificate_expired', message, remedy }];
+  }
+  if (left > warnBeforeMs) return [];
+  const days = Math.ceil(left / daysMs(1));
+  const message = `The certificate expires in ${days} ${days === 1 ? 'day' : 'days'}.`;
+  return [{ code: 'certificate_expires_soon', message, remedy }];
 }

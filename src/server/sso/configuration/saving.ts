@@ -9,6 +9,7 @@ import { recordAudit } from '../../audit/audit.ts';
 import { endGroupsOfConfiguration } from '../../organizations/groups.ts';
 import { endSessionsOfConfiguration } from '../../sessions/sessions.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
+import { removeCertificates } from '../certificates/store.ts';
 import { secretPurpose } from './client-secrets.ts';
 import { endMigration } from '../migration/store.ts';
 import { deleteAttemptsOfConfiguration } from '../sign-in/attempt-store.ts';
@@ -26,7 +27,10 @@ type DescribedConfiguration = Omit<SsoConfiguration, 'provider'> & {
 };
 
 /** A configuration to store, before it is known which secret it has, and whether an owner approved it. */
-export type NextConfiguration = Omit<StoredSsoConfiguration, 'clientSecret' | 'ownerApproved'>;
+export type NextConfiguration = Omit<
+  StoredSsoConfiguration,
+  'clientSecret' | 'clientCertificate' | 'ownerApproved'
+>;
 
 /**
  * Stores a configuration of which the caller has checked that the actor may save it, and ends what no longer holds: pending
@@ -58,7 +62,9 @@ export async function saveConfiguration(
     wasApproved ||
     (may(actorRole, 'owner.manage') &&
       (hasConfirmed(actor, clock) || !(await makesOwners(transaction, next))));
-  const stored = { ...next, clientSecret, ownerApproved };
+  const clientCertificate = isMoved ? undefined : previous?.clientCertificate;
+  if (isMoved) await removeCertificates(transaction, previous.id);
+  const stored = { ...next, clientSecret, clientCertificate, ownerApproved };
   await upsertSsoConfiguration(transaction, stored);
   await recordAudit(transaction, clock, {
     organizationId,
@@ -107,6 +113,7 @@ export async function removeConfiguration(
 ): Promise<void> {
   const { organizationId, id, isFirst, name } = stored;
   await deleteSsoConfigurationRow(transaction, id);
+  await removeCertificates(transaction, id);
   if (isFirst) {
     await endMigration(transaction, organizationId);
     await forgetProvisioned(transaction, organizationId);

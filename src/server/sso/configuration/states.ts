@@ -5,6 +5,7 @@ import type { Reader } from '../../storage/database.ts';
 import { findProvenDomains } from '../domains/domains.ts';
 import { SignInRefusal } from '../protocol/sign-in-refusal.ts';
 import { findOutcomes, isFailing } from '../sign-in/outcome-store.ts';
+import { openClientKey } from '../certificates/keys.ts';
 import { openClientSecret } from './client-secrets.ts';
 import { findBlockingReasons, type Reason } from './reasons.ts';
 import { selectEnabledConfigurations, type StoredSsoConfiguration } from './store.ts';
@@ -24,7 +25,9 @@ export const findAllBlockingReasons = async (
 
 function findSecretReasons(secretBox: SecretBox, configuration: StoredSsoConfiguration): Reason[] {
   try {
-    openClientSecret(secretBox, configuration);
+    const { organizationId, clientCertificate } = configuration;
+    if (clientCertificate === undefined) openClientSecret(secretBox, configuration);
+    else openClientKey(secretBox, organizationId, clientCertificate);
     return [];
   } catch (error) {
     if (!(error instanceof SignInRefusal)) throw error;

@@ -13,7 +13,13 @@ import { findAllBlockingReasons, stateOf, toReason } from './states.ts';
 import { findFirstConfiguration, type StoredSsoConfiguration } from './store.ts';
 import { findOutcomes, isFailing } from '../sign-in/outcome-store.ts';
 import { getStoredSsoPolicy } from './policy-store.ts';
-import { findCheckWarnings, findDomainWarnings, findSecretWarnings, type Reason } from './reasons.ts';
+import {
+  findCertificateWarnings,
+  findCheckWarnings,
+  findDomainWarnings,
+  findSecretWarnings,
+  type Reason,
+} from './reasons.ts';
 import { describeChecks } from '../revalidation/tokens.ts';
 
 /** The most domains in a status. A configuration can name more; the list of domains has all of them. */
@@ -72,7 +78,9 @@ export async function describeStatus(
       : []),
     ...(configuration.ownerApproved ? [] : [ownerNotApproved]),
     ...findDomainWarnings(domains, await findDomainsWithMissingRecord(reader, configuration)),
-    ...findSecretWarnings(policy.secretExpiresAt, clock()),
+    ...(configuration.clientCertificate === undefined
+      ? findSecretWarnings(policy.secretExpiresAt, clock())
+      : findCertificateWarnings(configuration.clientCertificate.expiresAt, clock())),
     ...findCheckWarnings(revalidation),
   ];
   return {

@@ -1,6 +1,6 @@
 import { notFound } from '../../base/errors.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
-import { prepare } from '../../storage/prepared-query.ts';
+import { prepare, type Sql } from '../../storage/prepared-query.ts';
 
 /** Identifies one of the configurations of an organization. */
 export interface ConfigurationKey {
@@ -8,6 +8,13 @@ export interface ConfigurationKey {
   readonly id: string;
   /** Whether it is the one that the contract's operations read and write. */
   readonly isFirst: boolean;
+}
+
+/** A certificate and its sealed private key. */
+export interface ClientCertificate {
+  readonly certificate: string;
+  readonly privateKey: string;
+  readonly expiresAt: string;
 }
 
 /** A stored configuration: how the people of one directory of an organization sign in. */
@@ -25,6 +32,8 @@ export interface StoredSsoConfiguration extends ConfigurationKey {
   enabled: boolean;
   /** Sealed; undefined if there is none. */
   clientSecret: string | undefined;
+  /** The certificate in use, which takes precedence over the secret. Stored beside the configuration. */
+  clientCertificate: ClientCertificate | undefined;
   /** Incremented by every save, even after the configuration was deleted and created again. */
   version: number;
   /** Whether an owner approved its provider by saving it; only then can owners sign in through it. */
@@ -52,9 +61,18 @@ interface Row {
   updatedAt: string;
 }
 
-function toStored(row: Row): StoredSsoConfiguration {
+function toStored({
+  certificate,
+  privateKey,
+  certificateExpiresAt: expiresAt,
+  ...row
+}: FoundRow): StoredSsoConfiguration {
   return {
     ...row,
+    clientCertificate:
+      certificate === null || privateKey === null || expiresAt === null
+        ? undefined
+        : { certificate, privateKey, expiresAt },
     isFirst: row.isFirst === 1,
     tenantId: row.tenantId ?? undefined,
     isDiscoveryUrlDerived: row.discoveryUrlDerived === 1,
@@ -66,30 +84,48 @@ function toStored(row: Row): StoredSsoConfiguration {
   };
 }
 
+interface FoundRow extends Row {
+  certificate: string | null;
+  privateKey: string | null;
+  certificateExpiresAt: string | null;
+}
+
 const columns = [
-  'organization_id as organizationId',
-  'id',
-  'is_first as isFirst',
-  'name',
-  'provider',
-  'client_id as clientId',
-  'tenant_id as tenantId',
-  'discovery_url as discoveryUrl',
-  'discovery_url_derived as discoveryUrlDerived',
-  'email_domains as emailDomains',
-  'enabled',
-  'client_secret as clientSecret',
-  'version',
-  'owner_approved as ownerApproved',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
+  'sso_configurations.organization_id as organizationId',
+  'sso_configurations.id',
+  'sso_configurations.is_first as isFirst',
+  'sso_configurations.name',
+  'sso_configurations.provider',
+  'sso_configurations.client_id as clientId',
+  'sso_configurations.tenant_id as tenantId',
+  'sso_configurations.discovery_url as discoveryUrl',
+  'sso_configurations.discovery_url_derived as discoveryUrlDerived',
+  'sso_configurations.email_domains as emailDomains',
+  'sso_configurations.enabled',
+  'sso_configurations.client_secret as clientSecret',
+  'sso_configurations.version',
+  'sso_configurations.owner_approved as ownerApproved',
+  'sso_configurations.created_at as createdAt',
+  'sso_configurations.updated_at as updatedAt',
+  'sso_certificates.certificate',
+  'sso_certificates.private_key as privateKey',
+  'sso_certificates.expires_at as certificateExpiresAt',
 ] as const;
 
-const first = prepare((sql, p: { organizationId: string }) =>
+/** Returns the configurations, each with the certificate that it uses, if there is one. */
+const configurations = (sql: Sql) =>
   sql
     .selectFrom('sso_configurations')
-    .select(columns)
-    .where('organization_id', '=', p.organizationId)
+    .leftJoin('sso_certificates', (join) =>
+      join
+        .onRef('sso_certificates.configuration_id', '=', 'sso_configurations.id')
+        .on('sso_certificates.used_since', 'is not', null),
+    )
+    .select(columns);
+
+const first = prepare((sql, p: { organizationId: string }) =>
+  configurations(sql)
+    .where('sso_configurations.organization_id', '=', p.organizationId)
     .where('is_first', '=', 1),
 );
 
@@ -103,12 +139,10 @@ export async function findFirstConfiguration(
 }
 
 const ofOrganization = prepare((sql, p: { organizationId: string }) =>
-  sql
-    .selectFrom('sso_configurations')
-    .select(columns)
-    .where('organization_id', '=', p.organizationId)
+  configurations(sql)
+    .where('sso_configurations.organization_id', '=', p.organizationId)
     .orderBy('is_first', 'desc')
-    .orderBy('id'),
+    .orderBy('sso_configurations.id'),
 );
 
 /** Returns every configuration of an organization, the first one first, then by age. */
@@ -120,7 +154,7 @@ export async function selectConfigurations(
 }
 
 const byId = prepare((sql, p: { id: string }) =>
-  sql.selectFrom('sso_configurations').select(columns).where('id', '=', p.id),
+  configurations(sql).where('sso_configurations.id', '=', p.id),
 );
 
 /** Returns a configuration by its own id, which is in its redirect URI. */
@@ -176,7 +210,7 @@ const upsert = prepare((sql, p: Row) => {
 /** Inserts or replaces a configuration; the `createdAt` of an existing one stays the same. */
 export const upsertSsoConfiguration = (
   transaction: Transaction,
-  stored: StoredSsoConfiguration,
+  { clientCertificate: _, ...stored }: StoredSsoConfiguration,
 ): Promise<number> =>
   transaction.run(upsert, {
     ...stored,
@@ -197,12 +231,10 @@ export const deleteSsoConfigurationRow = (transaction: Transaction, id: string):
   transaction.run(remove, { id });
 
 const enabled = prepare((sql, p: { limit: number }) =>
-  sql
-    .selectFrom('sso_configurations')
-    .select(columns)
+  configurations(sql)
     .where('enabled', '=', 1)
-    .orderBy('organization_id')
-    .orderBy('id')
+    .orderBy('sso_configurations.organization_id')
+    .orderBy('sso_configurations.id')
     .limit(p.limit),
 );
 

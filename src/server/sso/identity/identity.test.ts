@@ -18,6 +18,7 @@ const entra: StoredSsoConfiguration = {
   emailDomains: ['contoso.example', 'unproven.example'],
   enabled: true,
   clientSecret: 'sealed',
+  clientCertificate: undefined,
   ownerApproved: true,
   version: 1,
   createdAt: '2026-11-21T09:00:00.000Z',

@@ -13,7 +13,7 @@ export interface SecretNoticeDependencies {
 }
 
 /**
- * Mails the owners of organizations 60, 30 and 7 days before a client secret expires, once each. A notice is stored before it is sent, so
+ * Mails the owners of organizations 60, 30 and 7 days before a client secret or a certificate expires, once each. A notice is stored before it is sent, so
  * that no other process sends it; if no mail server accepts it, it is due again. Sends nothing without a mail server.
  */
 export async function mailSecretNotices(
@@ -25,8 +25,8 @@ export async function mailSecretNotices(
     if (stopped.aborted) return;
     const noticed = findDue(secret, clock());
     if (noticed === undefined) continue;
-    const { organizationId, configurationId, noticed: before } = secret;
-    const key = { organizationId, configurationId };
+    const { organizationId, configurationId, certificateId, noticed: before } = secret;
+    const key = { organizationId, configurationId, certificateId };
     const isMine = await database.write((transaction) =>
       replaceNotice(transaction, { ...key, before, noticed }),
     );
@@ -54,7 +54,14 @@ function findDue({ expiresAt, noticed }: ExpiringSecret, now: number): string | 
 
 function toMail(
   to: string,
-  { organizationId, configurationId, organizationName, directoryName, expiresAt }: ExpiringSecret,
+  {
+    organizationId,
+    configurationId,
+    certificateId,
+    organizationName,
+    directoryName,
+    expiresAt,
+  }: ExpiringSecret,
   { publicUrl, now }: { readonly publicUrl: string; readonly now: number },
 ): Mail {
   const end = Date.parse(expiresAt ?? '');
@@ -63,13 +70,17 @@ function toMail(
   const organization = onOneLine(organizationName);
   const directory = configurationId === '' ? '' : ` through “${onOneLine(directoryName)}”`;
   const page = `${publicUrl}/organizations/${organizationId}/sso${configurationId === '' ? '' : `/connections/${configurationId}`}`;
+  const what = certificateId === undefined ? 'client secret' : 'certificate';
+  const advice =
+    certificateId === undefined
+      ? 'Create a second secret at the identity provider, enter it with its expiry date on this page, and delete the old one once a test sign-in has succeeded'
+      : 'Create the next certificate on this page, upload it at the identity provider beside the old one, and use it';
   return {
     to,
-    subject: `The client secret of single sign-on for ${organization} expires in ${left}`,
+    subject: `The ${what} of single sign-on for ${organization} expires in ${left}`,
     text:
-      `The client secret with which people of ${organization} sign in to Atrium${directory} expires on ` +
+      `The ${what} with which people of ${organization} sign in to Atrium${directory} expires on ` +
       `${timestamp(end).slice(0, 10)}, in ${left}. After that, nobody can sign in with it.\n\n` +
-      'Create a second secret at the identity provider, enter it with its expiry date on this page, and delete the old one ' +
-      `once a test sign-in has succeeded:\n${page}\n`,
+      `${advice}:\n${page}\n`,
   };
 }

@@ -1,6 +1,7 @@
 import type { Configuration, CustomFetchOptions, ServerMetadata } from 'openid-client';
 import type { Clock } from '../../base/clock.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
+import { createClientAuthentication } from './client-authentication.ts';
 import { loadProtocol } from './library.ts';
 import { checkLogoutToken, type Logout } from './logout-token.ts';
 import { createProviderKeys, type KeyFetch, type KeyResponse } from './provider-keys.ts';
@@ -193,11 +194,7 @@ async function configure(party: RelyingParty, metadata: ServerMetadata): Promise
     metadata,
     party.clientId,
     { [client.clockTolerance]: clockToleranceS },
-    // A function, so that the secret is read only when it is sent.
-    (...request) =>
-      metadata.token_endpoint_auth_methods_supported?.includes('client_secret_post') === true
-        ? client.ClientSecretPost(party.clientSecret)(...request)
-        : client.ClientSecretBasic(party.clientSecret)(...request),
+    await createClientAuthentication(party, metadata),
   );
   client.enableNonRepudiationChecks(configuration);
   // The protocol was checked with the document, and `outgoing` checks it for every request.

@@ -1,3 +1,11 @@
+/** A certificate that is registered at a provider, and its private key. */
+export interface ClientKey {
+  /** PEM. */
+  readonly certificate: string;
+  /** PKCS #8, base64. */
+  readonly privateKey: string;
+}
+
 /** This server as a relying party of an identity provider. */
 export interface RelyingParty {
   readonly configurationId: string;
@@ -6,6 +14,8 @@ export interface RelyingParty {
   readonly clientId: string;
   /** Opened when it is read, which may throw a `SignInRefusal`. Signing out does not need it. */
   readonly clientSecret: string;
+  /** Opens the key of the certificate that is used instead of the secret, like that. Undefined if there is none. */
+  readonly clientKey?: (() => ClientKey) | undefined;
   readonly discoveryUrl: string;
   /** A GUID for Microsoft Entra ID; undefined for AD FS. */
   readonly tenantId: string | undefined;

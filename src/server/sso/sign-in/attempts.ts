@@ -17,6 +17,7 @@ import { findMissingClaims } from '../identity/missing-claims.ts';
 import { SignInRefusal } from '../protocol/sign-in-refusal.ts';
 import { getStoredSsoPolicy } from '../configuration/policy-store.ts';
 import type { StoredSsoConfiguration } from '../configuration/store.ts';
+import { openClientKey } from '../certificates/keys.ts';
 import { openClientSecret } from '../configuration/client-secrets.ts';
 import { redirectUriOf } from '../configuration/status.ts';
 
@@ -181,7 +182,7 @@ export function toRelyingParty(
   publicUrl: string,
   configuration: StoredSsoConfiguration,
 ): RelyingParty {
-  const { id, version, clientId, discoveryUrl, tenantId } = configuration;
+  const { organizationId, id, version, clientId, clientCertificate, discoveryUrl, tenantId } = configuration;
   return {
     configurationId: id,
     version,
@@ -189,6 +190,7 @@ export function toRelyingParty(
     get clientSecret() {
       return openClientSecret(secretBox, configuration);
     },
+    clientKey: clientCertificate && (() => openClientKey(secretBox, organizationId, clientCertificate)),
     discoveryUrl,
     tenantId,
     redirectUri: redirectUriOf(publicUrl, id),

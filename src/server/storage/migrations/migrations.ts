@@ -57,6 +57,7 @@ import { refreshTokens } from './053-refresh-tokens.ts';
 import { provisioning } from './054-provisioning.ts';
 import { logChains } from './055-log-chains.ts';
 import { accessReviews } from './056-access-reviews.ts';
+import { clientCertificates } from './057-client-certificates.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -116,6 +117,7 @@ export const migrations: readonly Migration[] = [
   provisioning,
   logChains,
   accessReviews,
+  clientCertificates,
 ];
 
 /**

@@ -20,6 +20,21 @@ export interface SsoTables {
     created_at: string;
     updated_at: string;
   };
+  /** The certificate that a configuration uses, and the next one. */
+  sso_certificates: {
+    id: string;
+    organization_id: string;
+    configuration_id: string;
+    certificate: string;
+    /** Sealed. */
+    private_key: string;
+    created_at: string;
+    expires_at: string;
+    /** Null until it is used. */
+    used_since: string | null;
+    /** Which notice about its expiry was sent. */
+    noticed: Generated<string | null>;
+  };
   former_sso_configurations: {
     organization_id: string;
     id: string;

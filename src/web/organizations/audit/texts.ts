@@ -418,6 +418,18 @@ const texts: Readonly<Record<AuditAction, ActionText>> = {
         { email: emailIn(details), sessionCount: Number(details['sessionCount']) },
       ),
   },
+  'sso.certificate.created': {
+    label: t('Certificate of single sign-on created'),
+    did: () => t('created a certificate for single sign-on'),
+  },
+  'sso.certificate.used': {
+    label: t('Certificate of single sign-on used'),
+    did: () => t('replaced the client secret or certificate of single sign-on by a certificate'),
+  },
+  'sso.certificate.deleted': {
+    label: t('Certificate of single sign-on deleted'),
+    did: () => t('deleted a certificate of single sign-on'),
+  },
   'sso.test.begun': { label: t('Test sign-in started'), did: () => t('started a test sign-in') },
 };
 

@@ -1,5 +1,6 @@
 import { SimpleGrid, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Certificates } from '../certificates/Certificates.tsx';
 import { ConnectionForm } from '../connection/ConnectionForm.tsx';
 import { Sketch } from '../register/Sketch.tsx';
 import { sketches } from '../register/sketches.ts';
@@ -15,7 +16,12 @@ export const ConnectStep = ({
   readonly draftState: DraftState;
 }): ReactNode => (
   <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-    <ConnectionForm sso={sso} draftState={draftState} />
+    <Stack gap="xl">
+      <ConnectionForm sso={sso} draftState={draftState} />
+      {sso.configuration !== undefined && (
+        <Certificates connection={{ orgId: sso.orgId, connectionId: sso.configuration.id }} />
+      )}
+    </Stack>
     <Stack>
       {sketches[draftState.draft.kind]?.connect.map((page) => (
         <Sketch key={page.description} page={page} />

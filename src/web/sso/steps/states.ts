@@ -18,9 +18,13 @@ export function stepStates(
   lastTest: SsoTest | undefined,
 ): Readonly<Record<StepName, StepState>> {
   const codes = new Set(status.reasons.map(({ code }) => code));
-  const hasSecretTrouble = ['secret_expired', 'secret_expires_soon', 'owner_not_approved'].some((code) =>
-    codes.has(code),
-  );
+  const hasSecretTrouble = [
+    'secret_expired',
+    'secret_expires_soon',
+    'certificate_expired',
+    'certificate_expires_soon',
+    'owner_not_approved',
+  ].some((code) => codes.has(code));
   const blocked = blockingReasons(status).filter(({ code }) => code !== 'no_proven_domain');
   const isVerified = status.domains.some(({ state }) => state === 'proven');
   const hasComeBack = status.lastSuccess !== undefined || lastTest?.state === 'done';

@@ -180,6 +180,10 @@ export const create: Readonly<Record<string, (world: World, line: string) => Pro
     return createdBy(world, `${path}/connections/${await connectionOf(world)}/test`);
   },
   connectionId: connectionOf,
+  certificateId: async (world) => {
+    const connection = `/api/sso/orgs/${world.organizationId}/connections/${await connectionOf(world)}`;
+    return createdBy(world, `POST ${connection}/certificates`);
+  },
   domain: publishRecord,
   dashboardId: createDashboard,
   reportId: createReport,
