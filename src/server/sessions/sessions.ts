@@ -209,9 +209,14 @@ export async function findOpenSessions(
   const sessions = await selectSessionsById(reader, ids);
   const now = clock();
   const open = new Set<string>();
+  // Many sessions are of one organization or one person.
+  const found = new Map<string, SessionLimits>();
   for (const session of sessions) {
-    const policies = session.hasPolicies ? await policiesOfSession(reader, session) : [];
-    if (!hasEnded(session, now, limitsOf(policies))) open.add(session.id);
+    const { organizationId, userId, hasPolicies } = session;
+    const key = organizationId ?? userId;
+    const limits = found.get(key) ?? limitsOf(hasPolicies ? await policiesOfSession(reader, session) : []);
+    if (hasPolicies) found.set(key, limits);
+    if (!hasEnded(session, now, limits)) open.add(session.id);
   }
   return open;
 }

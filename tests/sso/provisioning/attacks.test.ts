@@ -73,6 +73,23 @@ describeSignIns('attacks on provisioning', (world) => {
       }),
     ];
     for (const response of await Promise.all(attempts(byAdmin))) assert.equal(response.status, 403);
+    // An owner who was provisioned and has not signed in yet belongs to the person that the names identify.
+    const { body: waiting } = await byAdmin.call(
+      'POST /Users',
+      entraUser(`waiting@${organization.domain}`, 'Waiting'),
+    );
+    const waitingOwner = { ...owner, id: waiting.id };
+    await organization.setRole(waitingOwner, 'owner');
+    const names = {
+      externalId: 'f7a1c1de-0000-4000-8000-000000000666',
+      userName: `evil@${organization.domain}`,
+    };
+    for (const [path, value] of Object.entries({ ...names, displayName: 'Evil' })) {
+      const change = { op: 'replace', path, value };
+      assert.equal((await byAdmin.patch(`/Users/${waiting.id}`, change)).status, 403, path);
+    }
+    const title = { op: 'replace', path: 'title', value: 'Head of sales' };
+    assert.equal((await byAdmin.patch(`/Users/${waiting.id}`, title)).status, 200, 'the rest can change');
     assert.equal(await organization.roleOf(owner), 'owner');
     await organization.setRole(owner, 'admin');
     const victim = await organization.addAccount('Third', 'owner');

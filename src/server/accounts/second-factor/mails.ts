@@ -76,4 +76,5 @@ export async function mailFailedSecondFactor(
 }
 
 const ifNotYou = (publicUrl: string): string =>
-  `If this wasn’t you, reset your password now:\n${publicUrl}/forgot-password\n`;
+  `If this wasn’t you, reset your password now:\n${publicUrl}/forgot-password\n` +
+  'That doesn’t remove an authenticator app. If one was added that isn’t yours, ask the people who run the server to remove it.\n';

@@ -16,6 +16,12 @@ export interface PersonRow {
   readonly role: Role | null;
   readonly suspendedRole: Role | null;
   readonly memberSince: string | null;
+  /** The organization whose directory manages the account; null if no directory does. */
+  readonly managedBy: string | null;
+  /** Null if the person has never signed in through a directory of the organization. */
+  readonly identityOf: string | null;
+  /** In lower case. */
+  readonly userName: string | null;
   readonly externalId: string | null;
   readonly active: number | null;
   readonly attributes: string | null;
@@ -40,10 +46,17 @@ const byIds = prepare((sql, p: { organizationId: string; ids: readonly string[] 
         .onRef('scim_users.user_id', '=', 'users.id')
         .on('scim_users.organization_id', '=', p.organizationId),
     )
-    .select([
+    .select(({ selectFrom }) => [
       'users.id',
       'users.email',
       'users.name',
+      'users.organization_id as managedBy',
+      selectFrom('sso_identities')
+        .select(({ fn }) => fn.min('sso_identities.user_id').as('first'))
+        .whereRef('sso_identities.user_id', '=', 'users.id')
+        .where('sso_identities.organization_id', '=', p.organizationId)
+        .as('identityOf'),
+      'scim_users.user_name as userName',
       'members.role',
       'suspended_members.role as suspendedRole',
       'members.created_at as memberSince',
@@ -110,7 +123,7 @@ const visible = prepare((sql, p: { organizationId: string; configurationId: stri
     .orderBy('users.id'),
 );
 
-/** Returns the IDs of everyone whom SCIM manages or may manage, since the address is in a verified domain of the directory. */
+/** Returns the IDs of the people that SCIM manages or may manage, since the address is in a verified domain of the directory. */
 export const selectVisibleIds = async (
   reader: Reader,
   of: { readonly organizationId: string; readonly configurationId: string },
@@ -147,12 +160,14 @@ const byText = prepare((sql, p: { organizationId: string; pattern: string }) =>
     .limit(100),
 );
 
-/** Returns people whose attributes may contain a text, in lower case: the caller checks them. */
+/**
+ * Returns people whose attributes may contain a text, in lower case: the caller checks them. Letters that SQLite doesn't fold match any.
+ */
 export const selectIdsByText = async (
   reader: Reader,
   { organizationId, value }: Lookup,
 ): Promise<string[]> => {
-  const pattern = `%${JSON.stringify(value.toLowerCase()).replaceAll(/[%_\\]/g, '_')}%`;
+  const pattern = `%${JSON.stringify(value.toLowerCase()).replaceAll(/[%_\\]|[^\x20-\x7e]/gu, '_')}%`;
   return (await reader.all(byText, { organizationId, pattern })).map(({ id }) => id);
 };
 

@@ -3,7 +3,7 @@ import { timestamp } from '../../base/clock.ts';
 import { lockOrganization } from '../../organizations/authorization.ts';
 import { createUser, refreshUser } from '../../organizations/users.ts';
 import { findProvisioningDirectory, type ProvisioningDirectory } from '../../sso/provisioning/directory.ts';
-import { endProvisioning, findExistingAccounts } from '../../sso/provisioning/people.ts';
+import { findExistingAccounts } from '../../sso/provisioning/people.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import type { ScimCall, ScimDependencies } from '../dependencies.ts';
 import { badRequest, resourceNotFound, ScimError } from '../protocol/errors.ts';
@@ -145,8 +145,7 @@ async function save(
   const key = userName.toLowerCase();
   const other = await findIdByUserName(transaction, { organizationId, value: key });
   if (other !== undefined && other !== id) throw isTaken();
-  const wasActive = row === undefined || (row.active ?? 1) === 1;
-  if (row !== undefined && (active !== wasActive || email !== row.email))
+  if (row !== undefined && changesAccess(organizationId, row, person))
     await requireOwnersCredential(dependencies, transaction, call, row);
   await refreshUser(transaction, clock, { id, email, name, isEmailVerified: true });
   const at = timestamp(clock());
@@ -168,6 +167,23 @@ async function save(
   return { id, attributes: stored, version, createdAt: row?.createdAt ?? at, updatedAt: at };
 }
 
+/**
+ * Whether a change ends or restores access, renames the person, or decides who signs in to the account: someone who has signed in can't
+ * be replaced, but an account that waits for its person goes to the one that the names identify.
+ */
+function changesAccess(
+  organizationId: string,
+  row: PersonRow,
+  { userName, externalId, active, email, name }: Person,
+): boolean {
+  if (active !== ((row.active ?? 1) === 1) || email !== row.email) return true;
+  if (row.managedBy !== organizationId) return false;
+  if (row.version === null) return row.identityOf === null || name !== row.name;
+  return (
+    name !== row.name || userName.toLowerCase() !== row.userName || (externalId ?? null) !== row.externalId
+  );
+}
+
 /** Removes a person from the organization. The last owner is only deactivated. Throws 404, 412, and 403 for the last owner. */
 export async function deleteScimUser(
   dependencies: ScimDependencies,
@@ -182,10 +198,7 @@ export async function deleteScimUser(
     const row = await getPerson(transaction, organizationId, id);
     if (!isExpected(row.version ?? 0)) throw changedMeanwhile();
     await requireOwnersCredential(dependencies, transaction, call, row);
-    if (await remove(dependencies, transaction, call, member)) {
-      await endProvisioning(transaction, member);
-      return true;
-    }
+    if (await remove(dependencies, transaction, call, member)) return true;
     const directory = await requireDirectory(transaction, organizationId);
     const attributes = { ...toScimUser(row).attributes, active: false };
     const person = readPerson(attributes, directory.provenDomains);

@@ -7,7 +7,7 @@ import { daysMs, hoursMs, minutesMs, timestamp, type Clock } from '../../base/cl
 import { invalidFaults } from '../../base/errors.ts';
 import { isAllowed, parseNetwork } from '../../organizations/networks/networks.ts';
 import { requirePermission, requirePermissionToChange } from '../../organizations/authorization.ts';
-import { findSsoRequirement } from '../../organizations/organizations.ts';
+import { isOrganization } from '../../organizations/organizations.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { deleteSessionsById } from '../store.ts';
 import {
@@ -81,7 +81,7 @@ async function readPolicy(reader: Reader, organizationId: string): Promise<Sessi
 }
 
 /**
- * Stores the policy of an organization, and ends the sessions that are too many. Throws `invalid_body` for what is no address or range,
+ * Stores the policy of an organization, and ends the sessions that are too many. Throws `invalid_body` for what is neither an address nor a range,
  * and if the actor's own address wouldn't be allowed. Requires permission to manage members.
  */
 export function putSessionPolicy(
@@ -115,7 +115,7 @@ export function allowAllAddresses(
   organizationId: string,
 ): Promise<boolean | undefined> {
   return database.write(async (transaction) => {
-    if ((await findSsoRequirement(transaction, organizationId)) === undefined) return undefined;
+    if (!(await isOrganization(transaction, organizationId))) return undefined;
     const before = await readPolicy(transaction, organizationId);
     if (!(await deleteAllowedAddresses(transaction, organizationId))) return false;
     const after = { ...before, addresses: [] };
@@ -125,7 +125,7 @@ export function allowAllAddresses(
   });
 }
 
-/** Throws an error that names each text that is no address or range, and whether the actor's own address is missing. */
+/** Throws an error that names each text that is neither an address nor a range, and whether the actor's own address is missing. */
 function checkAddresses(addresses: readonly string[], ownAddress: string): void {
   const faults: Fault[] = addresses.flatMap((text, index) =>
     parseNetwork(text) === undefined

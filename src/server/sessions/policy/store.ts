@@ -59,9 +59,7 @@ const ofUser = prepare((sql, p: { userId: string }) =>
 export const selectPoliciesOfUser = async (reader: Reader, userId: string): Promise<PolicyOfOrganization[]> =>
   (await reader.all(ofUser, { userId })).map(toPolicy);
 
-type Values = Omit<Row, 'addresses'> & { addresses: string };
-
-const upsert = prepare((sql, p: Values) => {
+const upsert = prepare((sql, p: Row) => {
   const replaced = {
     idle_minutes: p.idleMinutes,
     absolute_hours: p.absoluteHours,
