@@ -32,7 +32,7 @@ export const startAuthenticatorApp = defineRoute({
   summary: 'Start to set up an authenticator app',
   description:
     'Requires a recent confirmation of identity. Returns a new secret for time-based codes (RFC 6238). It has no effect ' +
-    'until a code of the app confirms it, and replaces an earlier one that was not confirmed.',
+    'until a code from the app confirms it, and replaces an earlier one that was not confirmed.',
   method: 'POST',
   path: '/api/auth/authenticator-app',
   status: 200,
@@ -60,7 +60,7 @@ export const confirmAuthenticatorApp = defineRoute({
     ),
     endedSessions: Type.Integer({ description: 'How many other sessions were ended' }),
   }),
-  problems: ['confirmation_required', 'forbidden', 'invalid_credentials'],
+  problems: ['confirmation_required', 'forbidden', 'invalid_credentials', 'not_found'],
 });
 
 export const removeAuthenticatorApp = defineRoute({

@@ -27,7 +27,7 @@ export const SsoPolicy = Type.Object({
       minimum: 0,
       maximum: 60,
       description:
-        'Every how many minutes each session is checked with its refresh token; 0: never. Left out, it stays as it is',
+        'How often each session is checked with its refresh token, in minutes; 0: never. If absent, it doesn’t change',
     }),
   ),
   secretExpiresAt: Type.Optional(
@@ -102,7 +102,7 @@ export const signInByRecoveryCode = defineRoute({
 
 export const Moment = Type.Object({ at: Timestamp, message: Type.String() });
 
-/** How the directory confirms again and again that people may still sign in. */
+/** The checks whether people may still sign in. */
 export const Revalidation = Type.Object(
   {
     everyMinutes: Type.Integer({ description: '0: never' }),
@@ -110,7 +110,8 @@ export const Revalidation = Type.Object(
     lastCheckedAt: Type.Optional(Timestamp),
     unavailableSince: Type.Optional(
       Type.String({
-        description: 'Since when a check gets no answer from the provider, which ends no session',
+        ...Timestamp,
+        description: 'Since when the provider has not responded to checks. No session ends because of that',
       }),
     ),
   },

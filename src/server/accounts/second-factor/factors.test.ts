@@ -52,6 +52,9 @@ describeOnBothEngines('second factors', (engine) => {
       body: { email: ada.email, password },
     });
     assert.deepEqual(await factorsOf(server, ada), { recoveryCodes: 0 });
+    const confirm = (code: string) =>
+      server.call('POST /api/auth/authenticator-app/confirm', { as: ada, body: { code } });
+    assert.deepEqual(problemOf(await confirm('123456')), notFound, 'it has not been started');
     const started = await server.call('POST /api/auth/authenticator-app', { as: ada });
     const { secret, uri } = started.body;
     assert.match(secret, /^[A-Z2-7]{32}$/);
@@ -61,8 +64,6 @@ describeOnBothEngines('second factors', (engine) => {
         `?issuer=Atrium%20(localhost%3A3000)&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
     );
     assert.deepEqual(await methodsOf(server, ada), [], 'it has no effect yet');
-    const confirm = (code: string) =>
-      server.call('POST /api/auth/authenticator-app/confirm', { as: ada, body: { code } });
     assert.deepEqual(problemOf(await confirm('12345')), { status: 401, code: 'invalid_credentials' });
 
     const confirmed = await confirm(codeOf(server, secret));
