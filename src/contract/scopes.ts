@@ -29,7 +29,7 @@ export const scopeDescriptions: Readonly<Record<TokenScope, string>> = {
   'data_sources:write': 'Create, change, share and delete data sources, with uploads',
   administer:
     'Manage settings, members, invitations, single sign-on, webhooks, the audit log and the data-access log',
-  scim: 'Provision people and groups by SCIM. Only for service accounts, and only alone',
+  scim: 'Provision people and groups by SCIM. Only service accounts can have it, and it can’t be combined with others',
   'logs:read': 'Read the audit log and the data-access log in order, as log servers do',
 };
 

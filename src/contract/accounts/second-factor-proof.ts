@@ -5,7 +5,7 @@ import { Problem } from '../problem.ts';
 export const SecondFactorMethod = Type.Enum(['authenticator_app', 'recovery_code']);
 export type SecondFactorMethod = Static<typeof SecondFactorMethod>;
 
-/** A code of an authenticator app, or a recovery code. */
+/** A code from an authenticator app, or a recovery code. */
 export const SecondFactorProof = Type.Object(
   {
     method: SecondFactorMethod,

@@ -60,7 +60,9 @@ export const signInByEmail = defineRoute({
   id: 'signInByEmail',
   tag: 'Sessions',
   summary: 'Sign in with email and password',
-  description: `Sets the cookie \`${sessionCookie}\`. The response is the same for an unknown email and a wrong password. If the account has a second factor, a correct password gets \`second_factor_required\` and a cookie for the second step.`,
+  description:
+    `Sets the cookie \`${sessionCookie}\`. The response is the same for an unknown email and a wrong password. ` +
+    'If the account has a second factor, a correct password gets `second_factor_required` and a cookie for the second step.',
   method: 'POST',
   path: '/api/auth/sign-in/email',
   access: 'public',

@@ -43,7 +43,7 @@ const base = {
 export const getSessionPolicy = defineRoute({
   ...base,
   id: 'getSessionPolicy',
-  summary: 'Read the limits of sessions in an organization',
+  summary: 'Read the session limits of an organization',
   description: 'For members.',
   method: 'GET',
   access: 'session',
@@ -55,7 +55,7 @@ export const getSessionPolicy = defineRoute({
 export const putSessionPolicy = defineRoute({
   ...base,
   id: 'putSessionPolicy',
-  summary: 'Set the limits of sessions in an organization',
+  summary: 'Set the session limits of an organization',
   description:
     'Owner or admin. It applies to existing sessions from their next request on. The addresses must contain the one of this request.',
   method: 'PUT',

@@ -109,7 +109,10 @@ export async function changePassword(
   );
 }
 
-/** A session from one organization's directory must not change an account that gives access to other organizations. */
+/**
+ * Returns the actor's account. Throws `forbidden` for one that a directory manages, and for a session from one organization's
+ * directory, which must not change an account that gives access to other organizations.
+ */
 export async function requireOwnAccount(reader: Reader | Transaction, actor: Actor): Promise<AccountRow> {
   const row = await getAccountRow(reader, actor.userId);
   if (isManagedByDirectory(row)) {

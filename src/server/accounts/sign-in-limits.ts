@@ -111,7 +111,7 @@ export const limitCodes = <Result>(
   attempt: () => Promise<Result>,
 ): Promise<Result> => limitFailures(limits, client, attempt, { byAccount: false });
 
-/** The same for codes of an authenticator app, which have a limit per account, since they are short. */
+/** The same for codes from an authenticator app, which have a limit per account, since they are short. */
 export const limitAppCodes = <Result>(
   limits: SignInLimits,
   { userId, ...client }: Attempt & { readonly userId: string },

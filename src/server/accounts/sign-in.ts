@@ -27,9 +27,9 @@ export interface SuspendedSignIn {
 }
 
 /**
- * Signs in with email and password, or suspends the sign-in if the account has a second factor. Throws `invalid_credentials`, with the same message and after the same work whether
- * or not the account exists, and `too_many_attempts`, which also applies to accounts that don't exist. Failures of an
- * existing account are recorded `later`.
+ * Signs in with email and password, or suspends the sign-in if the account has a second factor. Throws `invalid_credentials`,
+ * with the same message and after the same work whether or not the account exists, and `too_many_attempts`, which also applies
+ * to accounts that don't exist. Failures of an existing account are recorded `later`.
  */
 export async function signInByEmail(
   database: Database,

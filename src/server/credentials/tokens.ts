@@ -83,7 +83,7 @@ export async function storeToken(
   },
 ): Promise<Token> {
   const now = clock();
-  await requireSoundScopes(transaction, userId, scopes);
+  await requireProvisioningScope(transaction, userId, scopes);
   const { maxDays } = await findTokenPolicy(transaction, organizationId);
   const known = await selectTokens(
     transaction,
@@ -122,10 +122,10 @@ export async function storeToken(
 }
 
 /**
- * Throws `invalid_body` for a token that provisions and is more than that: one that is stored at a directory must neither administer nor
- * read, and it is no person's.
+ * Throws `invalid_body` if a token with the scope `scim` has other scopes or belongs to a person: a directory stores it, so it must
+ * neither read nor administer.
  */
-async function requireSoundScopes(
+async function requireProvisioningScope(
   reader: Reader,
   userId: string,
   scopes: readonly TokenScope[],
@@ -133,7 +133,7 @@ async function requireSoundScopes(
   if (!scopes.includes('scim')) return;
   const { isServiceAccount } = await getAccountRow(reader, userId);
   if (isServiceAccount === 1 && scopes.length === 1) return;
-  const message = 'The scope scim is only for service accounts, and only alone';
+  const message = 'Only service accounts can have the scope scim, and it can’t be combined with others';
   throw invalidBody({ pointer: '/scopes', code: 'scope', message });
 }
 

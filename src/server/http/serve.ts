@@ -112,7 +112,7 @@ const maxPublicBodyBytes = 64 * 1024;
 /** Throws `unauthenticated` if the actor of a session may no longer use it, which is only asked for before administrative actions. */
 export type RequireStillValid = (actor: SessionActor) => Promise<void>;
 
-/** What the operations with these tags change decides on what others may do. */
+/** Operations with these tags change what others may do. */
 const administrativeTags: ReadonlySet<string> = new Set([
   'Invitations',
   'Members',

@@ -80,7 +80,7 @@ export async function restoreMember(
   return role;
 }
 
-/** Removes a member, suspended or not, whom the directory has deleted. The last owner stays. Returns whether someone was removed. */
+/** Removes a member, suspended or not, that the directory has deleted. The last owner stays. Returns whether someone was removed. */
 export async function removeDeletedMember(
   transaction: Transaction,
   clock: Clock,

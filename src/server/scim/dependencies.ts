@@ -8,7 +8,7 @@ export interface ScimDependencies {
   readonly clock: Clock;
   readonly publicUrl: string;
   readonly endMembership: EndMembership;
-  /** Ends the sessions and tokens of a person whom the directory has deactivated, in the same transaction. */
+  /** Ends the sessions and tokens of a person that the directory has deactivated, in the same transaction. */
   readonly endCredentials: (
     transaction: Transaction,
     person: { readonly organizationId: string; readonly userId: string; readonly isMember: boolean },

@@ -48,8 +48,8 @@ const operations = [
 ] as const;
 
 /**
- * Serves SCIM 2.0 (RFC 7644), by which a directory provisions the people and groups of one organization. What handles the requests is loaded
- * when it is first used. Cookies are never read here.
+ * Serves SCIM 2.0 (RFC 7644), by which a directory provisions the people and groups of one organization. What handles the
+ * requests is loaded when it is first used. Cookies are never read here.
  */
 export function serveScim(server: FastifyInstance, dependencies: ScimRoutesDependencies): void {
   const { authenticate, clock, requestsPerMinute } = dependencies;

@@ -66,7 +66,7 @@ export function OrganizationPage(): ReactNode {
           <Section
             title={t('Sessions')}
             description={t(
-              'How long sessions last in which this organization is used, and from where. A session in which several organizations are used has the strictest limits of all.',
+              'How long sessions that use this organization last, and from which addresses it can be used. A session that uses several organizations has the strictest limits of all of them.',
             )}
           >
             <SessionPolicy key={organization.id} organization={organization} />

@@ -8,7 +8,7 @@ import { Form } from '../ui/forms/Form.tsx';
 import { SecondFactorField } from '../ui/forms/SecondFactorField.tsx';
 import { readProof } from '../ui/forms/second-factor.ts';
 
-/** The second step of signing in with a password: a code of the authenticator app, or a recovery code. */
+/** The second step of signing in with a password: a code from the authenticator app, or a recovery code. */
 export function SecondStepForm({
   methods,
   onSignedIn,

@@ -26,7 +26,9 @@ export const scopeTexts: Readonly<Record<TokenScope, { readonly name: string; re
   },
   administer: {
     name: t('Administer'),
-    permits: t('Settings, members and roles, invitations, single sign-on, webhooks and the audit log'),
+    permits: t(
+      'Settings, members and roles, invitations, single sign-on, webhooks, the audit log and the data-access log',
+    ),
   },
   scim: {
     name: t('Provision'),
@@ -49,7 +51,7 @@ export const scopeGroups: readonly { readonly title: string; readonly scopes: re
   { title: t('Administration'), scopes: ['administer', 'logs:read'] },
 ];
 
-/** What only service accounts can have, and only alone. */
+/** What only service accounts can have, and only without other scopes. */
 export const provisioningGroup: (typeof scopeGroups)[number] = { title: t('Provisioning'), scopes: ['scim'] };
 
 const all = scopeGroups.flatMap(({ scopes }) => scopes);

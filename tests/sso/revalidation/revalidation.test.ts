@@ -58,7 +58,7 @@ describeSignIns('the check whether people may still sign in', (world) => {
     const { lastLogout, revalidation, reasons } = await organization.status();
     assert.match(
       lastLogout?.message ?? '',
-      /^Ended 1 session of bob@[\w.]+ at most \d+ s after the directory stopped vouching for them\. The person has to sign in there again\.$/,
+      /^Ended 1 session of bob@[\w.]+ at most \d+ s after the directory last confirmed them\. The person has to sign in there again\.$/,
     );
     assert.ok((lastLogout?.seconds ?? Infinity) <= 60, JSON.stringify(lastLogout));
     const { lastCheckedAt, ...state } = revalidation ?? {};
@@ -236,7 +236,7 @@ describeSignIns('the check whether people may still sign in', (world) => {
     assert.equal(await count(), 0);
     world.server.advance(minutesMs(1));
     assert.equal(await count(), 1);
-    // Left out, it stays as it is.
+    // If it is absent, it doesn't change.
     assert.equal((await organization.putPolicy({ defaultRole: 'editor' })).body.revalidateMinutes, 60);
     await setInterval(organization, 0);
     assert.deepEqual(await tokensOf(world.server, organization.configurationId), []);

@@ -16,7 +16,7 @@ test('an owner reads and filters the data-access log, and sets how long it is ke
 
   const page = await office.open(`/organizations/${organizationId}/access-log`, owner);
   await expect(page.getByText(`viewed the dashboard “${name}”`)).toBeVisible();
-  await expect(page.getByText('2 requests until')).toBeVisible();
+  await expect(page.getByText('2 requests, the last at')).toBeVisible();
   await expect(page.getByText('exported the audit log')).toBeVisible();
   await assertAccessible(page);
   await page.getByLabel('What').selectOption('audit_log.exported');

@@ -17,7 +17,7 @@ test('an owner limits sessions, is kept from locking themselves out, and members
   await expect(section).toContainText('Must contain the address that you use now');
   await section.getByLabel('Allowed addresses').fill('127.0.0.1, ::1');
   await section.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Saved the limits of sessions.')).toBeVisible();
+  await expect(page.getByText('Session limits saved.')).toBeVisible();
   const { body } = await server.call(`GET /api/organizations/${organizationId}/session-policy`, {
     as: owner,
   });

@@ -21,11 +21,11 @@ test('a person sets up an authenticator app, stores the recovery codes, and remo
   const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' });
   await expect(dialog.getByRole('img', { name: 'QR code' })).toBeVisible();
   await assertAccessible(page);
-  const secret = await dialog.getByLabel('Secret, if you can’t scan the code').inputValue();
-  await dialog.getByLabel('Code of the app').fill('000');
+  const secret = await dialog.getByLabel('Setup key, if you can’t scan the code').inputValue();
+  await dialog.getByLabel('Code from the app').fill('000');
   await dialog.getByRole('button', { name: 'Set up' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Incorrect code');
-  await dialog.getByLabel('Code of the app').fill(codeOf(server, secret));
+  await dialog.getByLabel('Code from the app').fill(codeOf(server, secret));
   await dialog.getByRole('button', { name: 'Set up' }).click();
 
   const codes = page.getByRole('dialog', { name: 'Recovery codes' });
@@ -40,7 +40,7 @@ test('a person sets up an authenticator app, stores the recovery codes, and remo
   await page.getByRole('button', { name: 'Remove the app…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await confirmation.getByLabel(/^Password/).fill(password);
-  await confirmation.getByLabel('Code of your authenticator app').fill(codeOf(server, secret));
+  await confirmation.getByLabel('Code from your authenticator app').fill(codeOf(server, secret));
   await confirmation.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText('You have no authenticator app.')).toBeVisible();
 });
@@ -60,7 +60,7 @@ test('signing in with a second factor returns to the page', async (context) => {
     return page;
   };
   const page = await enterPassword();
-  const code = page.getByLabel('Code of your authenticator app');
+  const code = page.getByLabel('Code from your authenticator app');
   await expect(code).toBeFocused();
   await assertAccessible(page);
   await code.fill('123');

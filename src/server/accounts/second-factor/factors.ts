@@ -104,7 +104,10 @@ async function addFactor(
   return { email, isFirst, recoveryCodes, endedSessions };
 }
 
-/** Removes the app; without any second factor, the recovery codes, too. Returns the address of the account. Throws `not_found`, and the errors of `startApp`. */
+/**
+ * Removes the app; without any second factor, the recovery codes, too. Returns the address of the account. Throws `not_found`, and the
+ * errors of `startApp`.
+ */
 export async function removeApp(
   { database, clock }: SecondFactorDependencies,
   actor: SessionActor,
@@ -123,7 +126,10 @@ export async function removeApp(
   });
 }
 
-/** Returns ten new recovery codes, which replace the ones before. Throws `not_found` without a second factor, and the errors of `startApp`. */
+/**
+ * Returns ten new recovery codes, which replace the ones before. Throws `not_found` without a second factor, and the errors of
+ * `startApp`.
+ */
 export async function replaceRecoveryCodes(
   { database, clock }: SecondFactorDependencies,
   actor: SessionActor,

@@ -107,7 +107,8 @@ export async function completeSignIn(
 const secondStepExpired = (): AtriumError =>
   new AtriumError(
     'sign_in_expired',
-    'It took longer than ten minutes, there were too many wrong codes, or the sign-in started in another browser. Enter your password again.',
+    'It took longer than ten minutes, there were too many wrong codes, or the sign-in started in another browser. ' +
+      'Enter your password again.',
   );
 
 /** Deletes the sign-ins whose second factor was not entered in time. */

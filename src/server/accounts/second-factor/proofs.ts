@@ -61,8 +61,8 @@ interface ProvenAccount {
 }
 
 /**
- * Runs an attempt to prove a second factor, within the limits of its method: codes of an app can be guessed, recovery codes
- * can't. So too many wrong codes of an app never block the person who has a recovery code.
+ * Runs an attempt to prove a second factor, within the limits of its method: codes from an app can be guessed, recovery codes
+ * can't. So too many wrong codes from an app never block the person who has a recovery code.
  */
 export const limitProofs = <Result>(
   { signInLimits }: Pick<SecondFactorDependencies, 'signInLimits'>,

@@ -14,7 +14,8 @@ export function openAppSecret(secretBox: SecretBox, userId: string, sealed: stri
   } catch (cause) {
     throw new AtriumError(
       'unavailable',
-      'The server can’t check codes of your authenticator app, because a key is missing. Use a recovery code, or ask the people who run the server.',
+      'The server can’t check codes from your authenticator app, because a key is missing. ' +
+        'Use a recovery code, or ask the people who run the server.',
       { cause },
     );
   }

@@ -68,7 +68,7 @@ function wrongCodeOf(server: TestServer, secret: string): string {
 }
 
 describeOnBothEngines('signing in with a second factor', (engine) => {
-  test('takes the password, and then a code of the app', async (context) => {
+  test('takes the password, and then a code from the app', async (context) => {
     const { server, ada } = await startOffice(context, engine);
     const { response, cookie } = await enterPassword(server, ada.person, password);
     assert.deepEqual(problemOf(response), { status: 403, code: 'second_factor_required' });

@@ -4,7 +4,10 @@ import type { Actor } from '../../base/actor.ts';
 
 type Network = [address: ipaddr.IPv4 | ipaddr.IPv6, prefixLength: number];
 
-/** Whether an address is in one of the networks, or there are none. IPv6 addresses of IPv4 hosts count as those (RFC 4291, section 2.5.5.2). */
+/**
+ * Whether an address is in one of the networks, or there are none. IPv6 addresses of IPv4 hosts count as IPv4 addresses (RFC 4291,
+ * section 2.5.5.2).
+ */
 export function isAllowed(address: string, networks: readonly string[]): boolean {
   if (networks.length === 0) return true;
   if (isIP(address) === 0) return false;

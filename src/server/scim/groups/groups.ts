@@ -181,7 +181,7 @@ async function changeMembers(
   await updateRoles(context, [...joining, ...leaving]);
 }
 
-/** Throws `invalidValue` if one of these is not a person whom SCIM manages or may manage. */
+/** Throws `invalidValue` if one of these is not a person that SCIM manages or may manage. */
 async function requirePeople(reader: Reader, organizationId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const directory = await findProvisioningDirectory(reader, organizationId);

@@ -43,7 +43,7 @@ export function readOperations(body: unknown): Operation[] {
     if (op !== 'add' && op !== 'replace' && op !== 'remove')
       throw badRequest('invalidSyntax', 'op must be add, replace or remove.');
     if (path !== undefined && typeof path !== 'string')
-      throw badRequest('invalidPath', 'path must be a text.');
+      throw badRequest('invalidPath', 'path must be a string.');
     return { op, path: path === '' ? undefined : path, value: memberOf(entry, 'value') };
   });
 }

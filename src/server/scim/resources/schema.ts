@@ -72,7 +72,7 @@ const user: Schema = {
       ],
     },
     text('displayName', 'The name that others see'),
-    text('nickName', 'How the person is called'),
+    text('nickName', 'A casual name'),
     text('profileUrl', 'A page about the person'),
     text('title', 'The job title'),
     text('userType', 'The kind of employment'),
@@ -94,14 +94,14 @@ const user: Schema = {
       text('postalCode', 'The postal code'),
       text('country', 'The country'),
     ]),
-    values('roles', 'What the person does. Atrium stores it, and gives no permissions for it'),
+    values('roles', 'What the person does. Stored, but grants no permissions'),
   ],
 };
 
 const enterpriseUser: Schema = {
   id: 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User',
   name: 'EnterpriseUser',
-  description: 'The place of a person in a company',
+  description: 'A person’s position in the company',
   attributes: [
     text('employeeNumber', 'The number of the employee'),
     text('costCenter', 'The cost center'),
@@ -123,7 +123,7 @@ const enterpriseUser: Schema = {
 const group: Schema = {
   id: 'urn:ietf:params:scim:schemas:core:2.0:Group',
   name: 'Group',
-  description: 'A group of people, to whom dashboards and roles can be given',
+  description: 'A group that dashboards can be shared with and roles mapped to',
   attributes: [
     externalId,
     text('displayName', 'The name of the group', { required: true }),

@@ -75,7 +75,7 @@ function readSingle(attribute: Attribute, value: unknown): unknown {
 
 function readText({ name }: Attribute, value: unknown): string {
   const text = typeof value === 'number' ? String(value) : value;
-  if (typeof text !== 'string') throw badRequest('invalidValue', `${name} must be a text.`);
+  if (typeof text !== 'string') throw badRequest('invalidValue', `${name} must be a string.`);
   if (text.length > maxTextLength)
     throw badRequest('invalidValue', `${name} can have up to ${maxTextLength} characters.`);
   // oxlint-disable-next-line no-control-regex -- what no name or address has, except for the lines of postal addresses.

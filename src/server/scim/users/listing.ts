@@ -13,7 +13,7 @@ import {
   selectVisibleIds,
 } from './store.ts';
 
-/** Lists the people whom SCIM manages or may manage, by ID. */
+/** Lists the people that SCIM manages or may manage, by ID. */
 export async function listScimUsers(
   reader: Reader,
   organizationId: string,
@@ -48,7 +48,7 @@ async function lookUp(
         return [value];
       case 'username': {
         const id = await findIdByUserName(reader, { organizationId, value: value.toLowerCase() });
-        // People whom SCIM has not changed yet have their address as user name.
+        // People that SCIM has not changed yet have their address as user name.
         return id === undefined ? idsByEmail(reader, value) : [id];
       }
       case 'externalid':

@@ -160,7 +160,9 @@ export function findCheckWarnings({ unavailableSince }: NonNullable<SsoStatus['r
   return [
     {
       code: 'checks_unavailable',
-      message: `The provider has not answered since ${unavailableSince.slice(0, 16).replace('T', ' ')} UTC when asked whether people may still sign in. Their sessions stay open.`,
+      message:
+        `The provider has not answered since ${unavailableSince.slice(0, 16).replace('T', ' ')} UTC ` +
+        'when asked whether people may still sign in. Their sessions stay open.',
       remedy:
         'Check whether the provider is down, and test a sign-in: it fails for the same reason if it is the client secret or the network.',
     },

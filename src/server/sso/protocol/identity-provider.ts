@@ -25,7 +25,7 @@ export interface SignedInPerson {
   readonly refreshToken?: string | undefined;
 }
 
-/** A person whom a provider has confirmed again. */
+/** A person that a provider has confirmed again. */
 export interface ConfirmedPerson {
   /** As for a sign-in; undefined if the provider returned no ID token. */
   readonly claims: Claims | undefined;
@@ -156,7 +156,7 @@ export function createIdentityProviders(outgoing: Outgoing, clock: Clock = Date.
   };
 }
 
-/** Checks for whom the claims of an ID token are, and adds what only the UserInfo endpoint has. */
+/** Checks who the ID token is for, and adds what only the UserInfo endpoint has. */
 async function complete(
   party: RelyingParty,
   provider: ProviderClient,

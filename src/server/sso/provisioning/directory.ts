@@ -25,7 +25,7 @@ export async function findProvisioningDirectory(
   return { configuration, provenDomains: await findProvenDomains(reader, configuration) };
 }
 
-/** Whether the mappings of a configuration give roles by groups alone, without app roles, which only a sign-in knows. */
+/** Whether the mappings of a configuration give roles by groups only, without app roles, which only a sign-in knows. */
 export async function rolesDependOnGroups(
   reader: Reader,
   configuration: StoredSsoConfiguration,

@@ -15,7 +15,7 @@ import {
   type ProvisionedRow,
 } from './store.ts';
 
-/** The person whom a directory provisioned before the first sign-in. */
+/** The person that a directory provisioned before the first sign-in. */
 export interface Provisioned {
   /** The account to sign in to; undefined if something else has to prove that it belongs to the person, such as its password. */
   readonly userId: string | undefined;

@@ -1,7 +1,7 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare, type Sql } from '../../storage/prepared-query.ts';
 
-/** A person whom a directory provisioned, as far as it matters for signing in. */
+/** A person that a directory provisioned, as far as it matters for signing in. */
 export interface ProvisionedRow {
   readonly userId: string;
   readonly externalId: string | null;
@@ -175,7 +175,7 @@ const removeActive = prepare((sql, p: { organizationId: string }) =>
 
 /**
  * Forgets what a directory provisioned that is no longer that of an organization: another one must not sign in to its accounts. People
- * whom it deactivated stay so.
+ * that it deactivated stay so.
  */
 export async function forgetProvisioned(transaction: Transaction, organizationId: string): Promise<void> {
   for (const query of [removeMemberships, removeGroups, removeActive])

@@ -175,7 +175,7 @@ async function refuse(
     [sessionId, ...unchecked],
     {
       seconds,
-      why: ` at most ${seconds} s after the directory stopped vouching for them. ${message.replace(/\.$/, '')}`,
+      why: ` at most ${seconds} s after the directory last confirmed them. ${message.replace(/\.$/, '')}`,
       details: { refusal, withinSeconds: seconds },
     },
   );

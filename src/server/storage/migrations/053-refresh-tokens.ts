@@ -17,7 +17,7 @@ export const refreshTokens: Migration = ({ text }) => [
   )`,
   'create index sso_refresh_tokens_by_due on sso_refresh_tokens (due_at)',
   'create index sso_refresh_tokens_by_configuration on sso_refresh_tokens (configuration_id, due_at)',
-  // Whoever has SSO already must turn it on: their provider may refuse a sign-in that asks for a refresh token.
+  // Organizations that already have SSO turn it on themselves: their provider may refuse a sign-in that asks for a refresh token.
   'alter table sso_policies add column revalidate_minutes integer not null default 0',
   `insert into sso_policies (organization_id, configuration_id, default_role, role_mappings, revalidate_minutes)
     select organization_id, case when is_first = 1 then '' else id end, 'viewer', '[]', 0

@@ -69,7 +69,7 @@ const EntryRow = ({ entry }: { readonly entry: AccessEntry }): ReactNode => (
       </Text>
       {entry.count > 1 && (
         <Text size="xs" c="dimmed">
-          {t('{count} requests until {time}', { count: entry.count, time: exactTime(entry.lastAt) })}
+          {t('{count} requests, the last at {time}', { count: entry.count, time: exactTime(entry.lastAt) })}
         </Text>
       )}
       {entry.tokenId !== undefined && (

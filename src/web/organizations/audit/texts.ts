@@ -193,7 +193,7 @@ const texts: Readonly<Record<AuditAction, ActionText>> = {
   },
   'session_policy.saved': {
     label: t('Session policy changed'),
-    did: () => t('changed the limits of sessions'),
+    did: () => t('changed the session limits'),
   },
   ...accessLogTexts,
   'service_account.created': {

@@ -16,7 +16,7 @@ import { sessionPolicyQuery } from './queries.ts';
 /** Where the server reports faults of addresses, of which there are up to 100. */
 const addressPointers = ['/addresses', ...Array.from({ length: 100 }, (_, index) => `/addresses/${index}`)];
 
-/** The limits of sessions: for all members to read, and for owners and admins to change. */
+/** The session limits: for all members to read, and for owners and admins to change. */
 export function SessionPolicy({ organization }: { readonly organization: Organization }): ReactNode {
   const policy = useQuery(sessionPolicyQuery(organization.id));
   if (policy.error !== null) return <Failure error={policy.error} retry={() => void policy.refetch()} />;
@@ -42,7 +42,7 @@ function PolicyForm({
   const save = useMutation({
     mutationFn: (body: Policy) =>
       call('PUT /api/organizations/{orgId}/session-policy', { params: { orgId }, body }),
-    onSuccess: () => notifyDone(t('Saved the limits of sessions.')),
+    onSuccess: () => notifyDone(t('Session limits saved.')),
     onSettled: () =>
       Promise.all([
         client.invalidateQueries(sessionPolicyQuery(orgId)),
@@ -109,7 +109,7 @@ function PolicyForm({
       <Textarea
         label={t('Allowed addresses')}
         description={t(
-          'IP addresses or ranges such as 203.0.113.0/24, one on each line. The organization can be used from nowhere else, also with tokens. Any address is allowed if this is empty.',
+          'IP addresses or ranges such as 203.0.113.0/24, one on each line. The organization can’t be used from any other address, not even with tokens. Any address is allowed if this is empty.',
         )}
         autosize
         minRows={2}

@@ -22,7 +22,7 @@ export function CheckInterval({ sso }: { readonly sso: Sso }): ReactNode {
           requiresOwner(sso)
             ? t('Only an owner can set this while a role mapping grants the owner role.')
             : t(
-                'If the directory refuses, such as for a disabled account, the person’s sessions end. If it doesn’t respond, they stay. Applies to people who sign in from now on.',
+                'If the directory refuses, such as for a disabled account, the person’s sessions end. If it doesn’t respond, they stay. Sessions that began while checks were off aren’t checked.',
               )
         }
         data={[

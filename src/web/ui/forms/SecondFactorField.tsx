@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import type { SecondFactorMethod } from '#contract/accounts/second-factor-proof.ts';
 import { t } from '#shared/language/messages.ts';
 
-/** Asks for a code of the authenticator app, or for a recovery code. It shows nothing if an account accepts neither. */
+/** Asks for a code from the authenticator app, or for a recovery code. It shows nothing if an account accepts neither. */
 export function SecondFactorField({
   methods,
   autoFocus = false,
@@ -33,7 +33,7 @@ export function SecondFactorField({
       ) : (
         <TextInput
           key={method}
-          label={t('Code of your authenticator app')}
+          label={t('Code from your authenticator app')}
           name="code"
           required
           autoFocus={autoFocus}

@@ -8,7 +8,7 @@ import { CopyField } from '../../../ui/forms/CopyField.tsx';
 import { Form } from '../../../ui/forms/Form.tsx';
 import classes from './AuthenticatorAppDialog.module.css';
 
-/** Shows the secret of a new authenticator app as a QR code, and asks for the first code of the app. */
+/** Shows the secret of a new authenticator app as a QR code, and asks for the first code from the app. */
 export function AuthenticatorAppDialog({
   app: { secret, uri },
   isFirst,
@@ -49,9 +49,9 @@ export function AuthenticatorAppDialog({
           {/* Black on white in both themes: some cameras don't recognize the inverse. */}
           <QRCodeSVG value={uri} size={200} marginSize={4} title={t('QR code')} className={classes['code']} />
         </Stack>
-        <CopyField label={t('Secret, if you can’t scan the code')} value={secret} />
+        <CopyField label={t('Setup key, if you can’t scan the code')} value={secret} />
         <TextInput
-          label={t('Code of the app')}
+          label={t('Code from the app')}
           name="code"
           required
           autoComplete="one-time-code"
