@@ -39,7 +39,7 @@ const maxWaiting = 20_000;
 interface Failures {
   /** Called when writes begin to fail; what was counted is stored as soon as they succeed. */
   readonly onFailure: (error: unknown) => void;
-  /** Called with how many views were lost while writes failed. */
+  /** Called with how many views were lost: while writes failed, or because they still failed at the end. */
   readonly onLost: (count: number) => void;
 }
 
@@ -121,9 +121,11 @@ export function createAccessLog(
       await database.write((transaction) => addAccessEntry(transaction, stored));
     },
     flush,
-    close() {
+    async close() {
       isClosed = true;
-      return flush();
+      await flush();
+      const lost = [...waiting.values()].reduce((sum, entry) => sum + entry.count, lostCount);
+      if (lost > 0) onLost(lost);
     },
   };
 }
