@@ -14,7 +14,10 @@ interface OrganizationEvent {
   readonly at: string;
   /** The person who did it; absent if it was the server. */
   readonly actorId?: string | undefined;
-  /** Returns what receivers need to look it up: IDs and names, never contents. Called only if there is a receiver. */
+  /**
+   * Returns what receivers need to look it up: IDs and names, never contents, except for the logs, whose entries are sent whole.
+   * Called only if there is a receiver.
+   */
   readonly describe: () => object | Promise<object>;
   /** If it is set, a webhook is sent events of this type one after another, in the order of their positions. */
   readonly position?: number;

@@ -14,6 +14,7 @@ import { recordAudit } from '../audit/audit.ts';
 import { daysMs, hoursMs } from '../base/clock.ts';
 import { auditVerify } from '../commands/audit/verify.ts';
 import type { CommandDependencies } from '../commands/command.ts';
+import type { Database } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 import { sealLogs } from './seal.ts';
 import { selectSealedAudit } from './store.ts';
@@ -210,6 +211,27 @@ const attacks: readonly (readonly [string, readonly string[], 'audit' | 'access'
     3,
     changed,
   ],
+  [
+    'deletes entries from the start of the audit log, and gives it an anchor as the retention does',
+    [
+      `update log_chains set anchor_sequence = 2, anchor_hash =
+       (select hash from audit_entries where organization_id = log_chains.organization_id and sequence = 2) where log = 'audit'`,
+      'delete from audit_entries where sequence <= 2',
+    ],
+    'audit',
+    1,
+    'an entry is missing',
+  ],
+  [
+    'lowers the number of the chain',
+    [
+      `update log_chains set sequence = 4, hash =
+       (select hash from audit_entries where organization_id = log_chains.organization_id and sequence = 4) where log = 'audit'`,
+    ],
+    'audit',
+    5,
+    'an entry was added after the end',
+  ],
 ];
 
 describeOnBothEngines('the chain of a log', (engine) => {
@@ -276,6 +298,40 @@ describeOnBothEngines('the chain of a log', (engine) => {
     assert.deepEqual([audit?.count, audit?.break], [5, undefined]);
     await execute(server, `update log_chains set anchor_hash = hash where log = 'access'`);
     assert.equal((await verify()).access?.break?.reason, changed);
+  });
+
+  test('is verified while entries are written, sealed and deleted', async (context) => {
+    const { server, accessLog, actor, organizationId, audit } = await startChains(context, engine);
+    const { database } = server;
+    /** Verifies the chains, and does something between the record of a chain and its first page. */
+    const verifyDuring = async (log: 'audit' | 'access', work: () => Promise<unknown>) => {
+      // The first read is of the audit log.
+      let untilWork = log === 'audit' ? 1 : 2;
+      const interrupted: Database = {
+        ...database,
+        async all(query, parameters) {
+          untilWork -= 1;
+          if (untilWork === 0) await work();
+          return database.all(query, parameters);
+        },
+      };
+      const chains = await verifyLogs(interrupted, organizationId);
+      assert.ok(untilWork <= 0);
+      return chains.map(({ count, sequence, break: broken }) => ({ count, sequence, broken }));
+    };
+    const five = { count: 5, sequence: 5, broken: undefined };
+    const write = async () => {
+      await audit('meanwhile');
+      await sealLogs(server, signal);
+    };
+    assert.deepEqual(await verifyDuring('audit', write), [five, five]);
+    server.advance(daysMs(91));
+    await accessLog.record({ action: 'audit_log.exported', actor, organizationId });
+    const sweep = () => sweepAccessLog(server, signal);
+    assert.deepEqual(await verifyDuring('access', sweep), [
+      { count: 6, sequence: 6, broken: undefined },
+      { count: 1, sequence: 6, broken: undefined },
+    ]);
   });
 
   test('has no entry whose count can still change, and each view once', async (context) => {

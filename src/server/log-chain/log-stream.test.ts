@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { LogEntry } from '#contract/organizations/log-stream.ts';
 import { createServiceAccount, createToken } from '../../../tests/support/credentials/tokens.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type Engine,
   type Person,
 } from '../../../tests/support/server/test-server.ts';
+import { holdLocks } from '../../../tests/support/storage/held-locks.ts';
 import { bodiesOf, openWebhooks, verify } from '../../../tests/support/webhooks.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { sealLogs } from './seal.ts';
@@ -160,6 +161,30 @@ describeOnBothEngines('the stream of a log', (engine) => {
     assert.deepEqual(await actions(), ['audit_log.exported']);
     server.advance(61 * 60_000);
     assert.deepEqual(await actions(), ['audit_log.exported', 'dashboard.viewed']);
+  });
+});
+
+// SQLite has one transaction at a time, so that none is committed late.
+describe('the stream of a log on PostgreSQL', () => {
+  test('has an entry that is committed late after those that were read before', async (context) => {
+    const { server, organizationId, read } = await startStream(context, 'PostgreSQL');
+    const entry = (name: string) => ({ organizationId, action: 'report.purged', details: { name } }) as const;
+    const release = await holdLocks(server.database, (transaction) =>
+      recordAudit(transaction, server.clock, entry('late')),
+    );
+    const names = async (after: number) =>
+      (await read(`log=audit&after=${after}`)).map(({ sequence, details }) => [sequence, details['name']]);
+    try {
+      await server.database.write((transaction) => recordAudit(transaction, server.clock, entry('early')));
+      assert.deepEqual(await names(3), [[4, 'early']]);
+    } finally {
+      await release();
+    }
+    assert.deepEqual(await names(4), [[5, 'late']]);
+    assert.deepEqual(await names(3), [
+      [4, 'early'],
+      [5, 'late'],
+    ]);
   });
 });
 

@@ -193,10 +193,28 @@ const insertChain = prepare((db, p: ChainKey & { hash: string; zero: number }) =
 export const addChain = (transaction: Transaction, key: ChainKey, hash: string): Promise<number> =>
   transaction.run(insertChain, { ...key, hash, zero: 0 });
 
+const chainColumns = [
+  'sequence',
+  'hash',
+  'anchor_sequence as anchorSequence',
+  'anchor_hash as anchorHash',
+] as const;
+
+const chainOf = prepare((db, p: ChainKey) =>
+  db
+    .selectFrom('log_chains')
+    .select(chainColumns)
+    .where('organization_id', '=', p.organizationId)
+    .where('log', '=', p.log),
+);
+
+export const findChain = (reader: Reader, key: ChainKey): Promise<Chain | undefined> =>
+  reader.first(chainOf, key);
+
 const lockedChain = prepare((db, p: ChainKey) =>
   db
     .selectFrom('log_chains')
-    .select(['sequence', 'hash', 'anchor_sequence as anchorSequence', 'anchor_hash as anchorHash'])
+    .select(chainColumns)
     .where('organization_id', '=', p.organizationId)
     .where('log', '=', p.log)
     .forUpdate(),

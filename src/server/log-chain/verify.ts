@@ -1,7 +1,8 @@
-import type { Database, Transaction } from '../storage/database.ts';
+import type { Database, Reader } from '../storage/database.ts';
 import { accessContent, auditContent, chainedHash, firstHash, hashOfDetails } from './content.ts';
 import { logs, removedDetails, type AuditRow, type Log, type Sealed, type SealedDetails } from './rows.ts';
 import {
+  findChain,
   lockChain,
   selectChainedOrganizations,
   selectSealedAccess,
@@ -27,19 +28,50 @@ const pageSize = 500;
 /** The chain begins at 1, but somebody may have inserted an entry before. */
 const leastSequence = -(2 ** 31);
 
-/** Verifies both chains of an organization, or of all. While a chain is read, it is neither continued nor shortened. */
+/**
+ * Verifies both chains of an organization, or of all. Entries in a chain don't change, so nobody has to wait while they are read:
+ * each chain is verified up to the end that it had at first.
+ */
 export async function verifyLogs(database: Database, organizationId?: string): Promise<VerifiedChain[]> {
   const organizations =
     organizationId === undefined ? await selectChainedOrganizations(database) : [organizationId];
   const verified: VerifiedChain[] = [];
   for (const id of organizations) {
     for (const log of logs) {
-      verified.push(
-        await database.writeSlowly((transaction) => verifyChain(transaction, { organizationId: id, log })),
-      );
+      verified.push(await verifyLog(database, { organizationId: id, log }));
     }
   }
   return verified;
+}
+
+interface ChainKey {
+  readonly organizationId: string;
+  readonly log: Log;
+}
+
+async function verifyLog(database: Database, key: ChainKey): Promise<VerifiedChain> {
+  for (;;) {
+    const chain = await findChain(database, key);
+    const verified = await verifyChain(database, key, chain);
+    if (verified.break === undefined)
+      return chain === undefined ? verified : await verifyEnd(database, verified);
+    // Meanwhile the retention may have deleted the start, or the first entries may have got their numbers.
+    const current = await findChain(database, key);
+    if (current?.anchorSequence === chain?.anchorSequence) return verified;
+  }
+}
+
+/** Returns what was verified, or that there is an entry after the end of the chain, which may have been continued meanwhile. */
+async function verifyEnd(database: Database, verified: VerifiedChain): Promise<VerifiedChain> {
+  const added = await database.write(async (transaction) => {
+    const chain = await lockChain(transaction, verified);
+    if (chain === undefined) return undefined;
+    const [entry] = await readPage(transaction, verified, { from: chain.sequence + 1, limit: 1 });
+    return entry;
+  });
+  if (added === undefined) return verified;
+  const { sequence, id } = added;
+  return { ...verified, break: { sequence, entryId: id, reason: 'an entry was added after the end' } };
 }
 
 /** An entry, and what follows from it. */
@@ -51,15 +83,17 @@ type Checked = Sealed & {
   readonly fault?: string;
 };
 
-async function verifyChain(
-  transaction: Transaction,
-  key: { readonly organizationId: string; readonly log: Log },
-): Promise<VerifiedChain> {
-  const stored = await lockChain(transaction, key);
-  const chain: Chain = stored ?? { sequence: 0, hash: firstHash, anchorSequence: 0, anchorHash: firstHash };
+const emptyChain: Chain = { sequence: 0, hash: firstHash, anchorSequence: 0, anchorHash: firstHash };
+
+async function verifyChain(reader: Reader, key: ChainKey, stored: Chain | undefined): Promise<VerifiedChain> {
+  const chain = stored ?? emptyChain;
   let count = 0;
   let removedCount = 0;
-  let last = { sequence: chain.anchorSequence, hash: chain.anchorHash };
+  // The audit log is never shortened. An anchor in it could only hide that somebody has deleted its start.
+  let last =
+    key.log === 'audit'
+      ? { sequence: 0, hash: firstHash }
+      : { sequence: chain.anchorSequence, hash: chain.anchorHash };
   const found = (sequence: number, reason: string, entryId?: string): VerifiedChain => ({
     ...key,
     count,
@@ -70,15 +104,19 @@ async function verifyChain(
   const seen = new Set<string>();
   // From the same number again, since a copy of the last entry may follow it.
   let from = leastSequence;
-  for (;;) {
-    const rows = await readPage(transaction, key, from);
+  for (let hasMore = true; hasMore;) {
+    const rows = await readPage(reader, key, { from, limit: pageSize });
+    hasMore = rows.length === pageSize;
     for (const row of rows) {
       if (seen.has(row.id)) continue;
       const next = last.sequence + 1;
       if (stored === undefined) return found(row.sequence, 'the record of the chain is missing', row.id);
+      if (row.sequence > chain.sequence) {
+        hasMore = false;
+        break;
+      }
       if (row.sequence < next) return found(row.sequence, 'an entry was inserted', row.id);
       if (row.sequence > next) return found(next, 'an entry is missing');
-      if (row.sequence > chain.sequence) return found(next, 'an entry was added after the end', row.id);
       if (row.fault !== undefined) return found(next, row.fault, row.id);
       const hash = chainedHash(last.hash, row.content);
       if (hash !== row.hash) return found(next, 'an entry was changed, moved or replaced', row.id);
@@ -86,7 +124,6 @@ async function verifyChain(
       count += 1;
       if (row.isRemoved) removedCount += 1;
     }
-    if (rows.length < pageSize) break;
     from = last.sequence;
     seen.clear();
     for (const row of rows) if (row.sequence === from) seen.add(row.id);
@@ -97,13 +134,13 @@ async function verifyChain(
 }
 
 async function readPage(
-  transaction: Transaction,
-  { organizationId, log }: { readonly organizationId: string; readonly log: Log },
-  from: number,
+  reader: Reader,
+  { organizationId, log }: ChainKey,
+  { from, limit }: { readonly from: number; readonly limit: number },
 ): Promise<Checked[]> {
-  const page = { organizationId, from, limit: pageSize };
-  if (log === 'audit') return (await selectSealedAudit(transaction, page)).map(checkAudit);
-  return (await selectSealedAccess(transaction, page)).map((row) => ({
+  const page = { organizationId, from, limit };
+  if (log === 'audit') return (await selectSealedAudit(reader, page)).map(checkAudit);
+  return (await selectSealedAccess(reader, page)).map((row) => ({
     ...row,
     content: accessContent(row, row.sequence),
     isRemoved: false,
