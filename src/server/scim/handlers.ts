@@ -1,7 +1,7 @@
 import type { ScimCall, ScimDependencies } from './dependencies.ts';
 import { changeGroup, createGroup, getGroup, readGroupNames, removeGroup } from './groups/groups.ts';
 import { listScimGroups, withMembers, withoutMembers, type ScimGroup } from './groups/listing.ts';
-import { noChange, readMemberIds, withOperation, type MemberChange } from './groups/members.ts';
+import { addOperation, noChange, readMemberIds } from './groups/members.ts';
 import { parseFilter } from './protocol/filter.ts';
 import { readRange } from './protocol/listing.ts';
 import { applyPatch, readOperations, withPaths } from './protocol/patch.ts';
@@ -186,7 +186,7 @@ function readGroup(body: unknown): { attributes: Resource; ids: readonly string[
 
 export const createScimGroup: Handler = async (dependencies, request) => {
   const { attributes, ids } = readGroup(request.body);
-  const change = { ...noChange, added: new Set(ids) };
+  const change = { ...noChange(), added: new Set(ids) };
   const group = await createGroup(dependencies, request, readGroupNames(attributes), change);
   const [created = withoutMembers(group)] = await withMembers(dependencies.database, [group]);
   return oneGroup(dependencies, request, created, 201);
@@ -210,10 +210,10 @@ export const patchGroup: Handler = async (dependencies, request) => {
     isExpected: isExpectedBy(request),
     change: (before) => {
       let attributes = before;
-      let members: MemberChange = noChange;
+      const members = noChange();
       for (const operation of operations) {
         const path = parsePath(groupSchema, operation.path);
-        if (path.attribute.name === 'members') members = withOperation(members, path, operation);
+        if (path.attribute.name === 'members') addOperation(members, path, operation);
         else attributes = applyPatch(groupSchema, attributes, [operation]);
       }
       return { attributes, members };

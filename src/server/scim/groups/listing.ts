@@ -1,11 +1,14 @@
 import type { Reader } from '../../storage/database.ts';
+import { badRequest } from '../protocol/errors.ts';
 import { attributesOf, findEqualities, matches, type CheckedFilter } from '../protocol/filter.ts';
 import { findInChunks, type Listed, type Range } from '../protocol/listing.ts';
+import { idsIn } from './members.ts';
 import {
   findIdByName,
   selectGroupIds,
   selectGroupIdsOfUser,
   selectGroupsById,
+  selectFirstMembers,
   selectIdsByDisplayName,
   selectMembersOf,
   type GroupRow,
@@ -21,12 +24,24 @@ export interface ScimGroup extends GroupRow {
   readonly members: readonly GroupMember[] | undefined;
 }
 
-/** Returns groups with their members, read at once. */
+/** How many members a page of groups can have, unless its first group has more. */
+const maxMembersPerPage = 20_000;
+
+/** Returns the first of some groups with all their members: as many groups as fit in a page, but at least one. */
 export async function withMembers(reader: Reader, groups: readonly GroupRow[]): Promise<ScimGroup[]> {
-  const rows = await selectMembersOf(
-    reader,
-    groups.map(({ id }) => id),
-  );
+  const ids = groups.map(({ id }) => id);
+  const rows = await selectFirstMembers(reader, { ids, limit: maxMembersPerPage + 1 });
+  if (rows.length <= maxMembersPerPage) return join(groups, rows);
+  // The last group that was read is cut off.
+  const fitting = groups.slice(0, ids.indexOf(rows.at(-1)?.groupId ?? ''));
+  if (fitting.length > 0) return join(fitting, rows);
+  return join(groups.slice(0, 1), await selectMembersOf(reader, ids.slice(0, 1)));
+}
+
+function join(
+  groups: readonly GroupRow[],
+  rows: readonly (GroupMember & { readonly groupId: string })[],
+): ScimGroup[] {
   const byGroup = Map.groupBy(rows, ({ groupId }) => groupId);
   return groups.map((group) => ({ ...group, members: byGroup.get(group.id) ?? [] }));
 }
@@ -48,16 +63,49 @@ export async function listScimGroups(
   },
   toResource: (group: ScimGroup) => object,
 ): Promise<Listed<ScimGroup>> {
-  const isByMembers = filter !== undefined && attributesOf(filter).includes('members');
-  const read = async (ids: readonly string[]): Promise<ScimGroup[]> => {
-    const groups = await selectGroupsById(reader, organizationId, ids);
-    return hasMembers || isByMembers ? withMembers(reader, groups) : groups.map(withoutMembers);
-  };
+  const named = await findGroupsOf(
+    reader,
+    organizationId,
+    filter === undefined ? [] : membersNamedIn(filter),
+  );
+  // A filter only tells whether people are in a group, so the others are not read.
+  const read = async (ids: readonly string[]): Promise<ScimGroup[]> =>
+    (await selectGroupsById(reader, organizationId, ids)).map((group) => ({
+      ...group,
+      members: named.filter(({ groupIds }) => groupIds.has(group.id)),
+    }));
   const found = filter && (await lookUp(reader, organizationId, filter));
   const ids = found ?? (await selectGroupIds(reader, organizationId));
   const isMatch = filter && ((group: ScimGroup) => matches(filter, toResource(group)));
-  return findInChunks(ids, range, read, isMatch);
+  const { total, items } = await findInChunks(ids, range, read, isMatch);
+  return { total, items: hasMembers ? await withMembers(reader, items) : items.map(withoutMembers) };
 }
+
+/** Returns the people whom a filter compares members with. Throws `invalidFilter` for other comparisons of members. */
+function membersNamedIn(filter: CheckedFilter): string[] {
+  if ('filters' in filter) return filter.filters.flatMap(membersNamedIn);
+  if ('filter' in filter) return membersNamedIn(filter.filter);
+  if (!attributesOf(filter).includes('members')) return [];
+  if (filter.op === '[]') return idsIn(filter.valFilter, cannotCompare);
+  const isOfValue = /(^|:)members(\.value)?$/i.test(filter.attrPath);
+  if (filter.op === 'eq' && isOfValue && typeof filter.compValue === 'string') return [filter.compValue];
+  throw cannotCompare();
+}
+
+const cannotCompare = () =>
+  badRequest('invalidFilter', 'Members can only be found by their value: members.value eq "…".');
+
+const findGroupsOf = (
+  reader: Reader,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<(GroupMember & { groupIds: ReadonlySet<string> })[]> =>
+  Promise.all(
+    [...new Set(ids)].map(async (id) => {
+      const groupIds = await selectGroupIdsOfUser(reader, { organizationId, value: id });
+      return { id, name: '', groupIds: new Set(groupIds) };
+    }),
+  );
 
 /** Returns the IDs among which all matches of a filter are, found by an index; undefined if all groups have to be tried. */
 async function lookUp(

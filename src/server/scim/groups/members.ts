@@ -1,4 +1,4 @@
-import { badRequest } from '../protocol/errors.ts';
+import { badRequest, type ScimError } from '../protocol/errors.ts';
 import type { CheckedFilter } from '../protocol/filter.ts';
 import type { Operation } from '../protocol/patch.ts';
 import type { Path } from '../protocol/path.ts';
@@ -10,12 +10,12 @@ const maxMembers = 20_000;
 /** How the members of a group change. */
 export interface MemberChange {
   /** Whether everyone who is not among `added` is removed. */
-  readonly isReplaced: boolean;
-  readonly added: ReadonlySet<string>;
-  readonly removed: ReadonlySet<string>;
+  isReplaced: boolean;
+  readonly added: Set<string>;
+  readonly removed: Set<string>;
 }
 
-export const noChange: MemberChange = { isReplaced: false, added: new Set(), removed: new Set() };
+export const noChange = (): MemberChange => ({ isReplaced: false, added: new Set(), removed: new Set() });
 
 /** Returns the IDs of a list of members. Throws `invalidValue`. */
 export function readMemberIds(value: unknown): string[] {
@@ -31,35 +31,44 @@ export function readMemberIds(value: unknown): string[] {
   });
 }
 
-/** Returns a change of the members with another operation after it. */
-export function withOperation(
-  before: MemberChange,
+/** Adds an operation to a change of the members. It changes one set, since a request can name thousands in many operations. */
+export function addOperation(
+  change: MemberChange,
   { filter, subAttribute }: Path,
   { op, value }: Operation,
-): MemberChange {
+): void {
   if (subAttribute !== undefined && op !== 'remove')
     throw badRequest('invalidPath', 'A member can be added and removed, but not changed.');
   if (op === 'remove' || value === null) {
-    const ids = filter === undefined ? readMemberIds(value) : idsOf(filter);
-    if (filter === undefined && ids.length === 0)
-      return { isReplaced: true, added: new Set(), removed: new Set() };
-    const removed = new Set(ids);
-    return {
-      ...before,
-      added: before.added.difference(removed),
-      removed: before.removed.union(removed),
-    };
+    const ids = filter === undefined ? readMemberIds(value) : idsIn(filter, cannotSelect);
+    if (filter === undefined && ids.length === 0) return removeAll(change);
+    for (const id of ids) {
+      change.added.delete(id);
+      change.removed.add(id);
+    }
+    return;
   }
   if (filter !== undefined) throw badRequest('noTarget', 'Add members without a filter in the path.');
-  const added = new Set(readMemberIds(value));
-  if (op === 'replace') return { isReplaced: true, added, removed: new Set() };
-  return { ...before, added: before.added.union(added), removed: before.removed.difference(added) };
+  const ids = readMemberIds(value);
+  if (op === 'replace') removeAll(change);
+  for (const id of ids) {
+    change.added.add(id);
+    change.removed.delete(id);
+  }
 }
 
-/** Returns the IDs in `value eq "…"`, or in several of these with `or`. Throws `invalidPath` for other filters. */
-function idsOf(filter: CheckedFilter): string[] {
-  if (filter.op === 'or') return filter.filters.flatMap(idsOf);
+function removeAll(change: MemberChange): void {
+  change.isReplaced = true;
+  change.added.clear();
+  change.removed.clear();
+}
+
+const cannotSelect = () => badRequest('invalidPath', 'Select members by their value: members[value eq "…"].');
+
+/** Returns the IDs in `value eq "…"`, or in several of these with `or`. Throws an error for other filters. */
+export function idsIn(filter: CheckedFilter, refusal: () => ScimError): string[] {
+  if (filter.op === 'or') return filter.filters.flatMap((part) => idsIn(part, refusal));
   if (filter.op === 'eq' && filter.attrPath.toLowerCase() === 'value' && typeof filter.compValue === 'string')
     return [filter.compValue];
-  throw badRequest('invalidPath', 'Select members by their value: members[value eq "…"].');
+  throw refusal();
 }

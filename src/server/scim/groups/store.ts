@@ -114,6 +114,30 @@ const membersOf = prepare((sql, p: { ids: readonly string[] }) =>
     .orderBy('users.id'),
 );
 
+const firstMembers = prepare((sql, p: { ids: readonly string[]; limit: number }) =>
+  sql
+    .selectFrom((from) =>
+      from
+        .selectFrom('scim_group_members')
+        .select(['group_id as groupId', 'user_id'])
+        .where('group_id', 'in', p.ids)
+        .orderBy('group_id')
+        .orderBy('user_id')
+        .limit(p.limit)
+        .as('found'),
+    )
+    .innerJoin('users', 'users.id', 'found.user_id')
+    .select(['found.groupId', 'users.id', 'users.name'])
+    .orderBy('found.groupId')
+    .orderBy('users.id'),
+);
+
+/** Returns a limited number of the people in some groups, by group. */
+export const selectFirstMembers = (
+  reader: Reader,
+  of: { readonly ids: readonly string[]; readonly limit: number },
+): Promise<{ groupId: string; id: string; name: string }[]> => reader.all(firstMembers, of);
+
 /** Returns the people in some groups. */
 export const selectMembersOf = (
   reader: Reader,

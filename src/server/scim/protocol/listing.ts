@@ -15,7 +15,8 @@ export interface Listed<Item> {
 
 const defaultCount = 100;
 export const maxCount = 500;
-const chunkSize = 500;
+/** So few that even large resources don't keep others waiting. */
+const chunkSize = 100;
 
 /** Reads `startIndex` and `count`. What is too small or too large becomes the nearest possible value. */
 export function readRange({
@@ -46,18 +47,28 @@ export async function findInChunks<Item>(
 ): Promise<Listed<Item>> {
   const from = startIndex - 1;
   if (isMatch === undefined) {
-    const items = count === 0 ? [] : await read(ids.slice(from, from + count));
+    const items: Item[] = [];
+    for await (const chunk of readChunks(ids.slice(from, from + count), read)) items.push(...chunk);
     return { total: ids.length, items };
   }
   const items: Item[] = [];
   let total = 0;
-  for (let index = 0; index < ids.length; index += chunkSize) {
-    if (index > 0) await setImmediate();
-    for (const item of await read(ids.slice(index, index + chunkSize))) {
+  for await (const chunk of readChunks(ids, read)) {
+    for (const item of chunk) {
       if (!isMatch(item)) continue;
       total += 1;
       if (total > from && items.length < count) items.push(item);
     }
   }
   return { total, items };
+}
+
+async function* readChunks<Item>(
+  ids: readonly string[],
+  read: (ids: readonly string[]) => Promise<Item[]>,
+): AsyncGenerator<Item[]> {
+  for (let index = 0; index < ids.length; index += chunkSize) {
+    if (index > 0) await setImmediate();
+    yield await read(ids.slice(index, index + chunkSize));
+  }
 }

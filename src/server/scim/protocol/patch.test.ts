@@ -139,3 +139,21 @@ test('values are added once, and the last primary value is the only one', () => 
     ],
   });
 });
+
+test('a value without a path counts as an operation for each of its paths', () => {
+  const value = Object.fromEntries(
+    Array.from({ length: 150 }, (_, index) => [`emails[type eq "${index}"].value`, 'a@example.com']),
+  );
+  const apply = (...values: object[]) =>
+    applyPatch(
+      userSchema,
+      { userName: 'a' },
+      readOperations(patchOf(...values.map((entry) => ({ op: 'add', value: entry })))),
+    );
+  assert.throws(() => apply(value, value), { name: 'ScimError', scimType: 'tooMany' });
+  assert.throws(() => apply({ [enterprise]: { department: 'a', DEPARTMENT: 'b' } }), {
+    scimType: 'invalidSyntax',
+  });
+  assert.throws(() => apply({ title: 'a', Title: 'b' }), { scimType: 'invalidSyntax' });
+  assert.equal(apply({ title: 'a' }, { Title: 'b' })['title'], 'b');
+});

@@ -33,8 +33,7 @@ export function readOperations(body: unknown): Operation[] {
   const list = memberOf(body, 'operations');
   if (!names.includes(messageSchema) || !Array.isArray(list) || list.length === 0)
     throw badRequest('invalidSyntax', 'The body must be a PatchOp with at least one of Operations.');
-  if (list.length > maxOperations)
-    throw badRequest('tooMany', `A request can have up to ${maxOperations} operations.`);
+  if (list.length > maxOperations) throw tooMany();
   return list.map((entry: unknown) => {
     if (!isObject(entry)) throw badRequest('invalidSyntax', 'An operation must be an object.');
     const name = memberOf(entry, 'op');
@@ -48,31 +47,46 @@ export function readOperations(body: unknown): Operation[] {
   });
 }
 
+const tooMany = () => badRequest('tooMany', `A request can have up to ${maxOperations} operations.`);
+
 /** Returns a member whose name some clients capitalize. */
 const memberOf = (object: Readonly<Record<string, unknown>>, name: string): unknown =>
   Object.entries(object).find(([key]) => key.toLowerCase() === name)?.[1];
 
-/** Returns the operations with a path each: a value without one is an object of paths and values, also of dotted ones. */
+/**
+ * Returns the operations with a path each: a value without one is an object of paths and values, also of dotted ones. Throws
+ * `tooMany` if these are more than a request can have.
+ */
 export function withPaths(
   schema: ResourceSchema,
   operations: readonly Operation[],
 ): (Operation & { path: string })[] {
-  return operations.flatMap(({ op, path, value }) => {
+  const all = operations.flatMap(({ op, path, value }) => {
     if (path !== undefined) return [{ op, path, value }];
     if (op === 'remove') throw badRequest('noTarget', 'remove needs a path.');
     if (!isObject(value)) throw badRequest('invalidValue', 'Without a path, the value must be an object.');
-    return Object.entries(value).flatMap(([key, member]) => {
+    return membersOf(value).flatMap(([key, member]) => {
       if (isCommon(key)) return [];
       const extension = schema.extensions.find(({ id }) => id.toLowerCase() === key.toLowerCase());
       if (extension === undefined) return [{ op, path: key, value: member }];
       if (!isObject(member)) throw badRequest('invalidValue', `${extension.id} must be an object.`);
-      return Object.entries(member).map(([name, inner]) => ({
+      return membersOf(member).map(([name, inner]) => ({
         op,
         path: `${extension.id}:${name}`,
         value: inner,
       }));
     });
   });
+  if (all.length > maxOperations) throw tooMany();
+  return all;
+}
+
+/** Returns the members of an object. Throws `invalidSyntax` if two have the same name, in any case. */
+function membersOf(object: Readonly<Record<string, unknown>>): [string, unknown][] {
+  const members = Object.entries(object);
+  if (new Set(members.map(([name]) => name.toLowerCase())).size < members.length)
+    throw badRequest('invalidSyntax', 'The value has an attribute twice.');
+  return members;
 }
 
 /**

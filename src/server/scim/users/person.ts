@@ -14,12 +14,16 @@ export interface Person {
 }
 
 const maxNameLength = 255;
+const maxBytes = 16_384;
 
 /**
  * Returns the account that the attributes describe. Its address is the primary one, that for work, another one, or the user name: the
  * first of these in a verified domain. Throws `invalidValue`.
  */
 export function readPerson(resource: Readonly<Resource>, provenDomains: readonly string[]): Person {
+  // Suspending someone must not exceed it, so it counts for all.
+  if (Buffer.byteLength(JSON.stringify({ ...resource, active: false })) > maxBytes)
+    throw badRequest('invalidValue', 'The attributes of a person may have at most 16 KB.');
   const userName = textAt(resource, 'userName')?.trim() ?? '';
   if (userName === '') throw badRequest('invalidValue', 'userName is missing.');
   const email = findOwnAddress(provenDomains, addressesOf(resource, userName));
