@@ -343,6 +343,45 @@ describeSignIns('provisioning people by SCIM', (world) => {
     assert.equal((await scim.call(`DELETE /Users/${ada.id}`)).status, 403);
     const again = await world.signInByPassword(ada);
     assert.equal(again.status, 200, 'the password is the way back in');
+
+    const bob = await organization.addAccount('Bob', 'owner');
+    const byBob = await startProvisioning(world.server, organization, bob);
+    await byBob.setActive(ada.id, false);
+    assert.equal(await organization.roleOf(ada), undefined, 'the next request suspends a former last owner');
+  });
+
+  test('activates nobody without a value, and records who provisioned what', async () => {
+    const organization = await world.createOrganization();
+    const scim = await startProvisioning(world.server, organization, organization.owner);
+    const email = `ada@${organization.domain}`;
+    const { id } = (await scim.call('POST /Users', entraUser(email, 'Ada'))).body;
+    await scim.setActive(id, false);
+    for (const op of [
+      { op: 'remove', path: 'active' },
+      { op: 'replace', path: 'active', value: null },
+    ]) {
+      await scim.patch(`/Users/${id}`, op);
+      assert.equal((await scim.call(`GET /Users/${id}`)).body.active, false, JSON.stringify(op));
+    }
+    const group = await scim.call('POST /Groups', {
+      schemas: [schemas.group],
+      displayName: 'Sales',
+      members: [{ value: id }],
+    });
+    assert.equal(group.status, 201, group.text);
+    await scim.call(`DELETE /Groups/${group.body.id}`);
+    const people = await organization.audit('provisioning.person_saved');
+    assert.deepEqual(
+      people.map(({ details }) => [details['email'], (details['after'] as { active: boolean }).active]),
+      [
+        [email, true],
+        [email, false],
+      ],
+    );
+    const [saved] = await organization.audit('provisioning.group_saved');
+    assert.deepEqual([saved?.details['name'], saved?.details['added']], ['Sales', [id]]);
+    assert.equal((await organization.audit('provisioning.group_deleted')).length, 1);
+    assert.ok(saved?.actorId, 'the service account is recorded');
   });
 
   test('accepts the access tokens of a client, and no other credential', async () => {

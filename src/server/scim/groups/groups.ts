@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { recordAudit } from '../../audit/audit.ts';
 import { timestamp } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import { lockOrganization } from '../../organizations/authorization.ts';
@@ -58,7 +60,7 @@ export async function getGroup(reader: Reader, organizationId: string, id: strin
 /** Creates a group with members. Throws `uniqueness` and `invalidValue`. */
 export function createGroup(
   { database, clock }: ScimDependencies,
-  { organizationId }: ScimCall,
+  { organizationId, actor }: ScimCall,
   names: GroupNames,
   change: MemberChange,
 ): Promise<GroupRow> {
@@ -67,7 +69,10 @@ export function createGroup(
     const at = timestamp(clock());
     const group = { id: newId(), version: 1, createdAt: at, updatedAt: at };
     const stored = await store(transaction, organizationId, group, names);
-    await changeMembers({ transaction, clock, organizationId }, stored, change);
+    const members = await changeMembers({ transaction, clock, organizationId }, stored, change);
+    const details = { groupId: stored.id, name: stored.displayName, after: namesOf(stored), ...members };
+    const entry = { organizationId, action: 'provisioning.group_saved', actor, details } as const;
+    await recordAudit(transaction, clock, entry);
     return stored;
   });
 }
@@ -75,7 +80,7 @@ export function createGroup(
 /** Changes the names and members of a group. Throws 404, 412 and what `change` throws. */
 export function changeGroup(
   { database, clock }: ScimDependencies,
-  { organizationId }: ScimCall,
+  { organizationId, actor }: ScimCall,
   id: string,
   {
     isExpected,
@@ -98,7 +103,19 @@ export function changeGroup(
     const stored = await store(transaction, organizationId, next, names);
     const context = { transaction, clock, organizationId };
     if (stored.name !== before.name) await renameForMembers(context, before, stored.name);
-    await changeMembers(context, stored, members);
+    const { added, removed } = await changeMembers(context, stored, members);
+    if (added.length + removed.length > 0 || !isDeepStrictEqual(namesOf(before), namesOf(stored))) {
+      const details = {
+        groupId: id,
+        name: stored.displayName,
+        before: namesOf(before),
+        after: namesOf(stored),
+        added,
+        removed,
+      };
+      const entry = { organizationId, action: 'provisioning.group_saved', actor, details } as const;
+      await recordAudit(transaction, clock, entry);
+    }
     return stored;
   });
 }
@@ -106,7 +123,7 @@ export function changeGroup(
 /** Deletes a group: what it granted ends at once. Throws 404 and 412. */
 export async function removeGroup(
   { database, clock }: ScimDependencies,
-  { organizationId }: ScimCall,
+  { organizationId, actor }: ScimCall,
   id: string,
   isExpected: (version: number) => boolean,
 ): Promise<void> {
@@ -115,8 +132,11 @@ export async function removeGroup(
     const group = await getGroup(transaction, organizationId, id);
     if (!isExpected(group.version)) throw changedMeanwhile();
     const nobody = { isReplaced: true, added: new Set<string>(), removed: new Set<string>() };
-    await changeMembers({ transaction, clock, organizationId }, group, nobody);
+    const { removed } = await changeMembers({ transaction, clock, organizationId }, group, nobody);
     await deleteGroup(transaction, id);
+    const details = { groupId: id, name: group.displayName, before: namesOf(group), removed };
+    const entry = { organizationId, action: 'provisioning.group_deleted', actor, details } as const;
+    await recordAudit(transaction, clock, entry);
   });
 }
 
@@ -155,11 +175,14 @@ async function renameForMembers(
   await updateRoles(context, userIds);
 }
 
+const namesOf = ({ displayName, externalId }: GroupRow) => ({ displayName, externalId });
+
+/** Returns the IDs of the people that were added and removed. */
 async function changeMembers(
   context: Context,
   { id: groupId, name: group }: GroupRow,
   { isReplaced, added, removed }: MemberChange,
-): Promise<void> {
+): Promise<{ readonly added: readonly string[]; readonly removed: readonly string[] }> {
   const { transaction, organizationId } = context;
   const named = [...added.union(removed)];
   const present = new Set(
@@ -179,6 +202,7 @@ async function changeMembers(
     await removeFromGroup(transaction, { organizationId, group, userIds: leaving });
   }
   await updateRoles(context, [...joining, ...leaving]);
+  return { added: joining, removed: leaving };
 }
 
 /** Throws `invalidValue` if one of these is not a person that SCIM manages or may manage. */

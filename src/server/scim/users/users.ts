@@ -1,5 +1,6 @@
+import { recordAudit } from '../../audit/audit.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { timestamp } from '../../base/clock.ts';
+import { timestamp, type Clock } from '../../base/clock.ts';
 import { lockOrganization } from '../../organizations/authorization.ts';
 import { createUser, refreshUser } from '../../organizations/users.ts';
 import { findProvisioningDirectory, type ProvisioningDirectory } from '../../sso/provisioning/directory.ts';
@@ -109,8 +110,13 @@ export function changeScimUser(
     const row = await getPerson(transaction, organizationId, id);
     const before = toScimUser(row);
     if (!isExpected(before.version)) throw changedMeanwhile();
-    const attributes = change(before.attributes);
-    if (row.version !== null && isDeepStrictEqual(attributes, before.attributes)) return before;
+    const changed = change(before.attributes);
+    // Only a value deactivates or activates a person, not its absence.
+    const active = changed['active'] ?? before.attributes['active'] ?? true;
+    const attributes = { ...changed, active };
+    // A deactivated member was the last owner, and need not be any more.
+    const isPending = active === false && row.role !== null;
+    if (row.version !== null && !isPending && isDeepStrictEqual(attributes, before.attributes)) return before;
     const directory = await requireDirectory(transaction, organizationId);
     const person = readPerson(attributes, directory.provenDomains);
     return save(dependencies, transaction, call, { id, row, directory, person, attributes });
@@ -161,10 +167,49 @@ async function save(
     version,
     at,
   });
+  await recordSave(transaction, clock, call, id, {
+    before: row?.version == null ? undefined : namesOf(row),
+    after: { email, name, userName: key, externalId: externalId ?? null, active },
+  });
   const member = { organizationId, userId: id };
   if (active || row === undefined) await activate(dependencies, transaction, call, { member, configuration });
   if (!active) await deactivate(dependencies, transaction, call, member);
   return { id, attributes: stored, version, createdAt: row?.createdAt ?? at, updatedAt: at };
+}
+
+/** What the audit log has of a person: what decides whose account it is, and whether it is in use. */
+interface AuditedPerson {
+  readonly email: string;
+  readonly name: string;
+  readonly userName: string | null;
+  readonly externalId: string | null;
+  readonly active: boolean;
+}
+
+const namesOf = ({ email, name, userName, externalId, active }: PersonRow): AuditedPerson => ({
+  email,
+  name,
+  userName,
+  externalId,
+  active: active === 1,
+});
+
+/** Records a change of what the audit log has of a person. */
+async function recordSave(
+  transaction: Transaction,
+  clock: Clock,
+  { actor, organizationId }: ScimCall,
+  userId: string,
+  { before, after }: { readonly before: AuditedPerson | undefined; readonly after: AuditedPerson },
+): Promise<void> {
+  if (isDeepStrictEqual(before, after)) return;
+  const details = { userId, email: after.email, before, after };
+  await recordAudit(transaction, clock, {
+    organizationId,
+    action: 'provisioning.person_saved',
+    actor,
+    details,
+  });
 }
 
 /**

@@ -166,6 +166,18 @@ const texts: Readonly<Record<AuditAction, ActionText>> = {
     label: t('Member removed'),
     did: (details) => t('removed the {role} {email}', { role: role(details), email: at(details, 'email') }),
   },
+  'provisioning.person_saved': {
+    label: t('Person provisioned'),
+    did: (details) => t('provisioned {email} by SCIM', { email: at(details, 'email') }),
+  },
+  'provisioning.group_saved': {
+    label: t('Group provisioned'),
+    did: (details) => t('provisioned the group “{name}” by SCIM', { name: at(details, 'name') }),
+  },
+  'provisioning.group_deleted': {
+    label: t('Provisioned group deleted'),
+    did: (details) => t('deleted the provisioned group “{name}”', { name: at(details, 'name') }),
+  },
   'access_review.exported': {
     label: t('Access review downloaded'),
     did: () => t('downloaded who may do what in the organization'),
