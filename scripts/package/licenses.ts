@@ -4,7 +4,9 @@ import type { ShippedPackage } from './shipped-packages.ts';
 
 /** Licenses that ask for no more than that their text is passed on with a copy. */
 const allowedLicenses: ReadonlySet<string> = new Set(
-  'MIT MIT-0 ISC BSD-2-Clause BSD-3-Clause 0BSD Apache-2.0 BlueOak-1.0.0 CC0-1.0 OFL-1.1 Unlicense'.split(' '),
+  'MIT MIT-0 ISC BSD-2-Clause BSD-3-Clause 0BSD Apache-2.0 BlueOak-1.0.0 CC0-1.0 OFL-1.1 Unlicense'.split(
+    ' ',
+  ),
 );
 
 /** Atrium's license is the Apache License, whose text is the same for all. */

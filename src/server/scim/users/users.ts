@@ -168,7 +168,7 @@ async function save(
     at,
   });
   await recordSave(transaction, clock, call, id, {
-    before: row?.version == null ? undefined : namesOf(row),
+    before: row === undefined || row.version === null ? undefined : namesOf(row),
     after: { email, name, userName: key, externalId: externalId ?? null, active },
   });
   const member = { organizationId, userId: id };
