@@ -60,7 +60,7 @@ test('annotations are added, changed and removed by keyboard, and shown in all c
   await drawer.getByRole('button', { name: 'Done' }).press('Enter');
   await expect(page.getByRole('img', { name: /Annotations: Feb 3.*Release <b>2\.0<\/b>\.$/ })).toHaveCount(2);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Saved')).toBeVisible();
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
 
   const { body: saved } = await desk.server.call(`GET /api/dashboards/${desk.dashboardId}`, {
     as: desk.owner,

@@ -50,7 +50,8 @@ test('an account managed by a directory shows why it can’t be changed here', a
   const office = await startWebOffice(context);
   const scoped = await office.server.createSsoSession(office.owner, office.organizationId);
   const page = await office.open('/account', scoped, { viewport: { width: 360, height: 800 } });
-  await expect(page.getByText('This account has no password.')).toBeVisible();
+  const password = page.getByRole('region', { name: 'Password', exact: true });
+  await expect(password).toContainText('This account has no password.');
   await expect(page.getByText('This session only has access to one organization.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save name' })).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByText('Signed in through single sign-on')).toHaveCount(1);
