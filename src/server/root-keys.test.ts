@@ -63,7 +63,8 @@ describeOnBothEngines('stored secrets', (engine) => {
 
     await store(newKey, oldKey);
     const discarded =
-      'client secrets deleted: 0\npasswords of data sources deleted: 1\nsecrets of webhooks deleted: 0';
+      'client secrets deleted: 0\ncertificates of single sign-on deleted: 0\npasswords of data sources deleted: 1\n' +
+      'secrets of webhooks deleted: 0\nauthenticator apps deleted: 0';
     assert.equal(await run('discard', newKey), discarded);
     assert.deepEqual(await check(newKey), { unreadableCount: 0 });
     await assert.rejects(check(oldKey), StartError);
