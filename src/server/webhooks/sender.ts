@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { testEvent } from '#shared/webhook-events.ts';
 import { recordAudit } from '../audit/audit.ts';
+import { createClaimedWorkRunner } from '../base/claimed-work.ts';
 import { daysMs, hoursMs, minutesMs, timestamp, type Clock } from '../base/clock.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import { deliveriesTopic } from '../events/events.ts';
@@ -70,103 +71,41 @@ export interface WebhookSender {
 /** Returns what sends the events of all organizations. Of several processes, one makes each attempt. */
 export function createWebhookSender(dependencies: SenderDependencies): WebhookSender {
   const { database, clock, onFailure } = dependencies;
-  const running = new Map<Promise<void>, string>();
-  /** The webhooks in the order in which they were last served, so that none waits behind one with many events. */
-  const served = new Map<string, number>();
-  let turn = 0;
-  let isStopped = false;
-  let isFailing = false;
-
-  async function beginDue(): Promise<void> {
-    const due = dueAt(clock());
-    const waiting = await selectWaitingWebhooks(database, due);
-    for (const id of served.keys()) if (!waiting.includes(id)) served.delete(id);
-    for (const webhookId of waiting.toSorted(
-      (one, other) => (served.get(one) ?? 0) - (served.get(other) ?? 0),
-    )) {
-      const inFlight = [...running.values()].filter((id) => id === webhookId).length;
-      const limit = Math.min(maxPerWebhook - inFlight, maxInFlight - running.size);
-      if (limit <= 0 || isStopped) continue;
-      served.set(webhookId, (turn += 1));
+  const runner = createClaimedWorkRunner({
+    findWaiting: () => selectWaitingWebhooks(database, dueAt(clock())),
+    take: async (webhookId, limit) => {
       const holder = randomUUID();
-      const until = timestamp(clock() + leaseMs);
-      const taken = await database.write(async (transaction) => {
-        const deliveries = await takeDeliveries(transaction, { due, webhookId, limit, holder, until });
-        return { deliveries, webhook: await lockWebhook(transaction, webhookId) };
-      });
-      if (taken.webhook === undefined) continue;
-      for (const delivery of taken.deliveries) begin(taken.webhook, delivery, holder);
-    }
-    isFailing = false;
-  }
-
-  function begin(webhook: StoredWebhook, delivery: StoredDelivery, holder: string): void {
-    const attempt = makeAttempt(dependencies, webhook, delivery, holder)
-      .catch(fail)
-      .finally(() => {
-        running.delete(attempt);
-        wake();
-      });
-    running.set(attempt, webhook.id);
-  }
-
-  function fail(error: unknown): void {
-    if (!isFailing) onFailure(error);
-    isFailing = true;
-  }
-
-  let beginning: Promise<void> | undefined;
-  let isAskedAgain = false;
-  let stopWaking: (() => void) | undefined;
-
-  /** Looks for what is due, unless it is about to. */
-  function wake(): void {
-    if (stopWaking === undefined || isStopped) return;
-    if (beginning !== undefined) {
-      isAskedAgain = true;
-      return;
-    }
-    isAskedAgain = false;
-    beginning = beginDue()
-      .catch(fail)
-      .finally(() => {
-        beginning = undefined;
-        if (isAskedAgain) wake();
-      });
-  }
-
-  return {
-    async sendDue() {
-      do {
-        await beginDue();
-        await Promise.race(
-          running
-            .keys()
-            .toArray()
-            .concat(running.size === 0 ? [Promise.resolve()] : []),
-        );
-      } while (running.size > 0 || (await selectWaitingWebhooks(database, dueAt(clock()))).length > 0);
+      const now = clock();
+      const claim = { due: dueAt(now), webhookId, limit, holder, until: timestamp(now + leaseMs) };
+      const { deliveries, webhook } = await database.write(async (transaction) => ({
+        deliveries: await takeDeliveries(transaction, claim),
+        webhook: await lockWebhook(transaction, webhookId),
+      }));
+      if (webhook === undefined) return [];
+      return deliveries.map((delivery) => () => makeAttempt(dependencies, webhook, delivery, holder));
     },
+    maxPerKey: maxPerWebhook,
+    maxInFlight,
+    pollMs,
+    onFailure,
+  });
+  let stopListening: (() => void) | undefined;
+  return {
+    sendDue: runner.runDue,
     start() {
-      const timer = setInterval(wake, pollMs).unref();
-      const stopListening = database.onAnnounced({
+      runner.start();
+      stopListening = database.onAnnounced({
         announced: (id) => {
-          if (id === deliveriesTopic) wake();
+          if (id === deliveriesTopic) runner.wake();
         },
         // Polling finds what is due.
         failed: () => undefined,
       });
-      stopWaking = () => {
-        clearInterval(timer);
-        stopListening();
-      };
-      wake();
+      runner.wake();
     },
     async stop() {
-      isStopped = true;
-      stopWaking?.();
-      await beginning;
-      await Promise.all(running.keys());
+      stopListening?.();
+      await runner.stop();
     },
   };
 }

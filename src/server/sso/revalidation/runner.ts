@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionActor } from '../../base/actor.ts';
+import { createClaimedWorkRunner } from '../../base/claimed-work.ts';
 import { hoursMs, minutesMs, timestamp } from '../../base/clock.ts';
 import { AtriumError } from '../../base/errors.ts';
 import { findOpenSessions } from '../../sessions/sessions.ts';
 import { checkSession, findOverdue, type CheckDependencies } from './check.ts';
-import {
-  selectWaitingConfigurations,
-  takeRefreshToken,
-  takeRefreshTokens,
-  type Due,
-  type StoredRefreshToken,
-} from './store.ts';
+import { selectWaitingConfigurations, takeRefreshToken, takeRefreshTokens, type Due } from './store.ts';
 
 /** A check takes at most ten seconds. If its process ends, another one makes it again after the lease. */
 const leaseMs = minutesMs(1);
@@ -39,76 +34,21 @@ export interface Revalidation {
 /** Returns what checks the people of all organizations with their refresh tokens. Of several processes, one makes each check. */
 export function createRevalidation({ onFailure, ...dependencies }: RunnerDependencies): Revalidation {
   const { database, clock } = dependencies;
-  const running = new Map<Promise<void>, string>();
-  let isStopped = false;
-  let isFailing = false;
-
-  async function beginDue(): Promise<void> {
-    const due = dueAt(clock());
-    for (const configurationId of await selectWaitingConfigurations(database, due)) {
-      const inFlight = [...running.values()].filter((id) => id === configurationId).length;
-      const limit = Math.min(maxPerConfiguration - inFlight, maxInFlight - running.size);
-      if (limit <= 0 || isStopped) continue;
+  const runner = createClaimedWorkRunner({
+    findWaiting: () => selectWaitingConfigurations(database, dueAt(clock())),
+    take: async (configurationId, limit) => {
       const holder = randomUUID();
-      const claim = { due, configurationId, limit, holder, until: timestamp(clock() + leaseMs) };
+      const now = clock();
+      const claim = { due: dueAt(now), configurationId, limit, holder, until: timestamp(now + leaseMs) };
       const taken = await database.write((transaction) => takeRefreshTokens(transaction, claim));
-      for (const token of taken) begin(token, holder);
-    }
-    isFailing = false;
-  }
-
-  function begin(token: StoredRefreshToken, holder: string): void {
-    const done = checkSession(dependencies, token, holder)
-      .catch(fail)
-      .finally(() => {
-        running.delete(done);
-        wake();
-      });
-    running.set(done, token.configurationId);
-  }
-
-  function fail(error: unknown): void {
-    if (!isFailing) onFailure(error);
-    isFailing = true;
-  }
-
-  let beginning: Promise<void> | undefined;
-  let isAskedAgain = false;
-  let timer: NodeJS.Timeout | undefined;
-
-  /** Looks for what is due, unless it is about to. */
-  function wake(): void {
-    if (timer === undefined || isStopped) return;
-    if (beginning !== undefined) {
-      isAskedAgain = true;
-      return;
-    }
-    isAskedAgain = false;
-    beginning = beginDue()
-      .catch(fail)
-      .finally(() => {
-        beginning = undefined;
-        if (isAskedAgain) wake();
-      });
-  }
-
-  return {
-    async checkDue() {
-      do {
-        await beginDue();
-        await Promise.race([...running.keys(), ...(running.size === 0 ? [Promise.resolve()] : [])]);
-      } while (running.size > 0 || (await selectWaitingConfigurations(database, dueAt(clock()))).length > 0);
+      return taken.map((token) => () => checkSession(dependencies, token, holder));
     },
-    start() {
-      timer = setInterval(wake, pollMs).unref();
-    },
-    async stop() {
-      isStopped = true;
-      clearInterval(timer);
-      await beginning;
-      await Promise.all(running.keys());
-    },
-  };
+    maxPerKey: maxPerConfiguration,
+    maxInFlight,
+    pollMs,
+    onFailure,
+  });
+  return { checkDue: runner.runDue, start: runner.start, stop: runner.stop };
 }
 
 const dueAt = (now: number): Due => ({
