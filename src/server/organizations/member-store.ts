@@ -275,3 +275,28 @@ export async function selectMembers(
     ],
   }));
 }
+
+/** Some members of an organization: one of them, or those with one of some roles. */
+export type MailedMembers = { readonly organizationId: string } & (
+  | { readonly userId: string; readonly roles?: undefined }
+  | { readonly userId?: undefined; readonly roles: readonly Role[] }
+);
+
+const mailAddresses = prepare((sql, p: MailedMembers) => {
+  const reachable = sql
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select('users.email')
+    .where('members.organization_id', '=', p.organizationId)
+    .where('users.is_service_account', '=', 0)
+    // What an organization has isn't sent to an address that nobody has confirmed.
+    .where('users.is_email_verified', '=', 1)
+    .where('users.disabled_at', 'is', null)
+    .orderBy('users.email');
+  return p.userId === undefined
+    ? reachable.where('members.role', 'in', p.roles)
+    : reachable.where('members.user_id', '=', p.userId);
+});
+
+export const selectMailAddresses = async (reader: Reader, of: MailedMembers): Promise<string[]> =>
+  (await reader.all(mailAddresses, of)).map(({ email }) => email);

@@ -16,11 +16,13 @@ import {
   findMembership,
   findOwner,
   insertMember,
+  selectMailAddresses,
   selectMembers,
   selectMemberships,
   selectOwners,
   updateDirectorySignIn,
   updateMemberRole,
+  type MailedMembers,
 } from './member-store.ts';
 import { requirePermission, requirePermissionToChange } from './authorization.ts';
 import { publishMember } from './events.ts';
@@ -49,6 +51,10 @@ export async function findRoleOf(
 /** Returns the user ids of the owners of an organization, which has at least one. */
 export const listOwnerIds = (reader: Reader, organizationId: string): Promise<string[]> =>
   selectOwners(reader, organizationId);
+
+/** Returns the confirmed addresses of members whose account is not disabled, for emails about their organization. */
+export const listMailAddresses = (reader: Reader, of: MailedMembers): Promise<string[]> =>
+  selectMailAddresses(reader, of);
 
 /** Returns an owner of an organization by a normalized email, or undefined. */
 export const findOwnerByEmail = (

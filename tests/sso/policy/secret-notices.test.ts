@@ -1,39 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { daysMs, timestamp } from '../../../src/server/base/clock.ts';
-import type { Mail, Mailer } from '../../../src/server/mail/mailer.ts';
 import { updateDisabledAt } from '../../../src/server/organizations/user-store.ts';
 import { mailSecretNotices } from '../../../src/server/sso/notices/notices.ts';
+import { createPost } from '../../support/network/post.ts';
 import { addConnection } from '../../support/sso/connection.ts';
 import { describeSignIns } from '../../support/sso/world.ts';
 
 const publicUrl = 'https://atrium.example';
 
 describeSignIns('the mails before client secrets expire', (world) => {
-  function createPost() {
+  function startPost() {
     const { database } = world.server;
     const begun = world.server.clock();
-    const mails: Mail[] = [];
-    const mailer: Mailer & { isConfigured: boolean; accepts: boolean } = {
-      isConfigured: true,
-      accepts: true,
-      send: async (mail) => {
-        mails.push(mail);
-        return mailer.accepts ? { isSent: true } : { isSent: false, reason: 'it is down' };
-      },
-    };
-    /** Sends what is due some days after the start, and returns the recipients. */
-    const run = async (day: number, stopped = new AbortController().signal) => {
-      mails.length = 0;
-      const clock = () => begun + daysMs(day);
-      await mailSecretNotices({ database, clock, mailer, publicUrl }, stopped);
-      return mails.map(({ to }) => to).toSorted();
-    };
-    return { mails, mailer, run, inDays: (days: number) => timestamp(begun + daysMs(days)) };
+    const post = createPost(begun, ({ stopped, ...rest }) =>
+      mailSecretNotices({ database, publicUrl, ...rest }, stopped),
+    );
+    return { ...post, inDays: (days: number) => timestamp(begun + daysMs(days)) };
   }
 
   test('go to the owners 60, 30 and 7 days before, each once', async () => {
-    const { mails, run, inDays } = createPost();
+    const { mails, run, inDays } = startPost();
     const organization = await world.createOrganization();
     const second = await world.server.createMember(organization.id, 'owner');
     await world.server.createMember(organization.id, 'admin');
@@ -63,7 +50,7 @@ describeSignIns('the mails before client secrets expire', (world) => {
   });
 
   test('name the directory, and are not about one that is off', async () => {
-    const { mails, run, inDays } = createPost();
+    const { mails, run, inDays } = startPost();
     const organization = await world.createOrganization();
     const connection = await addConnection(world.server, organization, world.openId);
     const policy = { defaultRole: 'viewer', roleMappings: [], secretExpiresAt: inDays(5) };
@@ -77,7 +64,7 @@ describeSignIns('the mails before client secrets expire', (world) => {
   });
 
   test('are sent by one of several processes, and again only if no mail server accepted them', async () => {
-    const { mails, mailer, run, inDays } = createPost();
+    const { mails, mailer, run, inDays } = startPost();
     const organization = await world.createOrganization();
     await organization.putPolicy({ secretExpiresAt: inDays(20) });
     mailer.isConfigured = false;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { authorizeByCode, createClient } from '../../../../tests/support/credentials/oauth.ts';
 import { createServiceAccount, createToken } from '../../../../tests/support/credentials/tokens.ts';
+import { createPost } from '../../../../tests/support/network/post.ts';
 import { describeOnBothEngines, startTestServer } from '../../../../tests/support/server/test-server.ts';
 import { daysMs, timestamp } from '../../base/clock.ts';
-import type { Mail, Mailer } from '../../mail/mailer.ts';
 import { updateDisabledAt } from '../../organizations/user-store.ts';
 import { updateTokenPolicy } from '../policy-store.ts';
 import { mailExpiryNotices } from './notices.ts';
@@ -18,24 +18,11 @@ describeOnBothEngines('the mails before tokens expire', (engine) => {
     const organizationId = await server.createOrganization(owner);
     const { database } = server;
     const begun = server.clock();
-    const mails: Mail[] = [];
-    const mailer: Mailer & { isConfigured: boolean; accepts: boolean } = {
-      isConfigured: true,
-      accepts: true,
-      send: async (mail) => {
-        mails.push(mail);
-        return mailer.accepts ? { isSent: true } : { isSent: false, reason: 'it is down' };
-      },
-    };
-    /** Sends what is due some days after the start, and returns the recipients. */
-    const run = async (day: number, stopped = new AbortController().signal) => {
-      mails.length = 0;
-      const clock = () => begun + daysMs(day);
-      await mailExpiryNotices({ database, clock, mailer, publicUrl }, stopped);
-      return mails.map(({ to }) => to).toSorted();
-    };
+    const post = createPost(begun, ({ stopped, ...rest }) =>
+      mailExpiryNotices({ database, publicUrl, ...rest }, stopped),
+    );
     const inDays = (days: number) => timestamp(begun + daysMs(days));
-    return { server, owner, organizationId, database, mails, mailer, run, inDays, begun };
+    return { server, owner, organizationId, database, ...post, inDays, begun };
   }
 
   test('go to the owner of a personal token, 30 days and 7 days before, each once', async (context) => {

@@ -2,10 +2,11 @@ import { maxTokenDays } from '#contract/credentials/tokens.ts';
 import { dueNotice, noticeDays } from '#shared/token-expiry.ts';
 import { daysMs, timestamp, type Clock } from '../../base/clock.ts';
 import type { Mailer } from '../../mail/mailer.ts';
+import { listMailAddresses } from '../../organizations/members.ts';
 import type { Database } from '../../storage/database.ts';
 import { endOf, isValid } from '../validity.ts';
 import { toMail } from './mails.ts';
-import { replaceNotice, selectCandidates, selectNoticed, type Candidate } from './store.ts';
+import { replaceNotice, selectCandidates, type Candidate } from './store.ts';
 
 export interface NoticeDependencies {
   readonly database: Database;
@@ -91,9 +92,9 @@ async function send(
   const groups = new Map<string, { readonly to: string; readonly claims: Claim[] }>();
   for (const claim of claims) {
     const { organizationId, userId, isServiceAccount } = claim.candidate.token;
-    const people = await selectNoticed(database, {
+    const people = await listMailAddresses(database, {
       organizationId,
-      userId: isServiceAccount ? undefined : userId,
+      ...(isServiceAccount ? { roles: ['owner', 'admin'] } : { userId }),
     });
     for (const to of people) {
       const key = `${organizationId} ${to}`;

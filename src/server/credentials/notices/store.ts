@@ -66,24 +66,3 @@ export const replaceNotice = async (
   transaction: Transaction,
   { before, ...change }: { id: string; before: string | null; noticed: string | null },
 ): Promise<boolean> => (await transaction.run(claim, { ...change, before: before ?? undefined })) === 1;
-
-const people = prepare((sql, p: { organizationId: string; userId: string | undefined }) => {
-  const reachable = sql
-    .selectFrom('members')
-    .innerJoin('users', 'users.id', 'members.user_id')
-    .select('users.email')
-    .where('members.organization_id', '=', p.organizationId)
-    .where('users.is_service_account', '=', 0)
-    // What an organization has isn't sent to an address that nobody has confirmed.
-    .where('users.is_email_verified', '=', 1)
-    .where('users.disabled_at', 'is', null);
-  return p.userId === undefined
-    ? reachable.where('members.role', 'in', ['owner', 'admin'])
-    : reachable.where('members.user_id', '=', p.userId);
-});
-
-/** Returns the addresses of the owners and admins of an organization or, if given, of one of its members. */
-export const selectNoticed = async (
-  reader: Reader,
-  { organizationId, userId }: { organizationId: string; userId?: string | undefined },
-): Promise<string[]> => (await reader.all(people, { organizationId, userId })).map(({ email }) => email);

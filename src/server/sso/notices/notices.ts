@@ -1,9 +1,10 @@
 import { daysMs, timestamp, type Clock } from '../../base/clock.ts';
 import type { Mail, Mailer } from '../../mail/mailer.ts';
 import { onOneLine } from '../../mail/texts.ts';
+import { listMailAddresses } from '../../organizations/members.ts';
 import type { Database } from '../../storage/database.ts';
 import { secretNoticeDays } from '../configuration/reasons.ts';
-import { replaceNotice, selectExpiringSecrets, selectOwners, type ExpiringSecret } from './store.ts';
+import { replaceNotice, selectExpiringSecrets, type ExpiringSecret } from './store.ts';
 
 export interface SecretNoticeDependencies {
   readonly database: Database;
@@ -32,7 +33,7 @@ export async function mailSecretNotices(
     );
     if (!isMine) continue;
     let isSent = false;
-    for (const to of await selectOwners(database, organizationId))
+    for (const to of await listMailAddresses(database, { organizationId, roles: ['owner'] }))
       isSent = (await mailer.send(toMail(to, secret, { publicUrl, now: clock() }))).isSent || isSent;
     if (!isSent)
       await database.write((transaction) =>

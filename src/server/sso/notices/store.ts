@@ -131,20 +131,3 @@ export async function replaceNotice(
       : await transaction.run(replaceOfCertificate, { certificateId, ...change });
   return count === 1;
 }
-
-const owners = prepare((sql, p: { organizationId: string }) =>
-  sql
-    .selectFrom('members')
-    .innerJoin('users', 'users.id', 'members.user_id')
-    .select('users.email')
-    .where('members.organization_id', '=', p.organizationId)
-    .where('members.role', '=', 'owner')
-    // What an organization has isn't sent to an address that nobody has confirmed.
-    .where('users.is_email_verified', '=', 1)
-    .where('users.disabled_at', 'is', null)
-    .orderBy('users.email'),
-);
-
-/** Returns the addresses of the owners of an organization. */
-export const selectOwners = async (reader: Reader, organizationId: string): Promise<string[]> =>
-  (await reader.all(owners, { organizationId })).map(({ email }) => email);

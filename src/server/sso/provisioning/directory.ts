@@ -1,3 +1,4 @@
+import type { SsoPolicy } from '#contract/sso/policy.ts';
 import { roles, type Role } from '#shared/permissions.ts';
 import type { Clock } from '../../base/clock.ts';
 import { listGroupsOfMember } from '../../organizations/groups.ts';
@@ -30,9 +31,11 @@ export async function rolesDependOnGroups(
   reader: Reader,
   configuration: StoredSsoConfiguration,
 ): Promise<boolean> {
-  const { roleMappings } = await getStoredSsoPolicy(reader, configuration);
-  return roleMappings.length > 0 && roleMappings.every(({ claim }) => claim === 'groups');
+  return hasOnlyGroups(await getStoredSsoPolicy(reader, configuration));
 }
+
+const hasOnlyGroups = ({ roleMappings }: Pick<SsoPolicy, 'roleMappings'>): boolean =>
+  roleMappings.length > 0 && roleMappings.every(({ claim }) => claim === 'groups');
 
 /**
  * Gives a person the role that the mappings of groups give, as a new member or instead of the present one. It neither makes nor
@@ -47,8 +50,8 @@ export async function applyProvisionedRole(
   const { organizationId, id: configurationId } = configuration;
   const current = await findRoleOf(transaction, organizationId, userId);
   if (current === 'owner') return;
-  if (current !== undefined && !(await rolesDependOnGroups(transaction, configuration))) return;
   const policy = await getStoredSsoPolicy(transaction, configuration);
+  if (current !== undefined && !hasOnlyGroups(policy)) return;
   const groups = await listGroupsOfMember(transaction, { organizationId, userId });
   const mapped = mapRole(policy, {}, groups).role;
   const others = await selectRolesOfOthers(transaction, { organizationId, configurationId, userId });

@@ -1,0 +1,36 @@
+import { daysMs } from '../../../src/server/base/clock.ts';
+import type { Mail, Mailer } from '../../../src/server/mail/mailer.ts';
+
+/** What a job that sends emails depends on, and that changes from one run to the next. */
+export interface PostRun {
+  readonly clock: () => number;
+  readonly mailer: Mailer;
+  readonly stopped: AbortSignal;
+}
+
+export interface Post {
+  /** What the last run has sent. */
+  readonly mails: Mail[];
+  readonly mailer: Mailer & { isConfigured: boolean; accepts: boolean };
+  /** Sends what is due some days after the start, and returns the recipients. */
+  readonly run: (day: number, stopped?: AbortSignal) => Promise<string[]>;
+}
+
+/** Returns a mailer that keeps what is sent, and a function that runs a job with it some days after `begun`. */
+export function createPost(begun: number, job: (run: PostRun) => Promise<void>): Post {
+  const mails: Mail[] = [];
+  const mailer: Post['mailer'] = {
+    isConfigured: true,
+    accepts: true,
+    send: async (mail) => {
+      mails.push(mail);
+      return mailer.accepts ? { isSent: true } : { isSent: false, reason: 'it is down' };
+    },
+  };
+  const run = async (day: number, stopped = new AbortController().signal) => {
+    mails.length = 0;
+    await job({ clock: () => begun + daysMs(day), mailer, stopped });
+    return mails.map(({ to }) => to).toSorted();
+  };
+  return { mails, mailer, run };
+}
