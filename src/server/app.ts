@@ -88,10 +88,10 @@ import {
 } from './sessions/sessions.ts';
 import type { Traces } from './traces/traces.ts';
 import { createSignInLimits } from './accounts/sign-in-limits.ts';
-import { serveAccessLog } from './organizations/access-log-routes.ts';
-import { serveLogStream } from './organizations/log-stream-routes.ts';
+import { serveAccessLog } from './organizations/logs/access-routes.ts';
+import { serveLogStream } from './organizations/logs/stream-routes.ts';
 import { serveAccessReview } from './access-review/routes.ts';
-import { serveAudit } from './organizations/audit-routes.ts';
+import { serveAudit } from './organizations/logs/audit-routes.ts';
 import { createAddressCheck } from './outgoing/checked-addresses.ts';
 import { createOutgoing, findUrlFault } from './outgoing/outgoing.ts';
 import type { ResolveTxt } from './sso/domains/record.ts';

@@ -204,7 +204,7 @@ describeOnBothEngines('access reviews', (engine) => {
     assert.deepEqual(await review(`?objectId=${dashboardId}`), []);
   });
 
-  test('say when a role came from the directory, and since when and by whom it was given', async (context) => {
+  test('say when a role came from the directory, and since when, and who gave it', async (context) => {
     const { server, organizationId, ada, bob, eve, review } = await openReviewed(context, engine);
     server.advance(minutesMs(1));
     await server.call(`PATCH /api/organizations/${organizationId}/members/${bob.id}`, {

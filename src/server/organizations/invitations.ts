@@ -23,7 +23,7 @@ import { insertMember, isMemberByEmail } from './member-store.ts';
 import { lockOrganization, requirePermission, requirePermissionToChange } from './authorization.ts';
 import { requireConfirmationFor, requireMayGive } from './members.ts';
 import { getOrganization } from './organizations.ts';
-import { requireNotSuspended } from './suspension.ts';
+import { requireNotSuspended } from './suspension/suspension.ts';
 import { getUser, requireEmail } from './users.ts';
 
 const lifetimeMs = daysMs(7);

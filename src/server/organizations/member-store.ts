@@ -67,7 +67,7 @@ const columns = [
   'users.is_service_account as isServiceAccount',
 ] as const;
 
-/** A role with the time at which, and the user by whom it was given, or null if a directory gave it. */
+/** A role, when it was given, and the user who gave it, or null if a directory did. */
 interface GivenRole {
   readonly role: Role;
   readonly at: string;

@@ -81,7 +81,7 @@ export async function listScimGroups(
   return { total, items: hasMembers ? await withMembers(reader, items) : items.map(withoutMembers) };
 }
 
-/** Returns the people whom a filter compares members with. Throws `invalidFilter` for other comparisons of members. */
+/** Returns the people that a filter compares members with. Throws `invalidFilter` for other comparisons of members. */
 function membersNamedIn(filter: CheckedFilter): string[] {
   if ('filters' in filter) return filter.filters.flatMap(membersNamedIn);
   if ('filter' in filter) return membersNamedIn(filter.filter);

@@ -1,4 +1,8 @@
-import { removeDeletedMember, restoreMember, suspendMember } from '../../organizations/suspension.ts';
+import {
+  removeDeletedMember,
+  restoreMember,
+  suspendMember,
+} from '../../organizations/suspension/suspension.ts';
 import { findRoleOf } from '../../organizations/members.ts';
 import { setGroupsOfMember } from '../../organizations/groups.ts';
 import { applyProvisionedRole, type ProvisioningDirectory } from '../../sso/provisioning/directory.ts';

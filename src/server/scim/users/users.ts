@@ -49,7 +49,7 @@ async function requireDirectory(reader: Reader, organizationId: string): Promise
   throw badRequest('invalidValue', 'The organization has no configuration of single sign-on.');
 }
 
-/** Returns a person whom SCIM manages or may manage. Throws 404. */
+/** Returns a person that SCIM manages or may manage. Throws 404. */
 export async function getPerson(reader: Reader, organizationId: string, id: string): Promise<PersonRow> {
   const [row] = await selectPeople(reader, organizationId, [id]);
   if (row === undefined || !isManaged(row, await findProvisioningDirectory(reader, organizationId)))

@@ -106,7 +106,7 @@ describeOnBothEngines('the session policy of an organization', (engine) => {
     assert.deepEqual(problemOf(await read(path, forged, { as: owner })), refused);
   });
 
-  test('names each wrong address, and refuses to lock out whoever saves it', async (context) => {
+  test('names each wrong address, and refuses to lock out the person who saves it', async (context) => {
     const server = await startTestServer(context, engine, { ATRIUM_TRUSTED_PROXIES: '127.0.0.1' });
     const { put } = await startOrganization(server, undefined, office);
     const wrong = await put({ addresses: ['203.0.113.0/24', 'office', '10.0.0.0/64'] });

@@ -34,7 +34,7 @@ export interface FolderTables {
     record_kind: string;
     organization_id: string;
     access: string;
-    /** When and by whom the access was given; null in older rows. */
+    /** When the access was given, and who gave it; null in older rows. */
     created_at: Generated<string | null>;
     created_by: Generated<string | null>;
   };

@@ -1,15 +1,15 @@
 import type { Role } from '#shared/permissions.ts';
-import { recordAudit } from '../audit/audit.ts';
-import type { Actor } from '../base/actor.ts';
-import { timestamp, type Clock } from '../base/clock.ts';
-import { AtriumError } from '../base/errors.ts';
-import type { Reader, Transaction } from '../storage/database.ts';
-import { deleteGroupsOfMember } from './group-store.ts';
-import { deleteMember, findMember, insertMember } from './member-store.ts';
-import { findRoleOf, isLastOwner, type EndMembership } from './members.ts';
-import { endInvitationsOfMember } from './role-grants.ts';
-import { deleteSuspended, findSuspended, insertSuspended } from './suspension-store.ts';
-import { getUser } from './users.ts';
+import { recordAudit } from '../../audit/audit.ts';
+import type { Actor } from '../../base/actor.ts';
+import { timestamp, type Clock } from '../../base/clock.ts';
+import { AtriumError } from '../../base/errors.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
+import { deleteGroupsOfMember } from '../group-store.ts';
+import { deleteMember, findMember, insertMember } from '../member-store.ts';
+import { findRoleOf, isLastOwner, type EndMembership } from '../members.ts';
+import { endInvitationsOfMember } from '../role-grants.ts';
+import { deleteSuspended, findSuspended, insertSuspended } from './store.ts';
+import { getUser } from '../users.ts';
 
 interface MemberKey {
   readonly organizationId: string;

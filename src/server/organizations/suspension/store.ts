@@ -1,6 +1,6 @@
 import type { Role } from '#shared/permissions.ts';
-import type { Reader, Transaction } from '../storage/database.ts';
-import { prepare } from '../storage/prepared-query.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
+import { prepare } from '../../storage/prepared-query.ts';
 
 interface MemberKey {
   readonly organizationId: string;

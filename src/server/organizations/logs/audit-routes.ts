@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { AuditEntry } from '#contract/organizations/audit.ts';
 import * as contract from '#contract/organizations/audit.ts';
-import type { AccessLog } from '../access-log/access-log.ts';
-import { listAuditEntries, type AuditFilter } from '../audit/audit.ts';
-import { pageRequest } from '../base/paging.ts';
-import type { Serve } from '../http/serve.ts';
-import type { Database, Reader } from '../storage/database.ts';
-import { requirePermission } from './authorization.ts';
+import type { AccessLog } from '../../access-log/access-log.ts';
+import { listAuditEntries, type AuditFilter } from '../../audit/audit.ts';
+import { pageRequest } from '../../base/paging.ts';
+import type { Serve } from '../../http/serve.ts';
+import type { Database, Reader } from '../../storage/database.ts';
+import { requirePermission } from '../authorization.ts';
 
 /** Serves the audit log of an organization to its owners and admins: in pages, and as an export. */
 export function serveAudit(

@@ -1,13 +1,13 @@
 import * as contract from '#contract/organizations/access-log.ts';
-import type { AccessLog } from '../access-log/access-log.ts';
-import { accessKey, listAccessEntries } from '../access-log/entries.ts';
-import { findRetentionDays, updateRetentionDays } from '../access-log/retention.ts';
-import { recordAudit } from '../audit/audit.ts';
-import type { Clock } from '../base/clock.ts';
-import { pageRequest } from '../base/paging.ts';
-import type { Serve } from '../http/serve.ts';
-import type { Database } from '../storage/database.ts';
-import { requirePermission, requirePermissionToChange } from './authorization.ts';
+import type { AccessLog } from '../../access-log/access-log.ts';
+import { accessKey, listAccessEntries } from '../../access-log/entries.ts';
+import { findRetentionDays, updateRetentionDays } from '../../access-log/retention.ts';
+import { recordAudit } from '../../audit/audit.ts';
+import type { Clock } from '../../base/clock.ts';
+import { pageRequest } from '../../base/paging.ts';
+import type { Serve } from '../../http/serve.ts';
+import type { Database } from '../../storage/database.ts';
+import { requirePermission, requirePermissionToChange } from '../authorization.ts';
 
 /** Serves the data-access log of an organization to its owners and admins, and how long it is kept. */
 export function serveAccessLog(

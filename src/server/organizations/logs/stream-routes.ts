@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { readLogStream } from '#contract/organizations/log-stream.ts';
-import type { AccessLog } from '../access-log/access-log.ts';
-import type { Clock } from '../base/clock.ts';
-import type { Serve } from '../http/serve.ts';
-import { readLines } from '../log-chain/entries.ts';
-import { sealSome } from '../log-chain/seal.ts';
-import type { Database } from '../storage/database.ts';
-import { requirePermission } from './authorization.ts';
+import type { AccessLog } from '../../access-log/access-log.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Serve } from '../../http/serve.ts';
+import { readLines } from '../../log-chain/entries.ts';
+import { sealSome } from '../../log-chain/seal.ts';
+import type { Database } from '../../storage/database.ts';
+import { requirePermission } from '../authorization.ts';
 
 /** Serves the logs of an organization to log servers, in the order of their chains. */
 export function serveLogStream(
