@@ -24,6 +24,7 @@ export const screenshotPages: readonly ScreenshotPage[] = [
   { name: 'sign-in', as: 'nobody', path: () => '/sign-in' },
   { name: 'forgot-password', as: 'nobody', path: () => '/forgot-password' },
   { name: 'reset-password', as: 'nobody', path: () => '/reset-password#a-token' },
+  { name: 'restore-organization', as: 'nobody', path: () => '/restore-organization#a-token' },
   { name: 'sign-in-link', as: 'nobody', path: () => '/sign-in/link#a-token' },
   { name: 'invitation', as: 'nobody', path: ({ invitationToken }) => `/invitation#${invitationToken}` },
   { name: 'dashboards', path: ofOrganization('dashboards') },
@@ -93,6 +94,7 @@ export const screenshotPages: readonly ScreenshotPage[] = [
   { name: 'access-log', path: ofOrganization('access-log') },
   { name: 'settings', path: ofOrganization('settings') },
   { name: 'account', path: () => '/account' },
+  { name: 'confirmed', path: () => '/confirmed' },
   { name: 'device', path: () => '/device' },
   {
     name: 'authorize',

@@ -16,7 +16,7 @@ import { formatRatios, speedColumns } from '../table.ts';
 const connections = 50;
 const widgetCount = 10;
 /** The goals, as parts of the baseline's speed. */
-const leastRatios = { read: 0.5, save: 0.15 } as const;
+const minRatios = { read: 0.5, save: 0.15 } as const;
 
 interface Measured {
   readonly name: string;
@@ -37,8 +37,8 @@ export async function measureDashboardRatios(bench: Bench): Promise<Section> {
   const saves = await prepareSaves(server, account, ((rounds + 1) * savesARound) / widgetCount);
   const { id } = (await send(server.origin, createOfTen(account))) as Dashboard;
   const reads = [{ ...readDashboard(account, id), name: 'read a dashboard of 10 widgets' }];
-  const read: Measured = { name: 'read 10 widgets', atLeast: leastRatios.read, subject: [], ratios: [] };
-  const save: Measured = { name: 'save with merge', atLeast: leastRatios.save, subject: [], ratios: [] };
+  const read: Measured = { name: 'read 10 widgets', atLeast: minRatios.read, subject: [], ratios: [] };
+  const save: Measured = { name: 'save with merge', atLeast: minRatios.save, subject: [], ratios: [] };
   for (let round = 0; round <= rounds; round += 1) {
     const base = await drive(baseline, {
       connections,

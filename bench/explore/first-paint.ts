@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import type { QueryParameter } from '../../src/server/engine/parameter-casts.ts';
 import { profileExplored } from '../../src/server/explore/profile.ts';
 import type { Explored } from '../../src/server/explore/target.ts';

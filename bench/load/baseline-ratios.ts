@@ -18,7 +18,7 @@ import { formatRatios, speedColumns } from '../table.ts';
 const connections = 50;
 
 /** The goals, as parts of the baseline's speed, by the name of the request. */
-const leastRatios: Readonly<Record<string, number>> = {
+const minRatios: Readonly<Record<string, number>> = {
   'create a dashboard': 0.3,
   'read a dashboard': 0.6,
   'get-session': 0.65,
@@ -57,7 +57,7 @@ export async function measureBaselineRatios({ drive, baseline, seconds, rounds }
       { request: "the baseline's POST", ...speedColumns(comparisons.flatMap(({ base }) => base)) },
     ],
     goals: comparisons.flatMap(({ name, ratios }) => {
-      const atLeast = leastRatios[name];
+      const atLeast = minRatios[name];
       if (atLeast === undefined) return [];
       return [{ what: `${name}, of the baseline`, value: median(ratios), unit: '', bound: { atLeast } }];
     }),

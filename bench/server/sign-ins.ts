@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { request } from 'undici';
 import { startDirectory, type Directory } from '../../tests/support/sso/directory.ts';
 import { startDnsServer } from '../../tests/support/network/dns-server.ts';
 import { send, signIn } from './account.ts';
@@ -171,9 +172,12 @@ async function browseTo(
   cookie = '',
 ): Promise<{ location: string; cookie: string }> {
   const { pathname, search } = new URL(address);
-  const response = await fetch(`${origin}${pathname}${search}`, { redirect: 'manual', headers: { cookie } });
-  const text = await response.text();
-  const location = response.headers.get('location');
-  if (location === null) throw new Error(`${pathname} returned status ${response.status}: ${text}`);
-  return { location, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+  // `fetch` says that it isn't a navigation, which the server would refuse.
+  const { statusCode, headers, body } = await request(`${origin}${pathname}${search}`, {
+    headers: { cookie },
+  });
+  const text = await body.text();
+  const { location, 'set-cookie': cookies = [] } = headers;
+  if (typeof location !== 'string') throw new Error(`${pathname} returned status ${statusCode}: ${text}`);
+  return { location, cookie: [cookies].flat()[0]?.split(';')[0] ?? '' };
 }

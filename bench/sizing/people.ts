@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { join } from 'node:path';
-import { hashToken, newToken } from '../../src/server/base/tokens.ts';
+import { hashToken, newToken } from '../../src/server/base/credentials/tokens.ts';
 import { openForBulk, preparedInsert } from '../dashboards/bulk.ts';
 
 /** Someone who is signed in. */

@@ -1,4 +1,4 @@
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { isNumeric } from '#shared/columns.ts';
 import { meets } from '#shared/visualizations/fields.ts';

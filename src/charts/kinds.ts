@@ -1,4 +1,4 @@
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import type { Fault } from '#contract/problem.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { findColumnFaults } from '#shared/visualizations/fields.ts';

@@ -1,4 +1,4 @@
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { findFaults } from './kinds.ts';
 import { isProse, rolesOf, type Role, type Roles, type Rows } from './suggestions/roles.ts';

@@ -74,8 +74,13 @@ function messageOf(error: unknown): string | undefined {
 /** Returns the detail of a problem, and a line for each fault. */
 function describeProblem({ problem }: ApiProblem): string {
   const errors = Array.isArray(problem.errors) ? problem.errors : [];
+  // The detail of the server is for people who can confirm, and a program has a token.
+  const detail =
+    problem.code === 'confirmation_required'
+      ? 'This needs a recent confirmation of your identity, which a token can’t give. Do it in the browser.'
+      : problem.detail;
   return [
-    problem.detail,
+    detail,
     ...errors.map(({ pointer, message }) => `  ${[pointer.slice(1), message].map(printable).join(' ')}`),
   ].join('\n');
 }

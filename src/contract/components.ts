@@ -1,5 +1,8 @@
 import type { TSchema } from 'typebox';
+import * as passkeyAssertion from './accounts/passkey-assertion.ts';
+import * as passkeys from './accounts/passkeys.ts';
 import * as passwordReset from './accounts/password-reset.ts';
+import * as secondFactorProof from './accounts/second-factor-proof.ts';
 import * as sessions from './accounts/sessions.ts';
 import * as serviceAccounts from './credentials/service-accounts.ts';
 import * as tokens from './credentials/tokens.ts';
@@ -8,16 +11,16 @@ import * as dashboards from './dashboards/dashboards.ts';
 import * as events from './dashboards/events.ts';
 import * as listing from './dashboards/listing.ts';
 import * as results from './dashboards/results.ts';
-import * as dataSources from './data-sources.ts';
+import * as dataSources from './data-sources/data-sources.ts';
 import * as imports from './data-sources/imports.ts';
 import * as sourcesTrash from './data-sources/sources-trash.ts';
 import * as tablesTrash from './data-sources/tables-trash.ts';
 import * as uploads from './data-sources/uploads.ts';
 import * as postgresql from './data-sources/postgresql.ts';
-import * as documents from './documents.ts';
+import * as documents from './records/documents.ts';
 import * as explore from './explore.ts';
-import * as folders from './folders.ts';
-import * as history from './history.ts';
+import * as folders from './records/folders.ts';
+import * as history from './records/history.ts';
 import * as images from './images.ts';
 import * as models from './models.ts';
 import * as operation from './operation.ts';
@@ -39,20 +42,20 @@ import * as visualizations from './reports/visualizations.ts';
 import * as parts from './reports/visualizations/parts.ts';
 import * as scopes from './scopes.ts';
 import * as server from './server.ts';
-import * as sharing from './sharing.ts';
+import * as sharing from './records/sharing.ts';
 import * as configuration from './sso/configuration.ts';
 import * as connections from './sso/connections.ts';
 import * as domains from './sso/domains.ts';
 import * as migration from './sso/migration.ts';
 import * as policy from './sso/policy.ts';
 import * as signIn from './sso/sign-in.ts';
-import * as trash from './trash.ts';
+import * as trash from './records/trash.ts';
 import * as values from './values.ts';
-import * as versions from './versions.ts';
+import * as versions from './records/versions.ts';
 
 // oxfmt-ignore
 const modules = [
-  values, problem, server, operation, passwordReset, sessions, scopes, tokens, serviceAccounts,
+  values, problem, server, operation, passkeyAssertion, passkeys, passwordReset, secondFactorProof, sessions, scopes, tokens, serviceAccounts,
   organizations, members, groups, invitations, audit, accessLog, logStream, webhooks,
   configuration, connections, domains, migration, policy, signIn,
   dataSources, imports, uploads, sourcesTrash, tablesTrash, postgresql, parts, visualizations, structure,

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import type { Axis, Selection } from '#shared/explore/axes.ts';
-import { Column, maxQueryResponseMs } from './data-sources.ts';
+import { Column, maxQueryResponseMs } from './data-sources/data-sources.ts';
 import { PartialProblem } from './problem.ts';
 import { ParameterValues, QueryFailed, ReportResult } from './reports/runs.ts';
 import { defineRoute } from './route.ts';

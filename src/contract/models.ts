@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { etagHeader, IfMatch } from './history.ts';
+import { etagHeader, IfMatch } from './records/history.ts';
 import { Problem } from './problem.ts';
 import { ValueFormat } from './reports/visualizations/parts.ts';
 import { defineRoute } from './route.ts';

@@ -77,9 +77,10 @@ export const getServer = defineRoute({
   ...route,
   id: 'getServer',
   summary: 'Read the state and settings of the server',
-  description: 'For operators, in a session that is not limited to one organization.',
+  description:
+    'For operators who have a second factor, in a session that is not limited to one organization.',
   method: 'GET',
-  problems: ['forbidden'],
+  problems: ['forbidden', 'second_factor_missing'],
 });
 
 export const changeServer = defineRoute({
@@ -87,11 +88,11 @@ export const changeServer = defineRoute({
   id: 'changeServer',
   summary: 'Change what is logged until the next start',
   description:
-    'For operators. Changes only the process that responds, and only what is sent. Requests are logged at the level `info`.',
+    'For operators who have a second factor. Changes only the process that responds, and only what is sent. Requests are logged at the level `info`.',
   method: 'PATCH',
   body: Type.Object({
     logLevel: Type.Optional(LogLevel),
     logRequests: Type.Optional(Type.Boolean({ description: 'Whether to log each request' })),
   }),
-  problems: ['forbidden'],
+  problems: ['forbidden', 'second_factor_missing'],
 });

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { DashboardEdit, Widget } from './dashboards/dashboards.ts';
-import { ContentChange, MergeConflict } from './history.ts';
+import { ContentChange, MergeConflict } from './records/history.ts';
 import { IdempotencyKey, idempotencyProblems } from './idempotency.ts';
 import { ReportEdit } from './reports/reports.ts';
 import { defineRoute } from './route.ts';

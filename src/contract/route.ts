@@ -41,6 +41,8 @@ export interface Route {
   readonly reply?: TSchema;
   /** The media type of a success that is a stream: one JSON text per line, or per event. */
   readonly mediaType?: 'application/x-ndjson' | 'text/event-stream';
+  /** A GET that does more than reading, for example sends mails. HEAD is refused. */
+  readonly hasEffects?: true;
   /** Other media types of a success, all of them files; the handler chooses by the `Accept` header. */
   readonly alternatives?: readonly string[];
   /** The headers of a success, each with its description. */

@@ -1,6 +1,7 @@
 import * as accessLog from './organizations/access-log.ts';
 import * as logStream from './organizations/log-stream.ts';
 import * as accessReview from './organizations/access-review.ts';
+import * as dataExport from './organizations/data-export.ts';
 import * as audit from './organizations/audit.ts';
 import * as authorizations from './credentials/authorizations.ts';
 import * as clients from './credentials/clients.ts';
@@ -13,11 +14,11 @@ import * as dashboardEvents from './dashboards/events.ts';
 import * as dashboardListing from './dashboards/listing.ts';
 import * as dashboardExports from './dashboards/exports.ts';
 import * as dashboards from './dashboards/dashboards.ts';
-import * as dataSources from './data-sources.ts';
+import * as dataSources from './data-sources/data-sources.ts';
 import * as sourcesTrash from './data-sources/sources-trash.ts';
 import * as tablesTrash from './data-sources/tables-trash.ts';
 import * as uploads from './data-sources/uploads.ts';
-import * as documents from './documents.ts';
+import * as documents from './records/documents.ts';
 import * as explore from './explore.ts';
 import * as invitations from './organizations/invitations.ts';
 import * as images from './images.ts';
@@ -25,29 +26,35 @@ import * as models from './models.ts';
 import * as groups from './organizations/groups.ts';
 import * as members from './organizations/members.ts';
 import * as operation from './operation.ts';
+import * as organizationDeletion from './organizations/deletion.ts';
 import * as organizations from './organizations/organizations.ts';
 import * as dashboardResults from './dashboards/results.ts';
+import * as accountDeletion from './accounts/deletion.ts';
+import { exportAccount } from './accounts/export.ts';
 import * as passwordReset from './accounts/password-reset.ts';
 import * as proposals from './proposals.ts';
 import * as reports from './reports/reports.ts';
 import * as reportRuns from './reports/runs.ts';
 import type { Route } from './route.ts';
 import * as server from './server.ts';
+import * as authenticationPolicy from './organizations/authentication-policy.ts';
 import * as sessionPolicy from './organizations/session-policy.ts';
+import * as passkeys from './accounts/passkeys.ts';
 import * as secondFactors from './accounts/second-factors.ts';
 import * as sessions from './accounts/sessions.ts';
 import * as ssoCertificates from './sso/certificates.ts';
+import * as ssoWorkloadIdentity from './sso/workload-identity.ts';
 import * as ssoConnections from './sso/connections.ts';
 import * as ssoDomains from './sso/domains.ts';
 import * as ssoMigration from './sso/migration.ts';
 import * as ssoPolicy from './sso/policy.ts';
 import * as ssoSignIn from './sso/sign-in.ts';
 import * as sso from './sso/configuration.ts';
-import * as folders from './folders.ts';
+import * as folders from './records/folders.ts';
 import * as webhooks from './organizations/webhooks.ts';
-import { dashboardSharing, dataSourceSharing, folderSharing, reportSharing } from './sharing.ts';
-import { dashboardTrash, reportTrash } from './trash.ts';
-import { dashboardVersions, reportVersions } from './versions.ts';
+import { dashboardSharing, dataSourceSharing, folderSharing, reportSharing } from './records/sharing.ts';
+import { dashboardTrash, reportTrash } from './records/trash.ts';
+import { dashboardVersions, reportVersions } from './records/versions.ts';
 
 const operations = [
   sessions.signInByEmail,
@@ -61,11 +68,22 @@ const operations = [
   sessions.updateUser,
   sessions.changePassword,
   secondFactors.signInBySecondFactor,
+  passkeys.startSecondStepPasskey,
+  passkeys.startPasskeySignIn,
+  passkeys.signInByPasskey,
+  passkeys.startPasskeyConfirmation,
   secondFactors.getSecondFactors,
   secondFactors.startAuthenticatorApp,
   secondFactors.confirmAuthenticatorApp,
   secondFactors.removeAuthenticatorApp,
   secondFactors.replaceAccountRecoveryCodes,
+  accountDeletion.previewAccountDeletion,
+  accountDeletion.deleteAccount,
+  passkeys.startPasskey,
+  passkeys.addPasskey,
+  passkeys.renamePasskey,
+  passkeys.removePasskey,
+  exportAccount,
   passwordReset.requestPasswordReset,
   passwordReset.resetPassword,
   tokens.listTokens,
@@ -75,6 +93,8 @@ const operations = [
   tokens.revokeOrganizationToken,
   sessionPolicy.getSessionPolicy,
   sessionPolicy.putSessionPolicy,
+  authenticationPolicy.getAuthenticationPolicy,
+  authenticationPolicy.putAuthenticationPolicy,
   tokens.getTokenPolicy,
   tokens.putTokenPolicy,
   serviceAccounts.listServiceAccounts,
@@ -94,9 +114,16 @@ const operations = [
   organizations.setLogo,
   organizations.removeLogo,
   organizations.readLogo,
+  organizationDeletion.countContents,
+  organizationDeletion.deleteOrganization,
+  organizationDeletion.restoreByLink,
+  organizationDeletion.listDeletedOrganizations,
+  organizationDeletion.restoreOrganization,
   members.listMembers,
   members.changeMemberRole,
   members.removeMember,
+  members.listSuspendedMembers,
+  members.endSuspension,
   groups.listGroups,
   invitations.createInvitation,
   invitations.listInvitations,
@@ -130,6 +157,9 @@ const operations = [
   ssoCertificates.createSsoCertificate,
   ssoCertificates.useSsoCertificate,
   ssoCertificates.deleteSsoCertificate,
+  ssoWorkloadIdentity.getSsoWorkloadIdentity,
+  ssoWorkloadIdentity.putSsoWorkloadIdentity,
+  ssoWorkloadIdentity.deleteSsoWorkloadIdentity,
   ssoMigration.getSsoMigration,
   ssoMigration.putSsoMigration,
   ssoMigration.listFormerPeople,
@@ -140,6 +170,7 @@ const operations = [
   ssoSignIn.startSso,
   ssoSignIn.completeSso,
   ssoSignIn.readSsoLink,
+  ssoSignIn.startSsoLinkPasskey,
   ssoSignIn.confirmSsoLink,
   audit.listAudit,
   audit.exportAudit,
@@ -149,6 +180,8 @@ const operations = [
   logStream.readLogStream,
   accessReview.listAccessGrants,
   accessReview.exportAccessGrants,
+  dataExport.getDataExportContents,
+  dataExport.exportOrganizationData,
   webhooks.listWebhooks,
   webhooks.createWebhook,
   webhooks.changeWebhook,

@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { deleteSharesOfMember } from './access/store.ts';
+import { serveAccountExport } from './account-export/routes.ts';
+import { serveAccountDeletion } from './account-deletion/routes.ts';
 import type { Clock } from './base/clock.ts';
-import type { SecretBox } from './base/secret-box.ts';
+import type { SecretBox } from './base/credentials/secret-box.ts';
 import type { Settings } from './settings/settings.ts';
 import { createTokenAuthentication, findValidTokens } from './credentials/authentication.ts';
 import { serveCredentials } from './credentials/routes.ts';
-import { deleteTokensOfMember } from './credentials/deletion-store.ts';
+import type { Actor } from './base/actor.ts';
 import { findTokenCreator } from './credentials/tokens.ts';
-import type { EndMembership } from './organizations/members.ts';
+import { endCredentials, endMembership } from './end-membership.ts';
 import { serveComments } from './dashboards/comments/routes.ts';
 import { serveDashboardDocuments } from './dashboards/documents/routes.ts';
 import { createDashboardIndex } from './dashboards/listing/indexer.ts';
 import { serveDashboardListing } from './dashboards/listing/routes.ts';
 import { createDisplayAuthentication } from './dashboards/display/authentication.ts';
 import { serveDisplays } from './dashboards/display/routes.ts';
-import { deleteDisplayLinksOfMember } from './dashboards/display/store.ts';
 import { serveDashboardEvents } from './dashboards/live/routes.ts';
 import { serveDashboardResults } from './dashboards/results/routes.ts';
 import { dashboardKind } from './dashboards/kind.ts';
@@ -41,6 +41,7 @@ import { serveWebApp } from './http/web-app.ts';
 import { createIdempotency } from './idempotency/idempotency.ts';
 import type { JobState } from './maintenance.ts';
 import type { Mailer } from './mail/mailer.ts';
+import type { OnReportsHidden } from './folders/folders.ts';
 import { serveFolders } from './folders/routes.ts';
 import { readImage } from './images/images.ts';
 import { serveImages } from './images/routes.ts';
@@ -57,7 +58,6 @@ import { serveHealth } from './operation/health/routes.ts';
 import { serveOperation } from './operation/operation-routes.ts';
 import type { ProcessFacts } from './operation/server-state.ts';
 import { serveProposals } from './proposals/routes.ts';
-import { deleteProposalsOfMember } from './proposals/store.ts';
 import { proposalTargets } from './proposals/targets.ts';
 import { createQueryEngine } from './engine/query-engine.ts';
 import { createQueryLog } from './engine/query-log.ts';
@@ -79,31 +79,27 @@ import { createProxyWarning } from './accounts/proxy-warning.ts';
 import { createAccessLog } from './access-log/access-log.ts';
 import { serveSessions } from './accounts/routes.ts';
 import { serveSessionPolicies } from './sessions/policy/routes.ts';
-import {
-  authenticate,
-  countSessions,
-  endSessionsOfMember,
-  endSessionsOfUser,
-  findOpenSessions,
-} from './sessions/sessions.ts';
+import { authenticate, countSessions, findOpenSessions } from './sessions/sessions.ts';
 import type { Traces } from './traces/traces.ts';
 import { createSignInLimits } from './accounts/sign-in-limits.ts';
 import { serveAccessLog } from './organizations/logs/access-routes.ts';
 import { serveLogStream } from './organizations/logs/stream-routes.ts';
 import { serveAccessReview } from './access-review/routes.ts';
+import { dataExportLimits } from './data-export/organization/limits.ts';
+import { serveOrganizationExport } from './data-export/organization/routes.ts';
 import { serveAudit } from './organizations/logs/audit-routes.ts';
 import { createAddressCheck } from './outgoing/checked-addresses.ts';
 import { createOutgoing, findUrlFault } from './outgoing/outgoing.ts';
 import type { ResolveTxt } from './sso/domains/record.ts';
 import { listSsoStates } from './sso/configuration/states.ts';
 import { endAttemptsOfBrowser } from './sso/sign-in/attempts.ts';
-import { createIdentityProviders } from './sso/protocol/identity-provider.ts';
+import { createIdentityProviders } from './sso/protocol/provider/identity-provider.ts';
+import type { WorkloadIdentity } from './sso/workload/workload-identity.ts';
 import { readSignOut } from './sso/sign-out/id-tokens.ts';
 import { serveLogout } from './sso/logout/routes.ts';
 import { findLogoutUrl } from './sso/sign-out/sign-out.ts';
-import { endSignInsOfMember } from './sso/sign-in/sign-in.ts';
+import { serveOrganizationDeletion } from './organization-deletion/routes.ts';
 import { requireCheckedSession } from './sso/revalidation/runner.ts';
-import { endProvisioning } from './sso/provisioning/people.ts';
 import { serveSso } from './sso/routes.ts';
 import { serveWebhooks } from './webhooks/routes.ts';
 import { sourcesDirectory } from './storage/data-directory.ts';
@@ -117,6 +113,7 @@ export interface AppParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly secretBox: SecretBox;
+  readonly workloadIdentity: WorkloadIdentity;
   readonly mailer: Mailer;
   readonly resolveTxt: ResolveTxt;
   readonly logger: LoggerOptions;
@@ -144,7 +141,8 @@ export interface AppParts {
  * parts.
  */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const { settings, database, clock, secretBox, mailer, resolveTxt, shutdown, metrics, traces } = parts;
+  const { settings, database, clock, secretBox, workloadIdentity, mailer, resolveTxt, shutdown } = parts;
+  const { metrics, traces } = parts;
   const { publicUrl, trustedProxies, entraAuthority, organizationCreation } = settings;
   const server = createServer({
     publicUrl,
@@ -203,6 +201,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     isSecure,
     signInLimits,
     providers: createIdentityProviders(outgoing, clock),
+    workloadIdentity,
     resolveTxt,
   };
   serveSessions(serve, {
@@ -218,14 +217,6 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     findLogoutUrl: (signOut) => findLogoutUrl(sso, signOut),
     endSignIns: (browserToken) => endAttemptsOfBrowser(database, browserToken),
   });
-  const endMembership: EndMembership = async (transaction, member) => {
-    await endSignInsOfMember(transaction, member);
-    await endProvisioning(transaction, member);
-    await deleteSharesOfMember(transaction, member);
-    await deleteDisplayLinksOfMember(transaction, member);
-    await deleteTokensOfMember(transaction, member);
-    await deleteProposalsOfMember(transaction, member);
-  };
   serveOrganizations(serve, {
     database,
     clock,
@@ -235,6 +226,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     createOnce,
     endMembership,
   });
+  serveOrganizationDeletion(serve, { database, clock, mailer, publicUrl, signInLimits });
   serveScim(server, {
     database,
     clock,
@@ -242,12 +234,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     authenticate: authenticateBearer,
     requestsPerMinute: settings.apiRequestsPerMinute,
     endMembership,
-    endCredentials: async (transaction, { isMember, ...person }) => {
-      await endSessionsOfMember(transaction, person);
-      await deleteTokensOfMember(transaction, person);
-      // The last owner stays a member, also in sessions that are not limited to the organization.
-      if (isMember) await endSessionsOfUser(transaction, clock, person.userId);
-    },
+    endCredentials: endCredentials(clock),
     findCreator: findTokenCreator,
   });
   serveSessionPolicies(serve, { database, clock });
@@ -300,7 +287,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     {
       directory: s3Files?.directory ?? sourcesDirectory(settings.dataDirectory),
       remote: s3Files,
-      isHeld: () => areFilesHeld(database, clock),
+      isHeld: (organizationId) => areFilesHeld(database, clock, organizationId),
     },
     (error) => server.log.error({ err: error }, 'Could not remove a file of a table'),
   );
@@ -356,18 +343,30 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   serveReports(serve, { ...runs, findUses, kind: reportKind, createOnce });
   const targets = proposalTargets(reportKind);
   serveProposals(serve, { database, clock, targets, createOnce });
-  serveFolders(serve, {
+  const folders = {
     database,
     clock,
-    createOnce,
-    onReportsHidden: (...hidden) => queueUsesOfReports(database, ...hidden),
+    onReportsHidden: (...hidden: Parameters<OnReportsHidden>) => queueUsesOfReports(database, ...hidden),
     kinds: {
       dashboard: { kind: dashboardKind },
       report: {
         kind: reportKind,
-        requireUnused: (actor, id) => requireUnused({ database, findUses }, actor, id),
+        requireUnused: (actor: Actor, id: string) => requireUnused({ database, findUses }, actor, id),
       },
     },
+  };
+  serveFolders(serve, { ...folders, createOnce });
+  serveAccountExport(serve, { database, clock });
+  serveAccountDeletion(serve, {
+    database,
+    clock,
+    mailer,
+    publicUrl,
+    isSecure,
+    endMembership,
+    reportKind,
+    findSourceUses: findReportsOfSource,
+    folders,
   });
   serveDashboardResults(serve, runs);
   serveDisplays(serve, { ...runs, readImage });
@@ -380,6 +379,14 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       limits: defaultExportLimits,
       temporaryDirectory: queryDirectory(settings.dataDirectory),
     },
+  });
+  serveOrganizationExport(serve, {
+    database,
+    clock,
+    accessLog,
+    mailer,
+    files,
+    slots: createExportSlots(dataExportLimits),
   });
   serveExplore(serve, runs);
   serveMcp(server, {

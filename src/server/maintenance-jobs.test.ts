@@ -2,10 +2,34 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDashboard } from '../../tests/support/dashboards/team.ts';
 import { startNewsroom } from '../../tests/support/reports/newsroom.ts';
-import { describeOnBothEngines } from '../../tests/support/server/test-server.ts';
-import { daysMs } from './base/clock.ts';
+import {
+  describeOnBothEngines,
+  startTestServer,
+  type TestServer,
+} from '../../tests/support/server/test-server.ts';
+import { daysMs, hoursMs, minutesMs, type Clock } from './base/clock.ts';
 import { createMailer } from './mail/mailer.ts';
 import { maintenanceJobs } from './maintenance-jobs.ts';
+import type { MaintenanceJob } from './maintenance.ts';
+import { deleteByOperator, listDeletedByOperator } from './organization-deletion/deletion.ts';
+import { createJobLeases } from './storage/job-leases.ts';
+
+const never = new AbortController().signal;
+
+function jobsOf(server: TestServer, clock: Clock): MaintenanceJob[] {
+  const { database, dataDirectory, secretBox } = server;
+  return maintenanceJobs({
+    database,
+    dataDirectory,
+    clock,
+    secretBox,
+    resolveTxt: async () => ({ failure: 'No query is sent' }),
+    mailer: createMailer({ smtpUrl: undefined, mailFrom: '' }, () => {}),
+    publicUrl: '',
+    onQuarantined: () => {},
+    onOrganizationPurged: () => {},
+  });
+}
 
 describeOnBothEngines('the maintenance of a server', (engine) => {
   test('permanently deletes records that were in the trash for 30 days', async (context) => {
@@ -23,20 +47,7 @@ describeOnBothEngines('the maintenance of a server', (engine) => {
     const restore = () => call(...paths.map((path) => `POST /api/trash/${path}/restore`));
     const maintain = async (days: number) => {
       const clock = () => Date.UTC(2026, 10, 21, 9) + daysMs(days);
-      const { database, dataDirectory } = server;
-      const resolveTxt = async () => ({ failure: 'No query is sent' });
-      const { signal } = new AbortController();
-      const mailer = createMailer({ smtpUrl: undefined, mailFrom: '' }, () => {});
-      const parts = {
-        database,
-        dataDirectory,
-        clock,
-        resolveTxt,
-        mailer,
-        publicUrl: '',
-        onQuarantined: () => {},
-      };
-      for (const job of maintenanceJobs(parts)) await job.run(signal);
+      for (const job of jobsOf(server, clock)) await job.run(never);
     };
     await remove();
     await maintain(30);
@@ -44,5 +55,38 @@ describeOnBothEngines('the maintenance of a server', (engine) => {
     await remove();
     await maintain(31);
     assert.deepEqual(await restore(), [404, 404]);
+  });
+
+  test('makes writes wait for deleted organizations at most once a day', async (context) => {
+    const server = await startTestServer(context, engine);
+    const { database, clock } = server;
+    const owner = await server.createPerson('Ada');
+    const leases = createJobLeases(database, { leaseMs: minutesMs(1), everyMs: minutesMs(60) });
+    const runDue = async () => {
+      for (const job of jobsOf(server, clock).filter(({ name }) => /deleted organizations/.test(name))) {
+        await leases.find(job.name, job.everyMs);
+        const lease = await leases.take(job.name, job.everyMs);
+        if (lease !== undefined) await job.run(never);
+        await lease?.release({ durationMs: 1, hasFailed: false });
+      }
+    };
+    const deleteOne = async () => {
+      const organizationId = await server.createOrganization(owner);
+      await deleteByOperator(server, { organizationId, graceMs: 0 });
+    };
+    const advance = (ms: number) =>
+      database.write((transaction) => transaction.execute(`update jobs set due_at = due_at - ${ms}`));
+    const countLeft = async () => (await listDeletedByOperator(database)).length;
+    await deleteOne();
+    await deleteOne();
+    await runDue();
+    assert.equal(await countLeft(), 0);
+    await deleteOne();
+    await advance(hoursMs(23));
+    await runDue();
+    assert.equal(await countLeft(), 1, 'its rows are deleted, the files of the database still have them');
+    await advance(hoursMs(1));
+    await runDue();
+    assert.equal(await countLeft(), 0);
   });
 });

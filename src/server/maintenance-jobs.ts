@@ -1,5 +1,5 @@
 import { sweepAccessLog } from './access-log/retention.ts';
-import { minutesMs, type Clock } from './base/clock.ts';
+import { daysMs, minutesMs, type Clock } from './base/clock.ts';
 import { sweepOAuth } from './credentials/oauth/store.ts';
 import { sweepTokens } from './credentials/tokens.ts';
 import { dashboardKind } from './dashboards/kind.ts';
@@ -10,6 +10,7 @@ import { sweepSourceFiles, sweepSpilled, type Quarantined } from './data-sources
 import { purgeOldFolders } from './folders/trash.ts';
 import { sweepIdempotencyKeys } from './idempotency/idempotency.ts';
 import { reportsOnDashboards } from './dashboards/uses.ts';
+import { endCredentials } from './end-membership.ts';
 import { sweepProposals } from './proposals/proposals.ts';
 import { sealLogs } from './log-chain/seal.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -17,6 +18,8 @@ import { purgeOld } from './records/trash.ts';
 import { sweepAttempts } from './accounts/attempt-counts.ts';
 import { sweepPendingSignIns } from './accounts/second-factor/pending-sign-in.ts';
 import { sweepPasswordResets } from './accounts/password-reset/password-reset.ts';
+import type { SecretBox } from './base/credentials/secret-box.ts';
+import { sweepInvitations } from './organizations/invitations/invitations.ts';
 import { sweepSessions } from './sessions/sessions.ts';
 import type { ResolveTxt } from './sso/domains/record.ts';
 import { purgeOldSources } from './data-sources/trash.ts';
@@ -36,23 +39,37 @@ export interface MaintenanceDependencies {
   readonly s3Files?: S3Files | undefined;
   readonly database: Database;
   readonly clock: Clock;
+  readonly secretBox: SecretBox;
   readonly resolveTxt: ResolveTxt;
   readonly mailer: Mailer;
   readonly publicUrl: string;
   readonly onQuarantined: (moved: Quarantined) => void;
+  /** Called with the ID of an organization of which nothing is left. */
+  readonly onOrganizationPurged: (organizationId: string) => void;
 }
 
-/** Returns the jobs that delete expired data, check domains again, and notify people before tokens expire. */
+/** Returns the jobs that delete expired data, check domains again, replace certificates, and notify people before tokens expire. */
 export function maintenanceJobs({
   dataDirectory,
   s3Files,
   database,
   clock,
+  secretBox,
   resolveTxt,
   mailer,
   publicUrl,
   onQuarantined,
+  onOrganizationPurged,
 }: MaintenanceDependencies): MaintenanceJob[] {
+  const purge = {
+    database,
+    clock,
+    mailer,
+    publicUrl,
+    directory: s3Files?.directory ?? sourcesDirectory(dataDirectory),
+    removeRemote: s3Files?.removeDirectory,
+    onPurged: onOrganizationPurged,
+  };
   return [
     { name: 'delete sessions that have ended', run: () => sweepSessions(database, clock) },
     { name: 'delete expired requests of OAuth clients', run: () => sweepOAuth(database, clock) },
@@ -64,10 +81,46 @@ export function maintenanceJobs({
       },
     },
     {
-      name: 'mail owners before client secrets expire',
+      name: 'create and use the next certificates',
+      run: async (stopped) => {
+        const { rotateCertificates } = await import('./sso/certificates/certificates.ts');
+        await rotateCertificates({ database, clock, secretBox }, stopped);
+      },
+    },
+    {
+      name: 'mail owners before client secrets and certificates expire',
       run: async (stopped) => {
         const { mailSecretNotices } = await import('./sso/notices/notices.ts');
         await mailSecretNotices({ database, clock, mailer, publicUrl }, stopped);
+      },
+    },
+    {
+      name: 'suspend deactivated people who were the last owner',
+      everyMs: minutesMs(1),
+      run: async (stopped) => {
+        const { suspendFormerLastOwners } = await import('./scim/users/deactivated.ts');
+        const dependencies = { database, clock, endCredentials: endCredentials(clock) };
+        await suspendFormerLastOwners(dependencies, stopped);
+      },
+    },
+    {
+      name: 'delete the data of deleted organizations',
+      everyMs: minutesMs(10),
+      remedy: 'If a file can’t be removed, check the permissions of the data directory.',
+      run: async (stopped) => {
+        const { purgeOrganizations } = await import('./organization-deletion/purge.ts');
+        await purgeOrganizations(purge, stopped);
+      },
+    },
+    {
+      name: 'erase deleted organizations from the database files',
+      // Writes wait meanwhile, and anyone who may create organizations can delete them.
+      everyMs: daysMs(1),
+      remedy: 'Check that the disk has as much free space as the database needs.',
+      run: async (stopped) => {
+        const { eraseOrganizations } = await import('./organization-deletion/purge.ts');
+        const result = await eraseOrganizations(purge, stopped);
+        return { againMs: result === 'held' ? minutesMs(10) : undefined };
       },
     },
     { name: 'delete tokens that expired', run: () => sweepTokens({ database, clock }) },
@@ -75,6 +128,7 @@ export function maintenanceJobs({
       name: 'delete sign-ins whose second factor was not entered',
       run: () => sweepPendingSignIns(database, clock),
     },
+    { name: 'delete expired invitations', run: () => sweepInvitations(database, clock) },
     { name: 'delete expired links for resetting passwords', run: () => sweepPasswordResets(database, clock) },
     {
       name: 'empty the trash of dashboards',
@@ -126,6 +180,14 @@ export function maintenanceJobs({
             run: (stopped: AbortSignal) => s3Files.sweepObjects(clock, stopped, onQuarantined),
           },
         ]),
+    {
+      name: 'remove deleted people from logs',
+      everyMs: minutesMs(5),
+      run: async (stopped) => {
+        const { forgetDeleted } = await import('./account-deletion/forget.ts');
+        await forgetDeleted({ database, clock }, stopped);
+      },
+    },
     { name: 'delete expired proposals', run: () => sweepProposals(database, clock) },
     { name: 'delete expired idempotency keys', run: () => sweepIdempotencyKeys(database, clock) },
     {

@@ -157,6 +157,14 @@ describeOnBothEngines('the maintenance of a database', (engine) => {
     await untilDone(other);
     assert.deepEqual(begun, [1, 2]);
   });
+
+  test('runs a job again sooner if it asks for that', async (context) => {
+    const { database } = await openDatabaseFor(context, engine);
+    let left = 2;
+    const run = async () => ({ againMs: (left -= 1) > 0 ? 1 : undefined });
+    await untilDone(startShared(context, database, [{ name: 'one', everyMs: hoursMs(24), run }]));
+    assert.equal(left, 0);
+  });
 });
 
 describe('a process that loses its connection while it runs a job', () => {

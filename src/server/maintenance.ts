@@ -1,5 +1,5 @@
 import type { Clock } from './base/clock.ts';
-import type { JobLease, JobLeases } from './storage/job-leases.ts';
+import type { JobEnd, JobLease, JobLeases } from './storage/job-leases.ts';
 
 /** A job that runs periodically. */
 export interface MaintenanceJob {
@@ -11,8 +11,11 @@ export interface MaintenanceJob {
   readonly everyMs?: number;
   /** What to do if it fails, if there is more to do than to look for the cause in the log. */
   readonly remedy?: string;
-  /** Ends soon after `stopped` is aborted; the next start, or another process, continues the job. */
-  run(stopped: AbortSignal): Promise<void>;
+  /**
+   * Ends soon after `stopped` is aborted; the next start, or another process, continues the job. Returns `againMs` if it has to
+   * run again sooner than usual. Only for jobs that are not local.
+   */
+  run(stopped: AbortSignal): Promise<void | { readonly againMs: number | undefined }>;
 }
 
 /**
@@ -117,21 +120,19 @@ export function createMaintenance(
     await lease.release(stopped.aborted ? undefined : end);
   }
 
-  async function run(
-    job: MaintenanceJob,
-    stopped: AbortSignal,
-  ): Promise<{ durationMs: number; hasFailed: boolean }> {
+  async function run(job: MaintenanceJob, stopped: AbortSignal): Promise<JobEnd> {
     const beganAt = performance.now();
     note(job, { isRunning: true });
     let hasFailed = false;
+    let againMs: number | undefined;
     try {
-      await job.run(stopped);
+      againMs = (await job.run(stopped))?.againMs;
     } catch (error) {
       hasFailed = true;
       onFailure(job, error);
     }
     note(job, { isRunning: false });
-    return { durationMs: performance.now() - beganAt, hasFailed };
+    return { durationMs: performance.now() - beganAt, hasFailed, againMs };
   }
 
   return {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { runOn } from '../../tests/support/server/commands.ts';
 import { startTestServer, describeOnBothEngines } from '../../tests/support/server/test-server.ts';
 import { StartError } from './base/errors.ts';
-import { createSecretBox } from './base/secret-box.ts';
+import { createSecretBox } from './base/credentials/secret-box.ts';
 import { updateSealedPassword } from './data-sources/store.ts';
 import { passwordPurpose } from './data-sources/passwords.ts';
 import { requireCorrectKey } from './root-keys.ts';

@@ -1,6 +1,6 @@
 import { StartError } from './base/errors.ts';
 import { operatorCommand } from './base/program.ts';
-import { createSecretBox, type SecretBox } from './base/secret-box.ts';
+import { createSecretBox, type SecretBox } from './base/credentials/secret-box.ts';
 import type { Settings } from './settings/settings.ts';
 import { listSealedAppSecrets } from './accounts/second-factor/secrets.ts';
 import { listSealedPasswords } from './data-sources/passwords.ts';

@@ -24,7 +24,8 @@ import { toLines, toText, type Greeting } from './logs/greeting.ts';
 import { errorDetails, logLine } from './logs/line.ts';
 import { createSetUpToken, ensureFirstOwner } from './accounts/set-up.ts';
 import { createTxtResolver } from './sso/domains/record.ts';
-import { createIdentityProviders } from './sso/protocol/identity-provider.ts';
+import { createIdentityProviders } from './sso/protocol/provider/identity-provider.ts';
+import { createWorkloadIdentity } from './sso/workload/workload-identity.ts';
 import { createRevalidation } from './sso/revalidation/runner.ts';
 import { createMetricsServer } from './metrics/endpoint.ts';
 import { openMetricsIfWanted } from './metrics/open.ts';
@@ -72,6 +73,7 @@ async function start(): Promise<void> {
     s3Files,
     database,
     clock: Date.now,
+    secretBox,
     resolveTxt,
     mailer,
     publicUrl: settings.publicUrl,
@@ -80,6 +82,8 @@ async function start(): Promise<void> {
         { count, directory },
         'Files that do not belong to a table were moved to quarantine. They are deleted after seven days.',
       ),
+    onOrganizationPurged: (organizationId) =>
+      server.log.info({ organizationId }, 'Everything of a deleted organization was deleted.'),
   });
   const instanceId = (await findInstanceId(database)) ?? '';
   const { backupDirectory } = settings;
@@ -105,11 +109,14 @@ async function start(): Promise<void> {
     ({ name }, error) => server.log.error({ err: error }, `A maintenance job failed: ${name}`),
   );
   const logger = { level: settings.logLevel, stream: log };
+  // One for the whole process, since it reads its file once at a time.
+  const workloadIdentity = createWorkloadIdentity(settings, Date.now);
   const server: FastifyInstance = await createApp({
     settings,
     database,
     clock: Date.now,
     secretBox,
+    workloadIdentity,
     resolveTxt,
     mailer,
     logger,
@@ -164,6 +171,7 @@ async function start(): Promise<void> {
     clock: Date.now,
     secretBox,
     providers: createIdentityProviders(outgoing),
+    workloadIdentity,
     publicUrl: settings.publicUrl,
     onFailure: (error) =>
       server.log.error({ err: error }, 'Could not check whether people may still sign in'),

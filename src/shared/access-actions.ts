@@ -11,6 +11,7 @@ export const accessActions = [
   'data_source.queried',
   'display.viewed',
   'audit_log.exported',
+  'organization.exported',
 ] as const;
 export type AccessAction = (typeof accessActions)[number];
 

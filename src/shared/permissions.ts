@@ -52,9 +52,12 @@ const itsAdministrators: Grants = {
 export const permissions = {
   'organization.view': everyone,
   'organization.change': admins,
+  'organization.delete': owners,
+  'organization.export': owners,
   'group.list': editors,
   'member.manage': admins,
   'owner.manage': owners,
+  'authentication.require': owners,
   'audit.view': admins,
   // An admin could otherwise delete what shows what they have read.
   'access_log.retain': owners,

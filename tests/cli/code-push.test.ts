@@ -36,7 +36,7 @@ describe('a push', () => {
     assert.equal(refused.code, 2);
     const declined = await ask(cli, ['push', directory], async () => false);
     assert.deepEqual([declined.code, declined.errorOutput], [1, 'Nothing was changed.\n']);
-    assert.match(declined.output, /^~ update {3}dashboard {7}Renamed\n {4}Renamed from “Second” to “Renamed”[.]\n1 to update, 11 unchanged\n$/m); // prettier-ignore
+    assert.match(declined.output, /^~ update {3}dashboard {7}Renamed\n {4}Renamed from “Second” to “Renamed”[.]\n1 to update, 13 unchanged\n$/m); // prettier-ignore
     assert.equal((await cli.run('dashboards', 'diff', directory)).code, 3);
     const made = await ask(cli, ['push', directory], async () => true);
     assert.deepEqual([made.code, made.output.endsWith('\nDone.\n')], [0, true]);
@@ -271,6 +271,30 @@ describe('a push', () => {
     assert.equal((await cli.run('members', 'diff', directory)).code, 0);
   });
 
+  test('makes nobody an admin where that needs a confirmation, and says so before it acts', async (context) => {
+    const { cli, directory, edit } = await startPulled(context);
+    await callAs(cli, `PUT /api/organizations/${cli.organizationId}/authentication-policy`, {
+      secondFactor: 'off',
+      confirmSsoChanges: true,
+    });
+    edit('members', (document) => ({
+      ...document,
+      members: [
+        ...(document['members'] as { role: string }[]).map((member) =>
+          member.role === 'owner' ? member : { ...member, role: 'admin' },
+        ),
+        { email: 'eve@example.com', role: 'admin' },
+      ],
+    }));
+    const refused = await cli.run('members', 'push', directory, '--yes');
+    assert.equal(refused.code, 1);
+    const fault = /members[.]json: (\w+)[^:]*: the organization requires a confirmation of identity before/g;
+    const named = (text: string) => [...text.matchAll(fault)].map(([, name]) => name);
+    assert.deepEqual(named(refused.errorOutput), ['bob']);
+    const inviting = await cli.run('members', 'push', directory, '--yes', '--invite');
+    assert.deepEqual(named(inviting.errorOutput), ['bob', 'eve']);
+  });
+
   test('changes descriptions of tables and settings, and overwrites nothing that others changed', async (context) => {
     const { cli, ids, directory } = await startPulled(context);
     const file = join(directory, readdirSync(directory).find((name) => name.endsWith('.models.json')) ?? '');
@@ -332,6 +356,6 @@ describe('a push', () => {
     assert.match(failed.errorOutput, progress);
     writeFileSync(join(directory, warehouse), text);
     const again = await cli.run('push', directory, '--prune', '--yes', '--detailed-exitcode');
-    assert.deepEqual([again.code, again.output], [0, '12 unchanged\n']);
+    assert.deepEqual([again.code, again.output], [0, '14 unchanged\n']);
   });
 });

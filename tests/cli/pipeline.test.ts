@@ -67,6 +67,7 @@ test('a pipeline copies an organization to a second server, changes and prunes i
     names.map((name) => name.replace(/-[0-9a-f]{12}/, '-ID')),
     [
       'members.json',
+      'okta-eu-ID.sso.json',
       'orders-ID.report.json',
       'organization.json',
       'sales-eu-ID.json',
@@ -99,6 +100,17 @@ test('a pipeline copies an organization to a second server, changes and prunes i
   );
   const sso = await call(`/api/sso/orgs/${two.organizationId}/config`);
   assert.deepEqual([sso.clientId, sso.hasSecret, sso.emailDomains], ['client', true, ['example.com']]);
+  const { items } = await call(`/api/sso/orgs/${two.organizationId}/connections`);
+  const [, okta] = items;
+  assert.deepEqual(
+    [items.length, okta.name, okta.provider, okta.clientId, okta.enabled, okta.hasSecret, okta.emailDomains],
+    [2, '../Okta: "EU"', 'okta', 'okta-client', true, true, ['eu.example.com', 'example.com']],
+  );
+  assert.deepEqual(await call(`/api/sso/orgs/${two.organizationId}/connections/${okta.id}/policy`), {
+    defaultRole: 'editor',
+    roleMappings: [{ claim: 'groups', value: 'admins', role: 'admin' }],
+    revalidateMinutes: 20,
+  });
   const { timeZone, locale, currency, accentColor, chartColors, name } = await call(
     `/api/organizations/${two.organizationId}`,
   );

@@ -27,7 +27,11 @@ const shared = {
 };
 const cached = { ...minimal, replicas: 2, settings: { ATRIUM_TABLES_URL: 's3://tables/atrium' } };
 
-const accepted = Object.entries({ minimal, embedded, shared, cached });
+const workload = {
+  ...minimal,
+  workloadIdentity: { enabled: true, organizations: ['01a21a2b-6c17-7000-9797-5d7dc933fab8'] },
+};
+const accepted = Object.entries({ minimal, embedded, shared, cached, workload });
 
 test('the version of the chart is that of Atrium', () => {
   const { version, appVersion } = parse(read('Chart.yaml')) as Record<string, unknown>;
@@ -74,7 +78,14 @@ describe('the chart', { skip }, () => {
   test('renders only objects that Kubernetes knows completely', () => {
     assert.deepEqual(
       new Set(objects.map(({ kind }) => kind)),
-      new Set(['Deployment', 'Ingress', 'Service', 'PersistentVolumeClaim', 'PodDisruptionBudget']),
+      new Set([
+        'Deployment',
+        'Ingress',
+        'Service',
+        'ServiceAccount',
+        'PersistentVolumeClaim',
+        'PodDisruptionBudget',
+      ]),
     );
     assert.equal(findTypeFaults(objects), '');
     const [first = assert.fail()] = objects;

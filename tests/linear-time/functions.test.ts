@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { wordsOf } from '../../src/server/base/folded-text.ts';
-import { parseJson } from '../../src/server/base/json.ts';
+import { wordsOf } from '../../src/server/base/texts/folded-text.ts';
+import { parseJson } from '../../src/server/base/texts/json.ts';
 import { parseJsonBody } from '../../src/server/http/request/json-body.ts';
 import { readEntityTags } from '../../src/server/http/response/entity-tags.ts';
 import { readCookie } from '../../src/server/http/session-cookie.ts';
@@ -9,7 +9,7 @@ import { readArray, readRow } from '../../src/server/engine/postgresql/literals.
 import { firstWord } from '../../src/server/engine/first-word.ts';
 import { trimStatement } from '../../src/shared/sql/statement.ts';
 import { positionsIn } from '../../src/server/engine/text-offsets.ts';
-import { withinDeadline } from '../../src/server/sso/protocol/provider-refusal.ts';
+import { withinDeadline } from '../../src/server/sso/protocol/provider/refusal.ts';
 import { SignInRefusal } from '../../src/server/sso/protocol/sign-in-refusal.ts';
 import { findPlaceholders } from '../../src/shared/sql/placeholders.ts';
 import { findColumnFaults } from '../../src/shared/visualizations/fields.ts';

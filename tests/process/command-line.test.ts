@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { createSecretBox } from '../../src/server/base/secret-box.ts';
+import { createSecretBox } from '../../src/server/base/credentials/secret-box.ts';
 import { runCommand } from '../../src/server/commands/run-command.ts';
 import { findFirstConfiguration } from '../../src/server/sso/configuration/store.ts';
 import { openDatabase } from '../../src/server/storage/open-database.ts';
@@ -36,6 +36,7 @@ describe('the command line', () => {
     { name: 'user disable', options: ['--user'] },
     { name: 'user enable', options: ['--user'] },
     { name: 'organization create', options: ['--name', '--owner'] },
+    { name: 'organization export', options: ['--organization'] },
     { name: 'session create', options: ['--email'] },
     { name: 'operator grant', options: ['--email'] },
     { name: 'operator revoke', options: ['--email'] },

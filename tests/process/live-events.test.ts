@@ -9,6 +9,7 @@ import {
   send,
   signInOwner,
   startServerProcess,
+  until,
 } from '../support/server/server-process.ts';
 
 describe('events of a dashboard', () => {
@@ -41,10 +42,14 @@ describe('events of a dashboard', () => {
     // With polling alone, each would take 2.5 seconds.
     assert.ok(waitedMs < 8_000, `five saves were reported after ${waitedMs} ms`);
 
-    const { rowCount } = await operator.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen atrium' and datname = current_database()",
-    );
-    assert.equal(rowCount, 2, 'each replica listens, also for webhooks');
+    // Each replica listens, also for webhooks. One that was slow to connect still does so.
+    const listening = "from pg_stat_activity where query = 'listen atrium' and datname = current_database()";
+    await until('both replicas listen', async () => {
+      const { rows } = await operator.query(`select pid ${listening}`);
+      return rows.length === 2 ? true : undefined;
+    });
+    const { rowCount } = await operator.query(`select pg_terminate_backend(pid) ${listening}`);
+    assert.equal(rowCount, 2);
     await rename(8);
     await rename(9);
     assert.equal((await send(account, 'POST /api/auth/sign-out')).status, 200);

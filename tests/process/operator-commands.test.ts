@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { printable } from '../../src/cli/usage/printable.ts';
 import type { CommandOutcome } from '../../src/server/commands/run-command.ts';
+import { storePasskey } from '../support/credentials/authenticator.ts';
 import { runOn } from '../support/server/commands.ts';
 import {
   describeOnBothEngines,
@@ -30,9 +31,18 @@ describeOnBothEngines('the commands of operators', (engine) => {
     assert.deepEqual(await run('operator', 'list'), done('no operators'));
     assert.deepEqual(
       await run('operator', 'grant', '--email', ada.email.toUpperCase()),
+      done(
+        `${ada.email} is an operator\n` +
+          'For the server’s page, the account needs a passkey or an authenticator app, set up under Account.',
+      ),
+    );
+    assert.deepEqual([await status(), await run('operator', 'list')], [403, done(ada.email)]);
+    await storePasskey(server, ada);
+    assert.equal(await status(), 200);
+    assert.deepEqual(
+      await run('operator', 'grant', '--email', ada.email),
       done(`${ada.email} is an operator`),
     );
-    assert.deepEqual([await status(), await run('operator', 'list')], [200, done(ada.email)]);
     assert.deepEqual(
       await run('operator', 'revoke', '--email', ada.email),
       done(`${ada.email} is no longer an operator`),

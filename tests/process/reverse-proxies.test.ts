@@ -23,6 +23,7 @@ import {
   type Account,
   type ServerProcess,
 } from '../support/server/server-process.ts';
+import { countRunningQueries, metricsSettings } from '../support/metrics.ts';
 import { endAll, type Owner } from '../support/endings.ts';
 
 /** A dashboard with a report that is ready at once, and one that takes longer than any test. */
@@ -81,10 +82,10 @@ describe('with the configuration of the guide', () => {
       await saved;
       events.destroy();
 
-      await until('the query of the closed stream is canceled', async () => {
-        const { body } = await callThrough(proxy, 'GET /api/server', { cookie });
-        return body.queries.running === 0 || undefined;
-      });
+      await until(
+        'the query of the closed stream is canceled',
+        async () => (await countRunningQueries(server)) === 0 || undefined,
+      );
     });
   }
 });
@@ -100,6 +101,7 @@ async function startOffice(owner: Owner): Promise<Office> {
   const environment = {
     ...place,
     ...ownerSettings,
+    ...metricsSettings,
     ATRIUM_PUBLIC_URL: proxiedUrl,
     ATRIUM_TRUSTED_PROXIES: '127.0.0.1',
   };

@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import pg from 'pg';
 import { emptyLedger, verify, writeUntilBroken } from '../faults/dashboard-client.ts';
+import { countRunningQueries, metricsSettings } from '../support/metrics.ts';
 import { chosenSeed, seededRandom } from '../support/seeded-random.ts';
 import {
   freshPlace,
@@ -165,7 +166,7 @@ describe('a server that is stopping', { concurrency: 3 }, () => {
   });
 
   test('cancels queries with 503 before it exits', async (context) => {
-    const environment = { ...(await freshPlace(context, 'SQLite')), ...ownerSettings };
+    const environment = { ...(await freshPlace(context, 'SQLite')), ...ownerSettings, ...metricsSettings };
     const server = await startServerProcess(context, { environment });
     const account = await signInOwner(server);
     const { organizationId } = account;
@@ -183,10 +184,7 @@ describe('a server that is stopping', { concurrency: 3 }, () => {
     });
     assert.equal(report.status, 201, JSON.stringify(report.body));
     const running = send(account, `POST /api/reports/${report.body.id}/run`, { body: {} });
-    await until('the query runs', async () => {
-      const { body } = await send(account, 'GET /api/server');
-      return body.queries.running === 1 || undefined;
-    });
+    await until('the query runs', async () => (await countRunningQueries(server)) === 1 || undefined);
     const exit = await server.end('SIGTERM');
     const { status, headers, body } = await running;
     assert.deepEqual(

@@ -5,6 +5,7 @@ import type { CliServer } from './cli.ts';
 export const codeSecrets = {
   ATRIUM_CODE_SECRET_WAREHOUSE: 'canary-password-91',
   ATRIUM_CODE_SECRET_SSO: 'canary-secret-92',
+  ATRIUM_CODE_SECRET_SSO_OKTA_EU: 'canary-secret-95',
 };
 
 const warehouse = {
@@ -80,6 +81,20 @@ export async function furnishCode(cli: CliServer): Promise<Record<string, string
     roleMappings: [{ claim: 'roles', value: 'editors', role: 'editor' }],
     secretExpiresAt: '2027-01-01',
   });
+  const okta = await callAs(cli, `POST /api/sso/orgs/${organizationId}/connections`, {
+    name: '../Okta: "EU"',
+    provider: 'okta',
+    clientId: 'okta-client',
+    discoveryUrl: 'https://okta.example.com/.well-known/openid-configuration',
+    emailDomains: ['Eu.example.com', 'Example.com'],
+    enabled: true,
+    clientSecret: codeSecrets.ATRIUM_CODE_SECRET_SSO_OKTA_EU,
+  });
+  await callAs(cli, `PUT /api/sso/orgs/${organizationId}/connections/${okta.id}/policy`, {
+    defaultRole: 'editor',
+    roleMappings: [{ claim: 'groups', value: 'admins', role: 'admin' }],
+    revalidateMinutes: 20,
+  });
   return {
     files: files.id,
     database: database.id,
@@ -88,5 +103,6 @@ export async function furnishCode(cli: CliServer): Promise<Record<string, string
     dashboard: dashboard.id,
     second: second.id,
     bob: bob.id,
+    okta: okta.id,
   };
 }

@@ -1,3 +1,17 @@
+/** The environment of a server whose queries `countRunningQueries` counts. */
+export const metricsSettings = { ATRIUM_METRICS_TOKEN: 'metrics'.repeat(5) } as const;
+
+/** Returns how many queries a server runs now. */
+export async function countRunningQueries({ url }: { readonly url: string }): Promise<number> {
+  const authorization = `Bearer ${metricsSettings.ATRIUM_METRICS_TOKEN}`;
+  const response = await fetch(`${url}/metrics`, { headers: { authorization } });
+  const running = parseSamples(await response.text()).find(
+    ({ name, labels }) => name === 'atrium_query_workers' && labels['state'] === 'running',
+  );
+  if (running === undefined) throw new Error(`The metrics have no queries: ${response.status}`);
+  return running.value;
+}
+
 /** One line of a scrape. */
 export interface ParsedSample {
   readonly name: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import { endAll } from '../support/endings.ts';
 import { openTpchOffice, type TpchOffice } from './office.ts';
 import { readTpchQueries, type TpchQuery } from './queries.ts';

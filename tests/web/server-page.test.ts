@@ -1,4 +1,7 @@
 import { test } from 'node:test';
+import { setOperator } from '../../src/server/organizations/operators.ts';
+import { setPassword } from '../support/organizations/passwords.ts';
+import { setUpApp } from '../support/organizations/second-factors.ts';
 import { makeOperator } from '../support/organizations/operators.ts';
 import { testSandbox } from '../support/data-sources/query-sandbox.ts';
 import { assertAccessible, expect, startWebOffice } from './web-office.ts';
@@ -44,6 +47,21 @@ test('an operator sees the state of the server and changes what it logs', async 
   const { body: after } = await office.server.call('GET /api/server', { as: office.owner });
   expect([after.logLevel, after.logRequests]).toEqual(['info', true]);
   await assertAccessible(page);
+});
+
+test('operators without a second factor are led to set one up', async (context) => {
+  const office = await startWebOffice(context);
+  const { server, owner } = office;
+  await setPassword(server, owner, 'correct horse battery');
+  await server.database.write((transaction) => setOperator(transaction, owner.id, true));
+  const page = await office.open('/server', owner, { viewport: { width: 360, height: 760 } });
+  await expect(page.getByRole('heading', { name: 'Operators need a second factor' })).toBeVisible();
+  await assertAccessible(page);
+  await page.getByRole('link', { name: 'Set up a second factor' }).click();
+  await expect(page.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible();
+  await setUpApp(server, owner);
+  await page.goBack();
+  await expect(page.getByText('0.0.0-test')).toBeVisible();
 });
 
 test('people who aren’t operators see how to become one', async (context) => {

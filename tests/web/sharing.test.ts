@@ -1,6 +1,7 @@
 import { test } from 'node:test';
-import { setGroupsOfMember } from '../../src/server/organizations/groups.ts';
+import { setGroupsOfMember } from '../../src/server/organizations/groups/groups.ts';
 import { openNewsroom } from '../support/reports/newsroom.ts';
+import { startProvisioning } from '../support/sso/provisioning.ts';
 import { createDashboard } from '../support/dashboards/team.ts';
 import { assertAccessible, expect, startWebOffice } from './web-office.ts';
 
@@ -50,6 +51,32 @@ test('a dashboard is shared with a directory group that members have, and with o
   office.expectConsole(/404/);
   await colleague.reload();
   await expect(colleague.getByRole('heading', { level: 1, name: 'Sales' })).toHaveCount(0);
+});
+
+test('groups with the same name are told apart by their IDs', async (context) => {
+  const office = await startWebOffice(context);
+  const { server, owner, organizationId } = office;
+  const bob = await server.createMember(organizationId, 'viewer');
+  const scim = await startProvisioning(server, { id: organizationId, owner, domain: 'example.com' });
+  for (const externalId of ['real', 'fake']) await scim.createGroup('Board', [], { externalId });
+  await server.database.write((transaction) =>
+    setGroupsOfMember(transaction, { organizationId, userId: bob.id }, ['real', 'fake']),
+  );
+  const id = await createDashboard(server, owner, { name: 'Minutes', organizationId });
+  const page = await office.open(`/dashboards/${id}`, owner);
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('combobox', { name: 'Add a member or group' }).fill('board');
+  const options = page.getByRole('option', { name: 'Board (1 member)' });
+  await expect(options).toContainText(['Group ID: fake', 'Group ID: real']);
+  await options.filter({ hasText: 'Group ID: real' }).click();
+  const people = page.getByRole('list', { name: 'People with access' });
+  await expect(people.getByText('Group ID: real')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Member', exact: true }).fill('viewer');
+  await page.getByRole('option', { name: /^viewer \(/ }).click();
+  await expect(page.getByRole('status').getByRole('listitem').filter({ hasText: 'Board' })).toContainText(
+    'Group ID: real',
+  );
+  await assertAccessible(page);
 });
 
 test('a data source is restricted and shared to query, and its reports still run', async (context) => {

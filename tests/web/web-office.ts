@@ -12,7 +12,12 @@ import { sessionCookie } from '#contract/accounts/sessions.ts';
 import { startBrowser } from '../support/browser.ts';
 import { atEndOf, type Owner } from '../support/endings.ts';
 import { findFreePort } from '../support/network/free-port.ts';
-import { startTestServer, type Person, type TestServer } from '../support/server/test-server.ts';
+import {
+  startTestServer,
+  type Person,
+  type TestDatabase,
+  type TestServer,
+} from '../support/server/test-server.ts';
 
 /** How long a page may take to show what a test expects. Only a busy machine takes this long, which is not a failure. */
 const timeoutMs = 120_000;
@@ -60,6 +65,7 @@ export async function startWebOffice(
 export async function startWebServer(
   owner: Owner,
   environment: Readonly<Record<string, string>> = {},
+  opened?: TestDatabase,
 ): Promise<WebServer> {
   assert.ok(
     existsSync(new URL('../../dist/web/index.html', import.meta.url)),
@@ -67,7 +73,7 @@ export async function startWebServer(
   );
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
-  const server = await startTestServer(owner, 'SQLite', { ATRIUM_PUBLIC_URL: url, ...environment });
+  const server = await startTestServer(owner, 'SQLite', { ATRIUM_PUBLIC_URL: url, ...environment }, opened);
   const http = server.app.server;
   await server.app.listen({ host: '127.0.0.1', port });
   const complaints: string[] = [];

@@ -6,7 +6,7 @@ import { createFormatter, type Formatter } from '../values/formats.ts';
 import type { ValueFormat } from '#shared/visualizations/format.ts';
 import { textColorOn, type ChartTheme } from '../drawing/palette.ts';
 import { t } from '#shared/language/messages.ts';
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 
 export type DataLabels = NonNullable<OfKind<'bar'>['dataLabels']>;
 

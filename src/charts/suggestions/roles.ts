@@ -1,4 +1,4 @@
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import { isNumeric, isTemporal } from '#shared/columns.ts';
 import { toNumber } from '../values/result-values.ts';
 import { isIdentifierName, isOrdinalName, isShareName, isYearName } from './names.ts';

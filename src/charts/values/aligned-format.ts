@@ -1,11 +1,11 @@
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import { isNumeric } from '#shared/columns.ts';
 import { numberFormat } from '#shared/region/intl.ts';
 import type { ValueFormat } from '#shared/visualizations/format.ts';
 import { createFormatter, type Formatter } from './formats.ts';
 
 /** Fractions with more digits aren't aligned, since the zeros would fill the column. */
-const mostDigits = 6;
+const maxDigits = 6;
 
 /**
  * Returns a formatter for numbers below each other: each has as many digits after the decimal mark as the longest fraction
@@ -26,7 +26,7 @@ export function createAlignedFormatter(
   const digitsOf = (value: unknown): number =>
     /^\p{Nd}*/u.exec(bare(value).split(mark)[1] ?? '')?.[0].length ?? 0;
   const digits = sample.reduce<number>((most, value) => Math.max(most, digitsOf(value)), 0);
-  if (digits === 0 || digits > mostDigits) return natural;
+  if (digits === 0 || digits > maxDigits) return natural;
   const aligned = createFormatter(column, { ...format, decimals: digits }, locale);
   return (value) => (digitsOf(value) > digits ? natural(value) : aligned(value));
 }

@@ -1,4 +1,4 @@
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import { isNumeric, isTemporal, type ColumnType } from '#shared/columns.ts';
 import { t } from '#shared/language/messages.ts';
 import { dateFormat, numberFormat } from '#shared/region/intl.ts';

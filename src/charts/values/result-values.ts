@@ -1,4 +1,4 @@
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import { isTemporal, type ColumnType } from '#shared/columns.ts';
 
 /** The columns and rows of a result. */

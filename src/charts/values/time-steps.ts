@@ -1,5 +1,5 @@
 import { dayMs } from '#shared/dates/days.ts';
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import { dateFormat } from '#shared/region/intl.ts';
 import { createFormatter, type Formatter } from './formats.ts';
 import { toMilliseconds } from './result-values.ts';

@@ -9,7 +9,7 @@ import { models } from './kinds/models.ts';
 import { organization } from './kinds/organization.ts';
 import { recordsOf } from './kinds/records.ts';
 import { sources } from './kinds/sources.ts';
-import { sso } from './kinds/sso.ts';
+import { sso } from './kinds/sso/sso.ts';
 import { keyOf, toFiles, type CodeFile } from './names.ts';
 import { describeChanges, type Change, type PlanContext, type Section, type Step } from './plan.ts';
 

@@ -81,7 +81,7 @@ function readFile(
     value = JSON.parse(text);
   } catch (error) {
     return text.includes('"atrium.') ||
-      /[.](report|source|models)[.]json$|^(members|sso|organization)[.]json$/.test(name)
+      /[.](report|source|models|sso)[.]json$|^(members|sso|organization)[.]json$/.test(name)
       ? { faults: [`is not JSON: ${printable(error instanceof Error ? error.message : '')}`] }
       : 'other';
   }

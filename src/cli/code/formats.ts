@@ -1,15 +1,17 @@
 import { Type, type Static, type TObject } from 'typebox';
-import { dashboardFormat, DocumentId, reportFormat } from '#contract/documents.ts';
+import { dashboardFormat, DocumentId, reportFormat } from '#contract/records/documents.ts';
 import { connections, dataSourceKinds } from '#contract/data-sources/kinds.ts';
 import { TableModel } from '#contract/models.ts';
 import { Organization, Role } from '#contract/organizations/organizations.ts';
 import { SsoConfigurationInput } from '#contract/sso/configuration.ts';
+import { ConnectionPolicy, SsoConnectionInput } from '#contract/sso/connections.ts';
 import { SsoPolicy } from '#contract/sso/policy.ts';
 import { DisplayName, Email } from '#contract/values.ts';
 
 export const sourceFormat = 'atrium.data-source/1';
 export const membersFormat = 'atrium.members/1';
 export const ssoFormat = 'atrium.sso/1';
+export const directoryFormat = 'atrium.sso-directory/1';
 export const modelsFormat = 'atrium.models/1';
 export const organizationFormat = 'atrium.organization/1';
 
@@ -73,7 +75,7 @@ export const MembersDocument = Type.Object(
 );
 export type MembersDocument = Static<typeof MembersDocument>;
 
-/** Single sign-on: the configuration, if there is one, and the sign-in policy. */
+/** Single sign-on: the configuration of the first directory, if there is one, and the sign-in policy. */
 export const SsoDocument = Type.Object(
   {
     format: Type.Literal(ssoFormat),
@@ -88,6 +90,24 @@ export const SsoDocument = Type.Object(
   closed,
 );
 export type SsoDocument = Static<typeof SsoDocument>;
+
+/** A directory besides the first one, which is identified by its name. */
+export const DirectoryDocument = Type.Object(
+  {
+    format: Type.Literal(directoryFormat),
+    name: SsoConnectionInput.properties.name,
+    configuration: Type.Object(
+      {
+        ...Type.Omit(SsoConnectionInput, ['name']).properties,
+        clientSecret: Type.Optional(SecretReference),
+      },
+      closed,
+    ),
+    policy: Type.Object(ConnectionPolicy.properties, closed),
+  },
+  closed,
+);
+export type DirectoryDocument = Static<typeof DirectoryDocument>;
 
 /** The descriptions of the tables of a data source. */
 export const ModelsDocument = Type.Object(
@@ -139,6 +159,7 @@ export type CodeDocument =
   | ModelsDocument
   | MembersDocument
   | SsoDocument
+  | DirectoryDocument
   | OrganizationDocument;
 export type Format = CodeDocument['format'];
 
@@ -150,5 +171,6 @@ export const formats = {
   [modelsFormat]: ModelsDocument,
   [membersFormat]: MembersDocument,
   [ssoFormat]: SsoDocument,
+  [directoryFormat]: DirectoryDocument,
   [organizationFormat]: OrganizationDocument,
 } as const satisfies Readonly<Record<Format, unknown>>;

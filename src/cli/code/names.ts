@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { dashboardFormat, reportFormat } from '#contract/documents.ts';
+import { dashboardFormat, reportFormat } from '#contract/records/documents.ts';
 import {
+  directoryFormat,
   membersFormat,
   modelsFormat,
   organizationFormat,
@@ -34,7 +35,7 @@ export function toFiles<Document extends CodeDocument>(documents: readonly Docum
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** Returns what identifies a document on any server: its ID, or else the kind and name of its data source. */
+/** Returns what identifies a document on any server: its ID, or else a name. */
 export function keyOf(document: CodeDocument): string {
   switch (document.format) {
     case dashboardFormat:
@@ -44,6 +45,8 @@ export function keyOf(document: CodeDocument): string {
       return sourceKey(document);
     case modelsFormat:
       return `models of ${sourceKey(document.dataSource)}`;
+    case directoryFormat:
+      return `directory ${document.name}`;
     case membersFormat:
     case ssoFormat:
     case organizationFormat:
@@ -69,6 +72,8 @@ function namesOf(document: CodeDocument, key: string): [short: string, long: str
         hashOf(sourceKey(document.dataSource)),
         '.models.json',
       );
+    case directoryFormat:
+      return namesBy(slugOf(document.name, 'directory'), hashOf(key), '.sso.json');
     case membersFormat:
       return ['members.json', 'members.json'];
     case ssoFormat:

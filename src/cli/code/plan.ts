@@ -12,6 +12,7 @@ export interface Change {
     | 'dashboard'
     | 'member'
     | 'single sign-on'
+    | 'directory'
     | 'sign-in policy'
     | 'organization';
   /** `missing`: a person in a file is not a member, which only an invitation can change. */

@@ -1,9 +1,18 @@
 import { slugOf } from './names.ts';
 import { secretPrefix, type SecretReference } from './formats.ts';
 
-/** Returns the reference that a new file gets, which is none of `taken`. */
-export function newReference(name: string, taken: ReadonlySet<string>): SecretReference {
-  const start = secretPrefix + slugOf(name, 'source').replaceAll('-', '_').toUpperCase();
+/**
+ * Returns the reference that a new file gets, which is none of `taken`. A data source never gets a variable of single sign-on, whatever
+ * its name is: the secret of a directory would be sent to its host.
+ */
+export function newReference(
+  kind: 'source' | 'directory',
+  name: string,
+  taken: ReadonlySet<string>,
+): SecretReference {
+  const slug = slugOf(name, kind);
+  const owned = kind === 'directory' ? `sso-${slug}` : slug.replace(/^sso(?=-|$)/, 'source-sso');
+  const start = secretPrefix + owned.replaceAll('-', '_').toUpperCase();
   let environment = start;
   for (let number = 2; taken.has(environment); number += 1) environment = `${start}_${number}`;
   return { environment };

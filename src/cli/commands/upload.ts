@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { Readable } from 'node:stream';
-import type { SourceTable } from '#contract/data-sources.ts';
+import type { SourceTable } from '#contract/data-sources/data-sources.ts';
 import type { Run } from '../command.ts';
 import { connect, getOrganizationId, type Server } from '../connection/connect.ts';
 import { CommandFailure } from '../failure.ts';

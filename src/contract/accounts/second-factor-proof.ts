@@ -1,16 +1,21 @@
 import { Type, type Static } from 'typebox';
 import { Problem } from '../problem.ts';
+import { PasskeyAssertion } from './passkey-assertion.ts';
 
 /** What a person proves in addition to the password. */
-export const SecondFactorMethod = Type.Enum(['authenticator_app', 'recovery_code']);
+export const SecondFactorMethod = Type.Enum(['passkey', 'authenticator_app', 'recovery_code']);
 export type SecondFactorMethod = Static<typeof SecondFactorMethod>;
 
 /** A code from an authenticator app, or a recovery code. */
-export const SecondFactorProof = Type.Object(
-  {
-    method: SecondFactorMethod,
-    code: Type.String({ maxLength: 100, description: 'Spaces and hyphens don’t matter' }),
-  },
+export const CodeProof = Type.Object({
+  method: Type.Enum(['authenticator_app', 'recovery_code']),
+  code: Type.String({ maxLength: 100, description: 'Spaces and hyphens don’t matter' }),
+});
+export type CodeProof = Static<typeof CodeProof>;
+
+/** A code, or what an authenticator signed with a passkey. */
+export const SecondFactorProof = Type.Union(
+  [CodeProof, Type.Object({ method: Type.Literal('passkey'), assertion: PasskeyAssertion })],
   { description: 'The proof of the second factor, if the account has one' },
 );
 export type SecondFactorProof = Static<typeof SecondFactorProof>;

@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { defineRoute } from '../route.ts';
 import { Timestamp } from '../values.ts';
-import { SecondFactorProof } from './second-factor-proof.ts';
+import { Passkey } from './passkeys.ts';
+import { CodeProof, SecondFactorProof } from './second-factor-proof.ts';
 import { SignedIn } from './sessions.ts';
 
 /** The second factors of an account. */
@@ -9,6 +10,7 @@ export const SecondFactors = Type.Object({
   authenticatorApp: Type.Optional(
     Type.Object({ createdAt: Timestamp }, { description: 'Absent if none is set up' }),
   ),
+  passkeys: Type.Array(Passkey),
   recoveryCodes: Type.Integer({ description: 'How many recovery codes have not been used' }),
 });
 export type SecondFactors = Static<typeof SecondFactors>;
@@ -24,6 +26,7 @@ export const getSecondFactors = defineRoute({
   path: '/api/auth/second-factors',
   status: 200,
   reply: SecondFactors,
+  problems: ['forbidden'],
 });
 
 export const startAuthenticatorApp = defineRoute({
@@ -52,7 +55,7 @@ export const confirmAuthenticatorApp = defineRoute({
     'creates recovery codes, and ends your other sessions, which started without it.',
   method: 'POST',
   path: '/api/auth/authenticator-app/confirm',
-  body: Type.Object({ code: SecondFactorProof.properties.code }),
+  body: Type.Object({ code: CodeProof.properties.code }),
   status: 200,
   reply: Type.Object({
     recoveryCodes: Type.Optional(
@@ -95,7 +98,8 @@ export const signInBySecondFactor = defineRoute({
   summary: 'Complete a sign-in with a second factor',
   description:
     'For the browser that entered the password within the last ten minutes, by the cookie that came with ' +
-    '`second_factor_required`. Each sign-in allows five attempts; then it has to start again with the password. A code works once.',
+    '`second_factor_required`. Each sign-in allows five attempts; then it has to start again with the password. A code works once, and so does what ' +
+    'a passkey signs.',
   method: 'POST',
   path: '/api/auth/sign-in/second-factor',
   access: 'public',

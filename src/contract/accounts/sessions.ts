@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { defineRoute } from '../route.ts';
+import { PasskeyAssertion } from './passkey-assertion.ts';
 import { SecondFactorMethod, SecondFactorProof, SecondFactorRequired } from './second-factor-proof.ts';
 import { DisplayName, EmailAddress, Id, NewPassword, page, PageQuery, Timestamp } from '../values.ts';
 
@@ -20,6 +21,7 @@ export const EmailVerified = Type.Optional(
 /** How a session was obtained. */
 export const SessionMethod = Type.Enum([
   'password',
+  'passkey',
   'set_up',
   'invitation',
   'operator',
@@ -148,14 +150,17 @@ export const revokeOtherSessions = defineRoute({
 export const confirmIdentity = defineRoute({
   id: 'confirmIdentity',
   tag: 'Sessions',
-  summary: 'Confirm your identity with your password, and your second factor if you have one',
+  summary: 'Confirm your identity with a passkey, or with your password and your second factor',
   description:
     'For ten minutes, requests in this session no longer return `confirmation_required`. Signing in counts as well. ' +
     'Wrong passwords and codes count as failed sign-ins.',
   method: 'POST',
   path: '/api/auth/confirm',
   access: 'session',
-  body: Type.Object({ password: Type.String(), secondFactor: Type.Optional(SecondFactorProof) }),
+  body: Type.Union([
+    Type.Object({ password: Type.String(), secondFactor: Type.Optional(SecondFactorProof) }),
+    Type.Object({ assertion: PasskeyAssertion }),
+  ]),
   status: 204,
   problems: ['forbidden', 'invalid_credentials', 'second_factor_required', 'too_many_attempts'],
   problemReplies: { second_factor_required: SecondFactorRequired },

@@ -9,12 +9,15 @@ export const maxTokenDays = 365;
 export const Scopes = Type.Array(TokenScope, { minItems: 1, maxItems: 10, uniqueItems: true });
 
 /** Whether a token works, or why it doesn't. */
-export const TokenState = Type.Enum(['active', 'expired', 'not_permitted', 'sso_required', 'disabled'], {
-  description:
-    'Whether it works. `not_permitted`: the organization does not permit personal tokens; `sso_required`: the organization ' +
-    'requires SSO, and the person has not signed in through its directory in the last seven days; `disabled`: the account of ' +
-    'the person is disabled',
-});
+export const TokenState = Type.Enum(
+  ['active', 'expired', 'not_permitted', 'sso_required', 'second_factor_missing', 'disabled'],
+  {
+    description:
+      'Whether it works. `not_permitted`: the organization does not permit personal tokens; `sso_required`: the organization ' +
+      'requires SSO, and the person has not signed in through its directory in the last seven days; `second_factor_missing`: it ' +
+      'requires a second factor, which the person has not set up; `disabled`: the account of the person is disabled',
+  },
+);
 export type TokenState = Static<typeof TokenState>;
 
 /** What a token is: sent with requests itself, or a secret or key by which a client gets access tokens. */

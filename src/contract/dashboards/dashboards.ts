@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { editConflict, editHeaders, etagHeader, IfMatch, IfNoneMatch } from '../history.ts';
+import { editConflict, editHeaders, etagHeader, IfMatch, IfNoneMatch } from '../records/history.ts';
 import { IdempotencyKey, idempotencyProblems } from '../idempotency.ts';
 import { defineRoute } from '../route.ts';
 import { FreeForm, Id, Timestamp } from '../values.ts';

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { maxQueryResponseMs } from '../data-sources.ts';
+import { maxQueryResponseMs } from '../data-sources/data-sources.ts';
 import { Organization } from '../organizations/organizations.ts';
 import { imageTypes } from '#shared/images/image-file.ts';
 import { defineRoute } from '../route.ts';

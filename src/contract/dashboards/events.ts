@@ -22,6 +22,7 @@ export const endReasons = [
   'not_found',
   'address_not_allowed',
   'sso_required',
+  'second_factor_missing',
   'unauthenticated',
   'unavailable',
 ] as const;

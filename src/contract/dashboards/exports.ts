@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { maxQueryResponseMs } from '../data-sources.ts';
+import { maxQueryResponseMs } from '../data-sources/data-sources.ts';
 import { languages, type Language } from '#shared/language/languages.ts';
 import { defineRoute } from '../route.ts';
 import { DashboardParams } from './dashboards.ts';

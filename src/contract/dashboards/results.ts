@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { DashboardParams } from './dashboards.ts';
-import { maxQueryResponseMs } from '../data-sources.ts';
+import { maxQueryResponseMs } from '../data-sources/data-sources.ts';
 import { PartialProblem } from '../problem.ts';
 import { ReportParameter } from '../reports/reports.ts';
 import { ReportResult } from '../reports/runs.ts';

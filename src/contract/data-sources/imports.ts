@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Column, RowValues } from '../data-sources.ts';
+import { Column, RowValues } from './data-sources.ts';
 
 /** The encodings of text files. Only the first four are guessed. */
 export const encodings = [

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { DataSource } from '../data-sources.ts';
+import { DataSource } from './data-sources.ts';
 import { defineRoute } from '../route.ts';
 import { Id, page, PageQuery, Timestamp } from '../values.ts';
 import { dataSourceKinds } from './kinds.ts';

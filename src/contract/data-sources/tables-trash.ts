@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { SourceTable } from '../data-sources.ts';
+import { SourceTable } from './data-sources.ts';
 import { defineRoute } from '../route.ts';
 import { Id, page, PageQuery, RecordName, Timestamp } from '../values.ts';
 

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { SourceTable, uploadTypes } from '../data-sources.ts';
+import { SourceTable, uploadTypes } from './data-sources.ts';
 import { defineRoute } from '../route.ts';
 import { DisplayName, Id, Timestamp } from '../values.ts';
 import { ChosenOptions, ImportPreview } from './imports.ts';

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { Scopes } from '../credentials/tokens.ts';
 import { defineRoute } from '../route.ts';
 import { EmailAddress, Id, page, PageQuery, Timestamp } from '../values.ts';
-import { GroupId } from './groups.ts';
+import { GroupId, GroupName } from './groups.ts';
 
 const ObjectKind = Type.Enum(['organization', 'folder', 'dashboard', 'report', 'data_source']);
 
@@ -36,6 +36,7 @@ export const AccessGrant = Type.Object({
   tokenId: Type.Optional(Id),
   tokenName: Type.Optional(Type.String({ description: 'What the token is called' })),
   groupId: Type.Optional({ ...GroupId, description: 'The group that gives a member access' }),
+  groupName: Type.Optional(GroupName),
   since: Type.Optional({ ...Timestamp, description: 'Absent if it is not known' }),
   grantedBy: Type.Optional(
     Type.Object({ id: Id, name: Type.String() }, { description: 'Absent if it is not known' }),

@@ -13,8 +13,14 @@ export const GroupId = Type.String({
     'A group as the directory sends it in the claim `groups`: an object ID from Microsoft Entra ID, usually a name from AD FS. A group of a directory beside the first one follows the ID of that directory and a colon',
 });
 
+export const GroupName = Type.String({
+  description:
+    'The name to show: the display name of a group that is provisioned by SCIM, or the name that the directory sends. Groups of a directory beside the first one are followed by its name',
+});
+
 export const DirectoryGroup = Type.Object({
   groupId: GroupId,
+  name: GroupName,
   memberCount: Type.Integer({ description: 'How many members had it when they last signed in' }),
 });
 export type DirectoryGroup = Static<typeof DirectoryGroup>;
@@ -24,14 +30,16 @@ export const listGroups = defineRoute({
   tag: 'Members',
   summary: 'List the directory groups of the members of an organization',
   description:
-    'Editor or higher. Contains the groups that the directory sent when each member last signed in through it.',
+    'Editor or higher. Contains the groups that a directory last sent for a member, or has provisioned.',
   method: 'GET',
   path: '/api/organizations/{orgId}/groups',
   access: 'session',
   params: Type.Object({ orgId: Type.String() }),
   query: Type.Object({
     ...PageQuery,
-    q: Type.Optional(Type.String({ maxLength: 256, description: 'Part of the group, in any case' })),
+    q: Type.Optional(
+      Type.String({ maxLength: 256, description: 'Part of the group or of its name, in any case' }),
+    ),
   }),
   status: 200,
   reply: page(DirectoryGroup),

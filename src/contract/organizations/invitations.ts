@@ -41,8 +41,8 @@ export const createInvitation = defineRoute({
   summary: 'Invite a person by email address',
   description:
     'Owner or admin; only an owner can invite an owner. A new invitation replaces an open one to the same address; ' +
-    'only ' +
-    'an owner can replace an owner’s. The link stops working if the person who created it may no longer give the role.',
+    'only an owner can replace an owner’s. Inviting an owner needs a recent confirmation of identity, and so does inviting an admin where ' +
+    'changes of single sign-on need one. The link stops working if the person who created it may no longer give the role.',
   method: 'POST',
   path: '/api/organizations/{orgId}/invitations',
   access: 'session',

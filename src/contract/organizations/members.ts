@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { roles } from '#shared/permissions.ts';
 import { Role } from './organizations.ts';
 import { defineRoute } from '../route.ts';
 import { EmailVerified } from '../accounts/sessions.ts';
@@ -20,6 +21,12 @@ export const Member = Type.Object({
       description: 'How the person can sign in; only in lists, and only for owners and admins',
     }),
   ),
+  hasSecondFactor: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether the account has a second factor for its password; absent without a password. Only in lists, and only for owners and admins',
+    }),
+  ),
 });
 export type Member = Static<typeof Member>;
 
@@ -30,7 +37,8 @@ export const listMembers = defineRoute({
   id: 'listMembers',
   tag: 'Members',
   summary: 'List the members of an organization',
-  description: 'For members. Only owners and admins see how each person can sign in.',
+  description:
+    'For members. Only owners and admins see how each person can sign in, and whether they have a second factor.',
   method: 'GET',
   path: '/api/organizations/{orgId}/members',
   access: 'session',
@@ -47,7 +55,7 @@ export const changeMemberRole = defineRoute({
   summary: "Change a member's role",
   description:
     'Owner or admin. Only an owner can make someone an owner or change an owner’s role, and only with a recent ' +
-    'confirmation of identity. One owner always remains.',
+    'confirmation of identity. Making someone an admin needs one, too, where changes of single sign-on do. One owner always remains.',
   method: 'PATCH',
   path: '/api/organizations/{orgId}/members/{userId}',
   access: 'session',
@@ -70,4 +78,44 @@ export const removeMember = defineRoute({
   params: MemberKey,
   status: 204,
   problems: ['confirmation_required', 'forbidden', 'not_found', 'last_owner'],
+});
+
+/** A person whose membership is suspended until the directory activates them again. */
+export const SuspendedMember = Type.Object({
+  userId: Id,
+  email: EmailAddress,
+  name: Type.String(),
+  role: Type.Enum([...roles], { description: 'The role that the person gets back' }),
+  suspendedAt: Timestamp,
+});
+export type SuspendedMember = Static<typeof SuspendedMember>;
+
+export const listSuspendedMembers = defineRoute({
+  id: 'listSuspendedMembers',
+  tag: 'Members',
+  summary: 'List the people whose membership is suspended',
+  description: 'Owner or admin. Their directory has deactivated them by SCIM.',
+  method: 'GET',
+  path: '/api/organizations/{orgId}/suspended-members',
+  access: 'session',
+  params: OrgId,
+  query: Type.Object(PageQuery),
+  status: 200,
+  reply: page(SuspendedMember),
+  problems: ['forbidden', 'not_found'],
+});
+
+export const endSuspension = defineRoute({
+  id: 'endSuspension',
+  tag: 'Members',
+  summary: 'End a suspension without giving the membership back',
+  description:
+    'Owner or admin, with a recent confirmation of identity; only an owner for a suspended owner. The person can be invited again, and ' +
+    'becomes a member if they sign in through a directory that lets them.',
+  method: 'DELETE',
+  path: '/api/organizations/{orgId}/suspended-members/{userId}',
+  access: 'session',
+  params: MemberKey,
+  status: 204,
+  problems: ['confirmation_required', 'forbidden', 'not_found'],
 });

@@ -57,7 +57,7 @@ export const putSessionPolicy = defineRoute({
   id: 'putSessionPolicy',
   summary: 'Set the session limits of an organization',
   description:
-    'Owner or admin. It applies to existing sessions from their next request on. The addresses must contain the one of this request.',
+    'Owner or admin; only an owner can change the addresses. It applies to existing sessions from their next request on. The addresses must contain the one of this request.',
   method: 'PUT',
   access: 'session',
   body: SessionPolicy,

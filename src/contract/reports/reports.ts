@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { parameterName, parameterTypes } from '#shared/parameter-values.ts';
-import { editConflict, editHeaders, etagHeader, IfMatch, IfNoneMatch } from '../history.ts';
+import { editConflict, editHeaders, etagHeader, IfMatch, IfNoneMatch } from '../records/history.ts';
 import { IdempotencyKey, idempotencyProblems } from '../idempotency.ts';
 import { Problem } from '../problem.ts';
 import { defineRoute } from '../route.ts';

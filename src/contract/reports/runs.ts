@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Column, maxQueryResponseMs, RowValues } from '../data-sources.ts';
+import { Column, maxQueryResponseMs, RowValues } from '../data-sources/data-sources.ts';
 import { ColumnLabel } from '../models.ts';
 import { Fault, Problem } from '../problem.ts';
 import { defineRoute } from '../route.ts';

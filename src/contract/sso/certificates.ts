@@ -9,7 +9,7 @@ export const SsoCertificate = Type.Object({
   thumbprint: Type.String({ description: 'SHA-1 in hexadecimal, as Entra shows it' }),
   createdAt: Timestamp,
   expiresAt: Timestamp,
-  usedSince: Type.Optional(Type.String({ description: 'Since when it is used; absent until then' })),
+  usedSince: Type.Optional({ ...Timestamp, description: 'Since when it is used; absent until then' }),
 });
 export type SsoCertificate = Static<typeof SsoCertificate>;
 
@@ -43,7 +43,7 @@ export const createSsoCertificate = defineRoute({
   method: 'POST',
   status: 201,
   reply: SsoCertificate,
-  problems: ['forbidden', 'not_found'],
+  problems: ['confirmation_required', 'forbidden', 'not_found'],
 });
 
 export const useSsoCertificate = defineRoute({
@@ -51,12 +51,12 @@ export const useSsoCertificate = defineRoute({
   id: 'useSsoCertificate',
   summary: 'Use a certificate that was uploaded at the identity provider',
   description:
-    'Owner or admin. From then on, it is sent instead of the client secret, and the one before is deleted. Sign-ins in progress have to be started again.',
+    'Owner or admin. From then on, Atrium authenticates with it instead of the client secret, and the one before is deleted. Sign-ins in progress have to be started again.',
   method: 'POST',
   path: `${one.path}/use`,
   status: 200,
   reply: SsoCertificate,
-  problems: ['forbidden', 'not_found'],
+  problems: ['confirmation_required', 'forbidden', 'not_found'],
 });
 
 export const deleteSsoCertificate = defineRoute({
@@ -66,5 +66,5 @@ export const deleteSsoCertificate = defineRoute({
   description: 'Owner or admin. Without the one in use, the client secret is sent again.',
   method: 'DELETE',
   status: 204,
-  problems: ['forbidden', 'not_found'],
+  problems: ['confirmation_required', 'forbidden', 'not_found'],
 });

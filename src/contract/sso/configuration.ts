@@ -69,6 +69,7 @@ const route = {
 export const createOrUpdateSsoConfiguration = defineRoute({
   ...route,
   id: 'createOrUpdateSsoConfiguration',
+  problems: ['confirmation_required', ...route.problems],
   summary: "Create or update an organization's single sign-on configuration",
   description:
     'Owner or admin. The body replaces the configuration. If the client secret is left out, the stored one is ' +
@@ -94,6 +95,7 @@ export const getSsoConfiguration = defineRoute({
 export const deleteSsoConfiguration = defineRoute({
   ...route,
   id: 'deleteSsoConfiguration',
+  problems: ['confirmation_required', ...route.problems],
   summary: "Delete an organization's single sign-on configuration",
   description: 'Owner or admin. Ends the sessions that people obtained through it.',
   method: 'DELETE',

@@ -83,7 +83,13 @@ export const createSsoConnection = defineRoute({
   body: SsoConnectionInput,
   status: 201,
   reply: SsoConnection,
-  problems: ['forbidden', 'not_found', 'too_many_connections', ...idempotencyProblems],
+  problems: [
+    'confirmation_required',
+    'forbidden',
+    'not_found',
+    'too_many_connections',
+    ...idempotencyProblems,
+  ],
 });
 
 export const getSsoConnection = defineRoute({
@@ -107,7 +113,7 @@ export const putSsoConnection = defineRoute({
   body: SsoConnectionInput,
   status: 200,
   reply: SsoConnection,
-  problems: ['forbidden', 'not_found'],
+  problems: ['confirmation_required', 'forbidden', 'not_found'],
 });
 
 export const deleteSsoConnection = defineRoute({
@@ -118,7 +124,7 @@ export const deleteSsoConnection = defineRoute({
     'Owner or admin. Ends the sessions that people obtained through it. If it is added again, its people get new accounts; turn it off instead to continue later.',
   method: 'DELETE',
   status: 204,
-  problems: ['forbidden', 'not_found'],
+  problems: ['confirmation_required', 'forbidden', 'not_found'],
 });
 
 export const getSsoConnectionStatus = defineRoute({
@@ -182,7 +188,14 @@ export const verifySsoConnectionDomain = defineRoute({
   params: Type.Object({ ...OfConnection.properties, domain: Type.String() }),
   status: 200,
   reply: SsoDomain,
-  problems: ['forbidden', 'not_found', 'domain_not_proven', 'domain_taken', 'too_many_attempts'],
+  problems: [
+    'confirmation_required',
+    'forbidden',
+    'not_found',
+    'domain_not_proven',
+    'domain_taken',
+    'too_many_attempts',
+  ],
 });
 
 export const createSsoConnectionTest = defineRoute({

@@ -57,5 +57,12 @@ export const verifySsoDomain = defineRoute({
   params: Type.Object({ orgId: Type.String(), domain: Type.String() }),
   status: 200,
   reply: SsoDomain,
-  problems: ['forbidden', 'not_found', 'domain_not_proven', 'domain_taken', 'too_many_attempts'],
+  problems: [
+    'confirmation_required',
+    'forbidden',
+    'not_found',
+    'domain_not_proven',
+    'domain_taken',
+    'too_many_attempts',
+  ],
 });

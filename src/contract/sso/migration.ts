@@ -139,5 +139,5 @@ export const undoSsoMigration = defineRoute({
   path: `${path}/people/{userId}/undo`,
   params: Type.Object({ orgId: Type.String(), userId: Type.String() }),
   status: 204,
-  problems: ['forbidden', 'not_found'],
+  problems: ['confirmation_required', 'forbidden', 'not_found'],
 });

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { roles } from '#shared/permissions.ts';
 import { defineRoute } from '../route.ts';
+import { PasskeyRequest } from '../accounts/passkeys.ts';
 import { SecondFactorProof, SecondFactorRequired } from '../accounts/second-factor-proof.ts';
 import { User } from '../accounts/sessions.ts';
 import { EmailAddress, Id, Timestamp } from '../values.ts';
@@ -86,6 +87,18 @@ export const readSsoLink = defineRoute({
   body: Type.Object({ token: Type.String() }),
   reply: Type.Object({ email: EmailAddress, name: Type.String(), organizationName: Type.String() }),
   problems: ['sign_in_expired'],
+});
+
+export const startSsoLinkPasskey = defineRoute({
+  ...link,
+  id: 'startSsoLinkPasskey',
+  summary: 'Start to use a passkey as the second factor of the account to link',
+  description:
+    'Names no passkeys, since the password is not known yet. The passkey has to be used within five minutes.',
+  path: '/api/sso/sign-in/link/options',
+  body: Type.Object({ token: Type.String() }),
+  reply: PasskeyRequest,
+  problems: ['forbidden', 'sign_in_expired', 'too_many_attempts'],
 });
 
 export const confirmSsoLink = defineRoute({

@@ -189,6 +189,23 @@ describeOnBothEngines('the data-access log', (engine) => {
     assert.deepEqual((items[0] as unknown as { subjectId: string }).subjectId, report.id);
   });
 
+  test('has an entry for each report that leaves in an export of a dashboard elsewhere', async (context) => {
+    const world = await startReading(context, engine);
+    const { server, create, reader, report, read } = world;
+    const elsewhere = await server.createOrganization(reader);
+    for (const body of [{}, { organizationId: elsewhere }]) {
+      server.advance(hoursMs(1));
+      const from = new Date(server.clock()).toISOString();
+      const { id } = await create(body, reader);
+      await read(`GET /api/dashboards/${id}/export?file-format=xlsx`);
+      await read(`GET /api/dashboards/${id}/export?file-format=xlsx`);
+      const { items } = await listAccess(world, `from=${from}`);
+      assert.deepEqual(countsOf(items), ['report.exported 1', 'report.exported 1'], JSON.stringify(body));
+      const [entry] = items as unknown as { subjectId: string; details: object }[];
+      assert.deepEqual([entry?.subjectId, entry?.details], [report.id, { format: 'xlsx' }]);
+    }
+  });
+
   test('is not readable for members, for other organizations, and for tokens without the scope', async (context) => {
     const world = await startReading(context, engine);
     const { server, owner, organizationId, dashboard, reader, read } = world;

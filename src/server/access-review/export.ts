@@ -22,6 +22,7 @@ const columns: Readonly<Record<string, Cell>> = {
   object_id: ({ object }) => object.id,
   access: ({ access }) => access,
   group: ({ groupId }) => groupId ?? null,
+  group_name: ({ groupName }) => groupName ?? null,
   token_name: ({ tokenName }) => tokenName ?? null,
   token_scopes: ({ scopes }) => scopes?.join(' ') ?? null,
   since: ({ since }) => since ?? null,

@@ -12,7 +12,7 @@ import {
 } from '../../../tests/support/server/test-server.ts';
 import type { Owner } from '../../../tests/support/endings.ts';
 import { hoursMs, minutesMs } from '../base/clock.ts';
-import { setGroupsOfMember } from '../organizations/groups.ts';
+import { setGroupsOfMember } from '../organizations/groups/groups.ts';
 
 const at = '2026-11-21T09:00:00.000Z';
 
@@ -105,6 +105,7 @@ function expectedGrants({ organizationId, ada, bob, eve, dashboardId, link, toke
       object: dashboard,
       access: 'view',
       groupId: 'sales: north',
+      groupName: 'sales: north',
       since: at,
       grantedBy,
     },
@@ -266,7 +267,7 @@ describeOnBothEngines('access reviews', (engine) => {
     assert.equal(
       head,
       'reason,grantee_kind,grantee_name,grantee_email,grantee_id,object_kind,object_name,object_id,access,group,' +
-        'token_name,token_scopes,since,granted_by,last_seen,expires',
+        'group_name,token_name,token_scopes,since,granted_by,last_seen,expires',
     );
     assert.match(
       role ?? '',

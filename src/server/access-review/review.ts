@@ -94,7 +94,7 @@ function toGrant(list: GrantList, row: GrantRow): AccessGrant {
     access: accessOf(list, row),
     ...(row.scopes !== undefined && { scopes: row.scopes.split(' ') as AccessGrant['scopes'] & {} }),
     ...(row.tokenId !== undefined && { tokenId: row.tokenId, tokenName: row.tokenName ?? '' }),
-    ...(list === 'group' && { groupId: row.groupId ?? '' }),
+    ...(list === 'group' && { groupId: row.groupId ?? '', groupName: row.groupName ?? '' }),
     ...(isText(row.since) && { since: row.since }),
     ...(isText(row.granterId) && { grantedBy: { id: row.granterId, name: row.granterName ?? '' } }),
     ...(isText(row.lastSeenAt) && { lastSeenAt: row.lastSeenAt }),
@@ -145,9 +145,9 @@ function accessOf(list: GrantList, { access }: GrantRow): AccessGrant['access'] 
 }
 
 function granteeOf(row: GrantRow): AccessGrant['grantee'] {
-  const { userId, userName, email, linkId, linkName, groupId } = row;
+  const { userId, userName, email, linkId, linkName, groupId, groupName } = row;
   if (linkId !== undefined) return { kind: 'link', id: linkId, name: linkName ?? '' };
-  if (!isText(userId)) return { kind: 'group', id: groupId ?? '', name: groupId ?? '' };
+  if (!isText(userId)) return { kind: 'group', id: groupId ?? '', name: groupName ?? '' };
   const person = { id: userId, name: userName ?? '' };
   // The address of a service account is only a placeholder.
   return row.isServiceAccount === 1

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { recordTables, type SharedKind } from '../access/kinds.ts';
+import { groupName } from '../organizations/groups/names.ts';
 import type { Reader } from '../storage/database.ts';
 import { prepare, type PreparedQuery, type Sql } from '../storage/prepared-query.ts';
 
@@ -26,6 +27,8 @@ export interface GrantRow {
   readonly email?: string | null;
   readonly isServiceAccount?: number | null;
   readonly groupId?: string | null;
+  /** To show. */
+  readonly groupName?: string;
   readonly tokenId?: string;
   readonly tokenName?: string;
   readonly scopes?: string;
@@ -53,6 +56,8 @@ const personColumns = [
   'users.email',
   'users.is_service_account as isServiceAccount',
 ] as const;
+
+const nameOfGroup = groupName('shares.organization_id', 'shares.grantee_id');
 
 const granterColumns = ['granter.id as granterId', 'granter.name as granterName'] as const;
 
@@ -134,6 +139,7 @@ const shares: GrantQuery = prepare((db, p: Parameters) => {
     .select([
       'members.last_seen_at as lastSeenAt',
       sql<string | null>`case when shares.grantee_kind = 'group' then shares.grantee_id end`.as('groupId'),
+      nameOfGroup.as('groupName'),
     ])
     .where(
       sql<boolean>`(shares.record_id, shares.grantee_kind, shares.grantee_id) > (${p.after1}, ${p.after2}, ${p.after3})`,
@@ -160,7 +166,11 @@ const groups: GrantQuery = prepare((db, p: Parameters) => {
         .onRef('members.organization_id', '=', 'shares.organization_id'),
     )
     .select(personColumns)
-    .select(['members.last_seen_at as lastSeenAt', 'member_groups.group_id as groupId'])
+    .select([
+      'members.last_seen_at as lastSeenAt',
+      'member_groups.group_id as groupId',
+      nameOfGroup.as('groupName'),
+    ])
     .where('shares.grantee_kind', '=', 'group')
     .where(
       sql<boolean>`(shares.record_id, member_groups.user_id, shares.grantee_id) > (${p.after1}, ${p.after2}, ${p.after3})`,

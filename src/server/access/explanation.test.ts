@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDashboard, startTeam } from '../../../tests/support/dashboards/team.ts';
 import { describeOnBothEngines, problemOf, type Person } from '../../../tests/support/server/test-server.ts';
-import { setGroupsOfMember } from '../organizations/groups.ts';
+import { setGroupsOfMember } from '../organizations/groups/groups.ts';
 
 const notFound = { status: 404, code: 'not_found' };
 const forbidden = { status: 403, code: 'forbidden' };
@@ -41,8 +41,8 @@ describeOnBothEngines('the explanation of access', (engine) => {
     const body = { restricted: true, members: [{ userId: viewer.id, access: 'view' }], groups };
     assert.equal((await server.call(`PUT /api/dashboards/${id}/access`, { as: bob, body })).status, 200);
     assert.deepEqual(await explain(viewer), [
-      { by: 'group', groupId: 'Berlin', access: 'view' },
-      { by: 'group', groupId: 'Sales', access: 'edit' },
+      { by: 'group', groupId: 'Berlin', groupName: 'Berlin', access: 'view' },
+      { by: 'group', groupId: 'Sales', groupName: 'Sales', access: 'edit' },
       { by: 'share', access: 'view' },
     ]);
     assert.deepEqual(await explain(editor), []);

@@ -1,8 +1,8 @@
-import type { AccessExplanation } from '#contract/sharing.ts';
+import type { AccessExplanation } from '#contract/records/sharing.ts';
 import type { Role, Standing } from '#shared/permissions.ts';
 import type { Actor } from '../base/actor.ts';
 import { notFound } from '../base/errors.ts';
-import { listGroupsOfMember } from '../organizations/groups.ts';
+import { listGroupNamesOfMember } from '../organizations/groups/groups.ts';
 import { findRoleOf } from '../organizations/members.ts';
 import type { Reader } from '../storage/database.ts';
 import { selectFoldersAround, type FolderAround } from './folder-store.ts';
@@ -25,7 +25,7 @@ export async function explainAccess<Shared extends SharedRecord>(
   if (organizationId === undefined) throw personalRefused();
   const role = await findRoleOf(reader, organizationId, userId);
   if (role === undefined) throw notFound();
-  const groups = new Set(await listGroupsOfMember(reader, { organizationId, userId }));
+  const groups = await listGroupNamesOfMember(reader, { organizationId, userId });
   const applies = ({ grantee }: Share) =>
     grantee.kind === 'user' ? grantee.id === userId : groups.has(grantee.id);
   const own = (await selectShares(reader, id)).filter(applies).map((share) => ({ share, folder: undefined }));
@@ -44,7 +44,7 @@ export async function explainAccess<Shared extends SharedRecord>(
     { reason: { by: 'role' as const }, level: levelOf({ isRestricted: isHidden }) },
     ...(ownerId === userId ? [{ reason: { by: 'owner' as const }, level: levelOf({ isOwner: true }) }] : []),
     ...granted.map(({ share, folder: from }) => ({
-      reason: { ...reasonOf(share), ...placeOf(from) },
+      reason: { ...reasonOf(share, groups), ...placeOf(from) },
       level: levelOf({ share: share.access }),
     })),
     ...(folder === undefined
@@ -72,8 +72,11 @@ const nothing = {
   isRestricted: true,
 } satisfies Omit<Standing, 'role'> & { role?: Role };
 
-const reasonOf = ({ grantee }: Share) =>
-  grantee.kind === 'user' ? { by: 'share' as const } : { by: 'group' as const, groupId: grantee.id };
+/** `groups` are the names of the member's groups. */
+const reasonOf = ({ grantee: { kind, id } }: Share, groups: ReadonlyMap<string, string>) =>
+  kind === 'user'
+    ? { by: 'share' as const }
+    : { by: 'group' as const, groupId: id, groupName: groups.get(id) ?? id };
 
 /** Returns the folder that a reason comes from, without its name if the actor may not see it. */
 const placeOf = (folder: FolderAround | undefined) =>

@@ -9,7 +9,7 @@ import {
 import { prepare } from '../storage/prepared-query.ts';
 import { mayOnRecord, mayOnRecordOfMember } from './filter.ts';
 import { recordTables, type SharedKind } from './kinds.ts';
-import { setGroupsOfMember } from '../organizations/groups.ts';
+import { setGroupsOfMember } from '../organizations/groups/groups.ts';
 import type { Grantee } from './sharable.ts';
 import { putShare } from './store.ts';
 

@@ -1,5 +1,5 @@
 import type { Fault } from '#contract/problem.ts';
-import type { AccessInput, RecordPermissions } from '#contract/sharing.ts';
+import type { AccessInput, RecordPermissions } from '#contract/records/sharing.ts';
 import type { ShareLevel, Standing } from '#shared/permissions.ts';
 import type { Actor } from '../base/actor.ts';
 import type { Clock } from '../base/clock.ts';

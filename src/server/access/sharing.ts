@@ -1,4 +1,4 @@
-import type { AccessInput, RecordAccess } from '#contract/sharing.ts';
+import type { AccessInput, RecordAccess } from '#contract/records/sharing.ts';
 import type { Fault } from '#contract/problem.ts';
 import type { ShareLevel } from '#shared/permissions.ts';
 import type { Actor } from '../base/actor.ts';

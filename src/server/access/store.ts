@@ -1,4 +1,5 @@
 import type { Role, ShareLevel } from '#shared/permissions.ts';
+import { groupName } from '../organizations/groups/names.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 import { recordTables, type SharedKind } from './kinds.ts';
@@ -75,18 +76,21 @@ const groups = prepare((db, p: { recordId: string }) =>
     )
     .select(({ fn }) => [
       'shares.grantee_id as groupId',
+      groupName('shares.organization_id', 'shares.grantee_id').as('name'),
       'shares.access',
       fn.count<number | string>('member_groups.user_id').as('memberCount'),
     ])
     .where('shares.record_id', '=', p.recordId)
     .where('shares.grantee_kind', '=', 'group')
-    .groupBy(['shares.grantee_id', 'shares.access'])
+    .groupBy(['shares.organization_id', 'shares.grantee_id', 'shares.access'])
     .orderBy('shares.grantee_id'),
 );
 
 /** A directory group that a record is shared with, and how many members had it when they last signed in. */
 export interface SharedGroup {
   readonly groupId: string;
+  /** To show. */
+  readonly name: string;
   readonly access: ShareLevel;
   readonly memberCount: number;
 }
@@ -94,8 +98,8 @@ export interface SharedGroup {
 /** Returns the groups that a record is shared with, sorted. */
 export async function selectSharedGroups(reader: Reader, recordId: string): Promise<SharedGroup[]> {
   const rows = await reader.all(groups, { recordId });
-  return rows.map(({ groupId, access, memberCount }) => ({
-    groupId,
+  return rows.map(({ access, memberCount, ...group }) => ({
+    ...group,
     access: toLevel(access),
     memberCount: Number(memberCount),
   }));

@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/audit.ts';
 import { requireFullScope, type Actor, type SessionActor } from '../base/actor.ts';
 import type { Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
-import { requireValidPassword } from '../base/new-password.ts';
+import { requireValidPassword } from '../base/credentials/new-password.ts';
 import type { OrganizationCreation } from '../settings/table.ts';
 import { listOrganizationIds } from '../organizations/authorization.ts';
 import { mayCreateOrganizations } from '../organizations/organizations.ts';
@@ -29,13 +29,13 @@ import type { LimitedClient } from './sign-in-limits.ts';
 export async function getAccount(
   reader: Reader,
   actor: Actor,
-  organizationCreation: OrganizationCreation,
+  { organizationCreation, publicUrl }: { organizationCreation: OrganizationCreation; publicUrl: string },
 ): Promise<Account> {
   const row = await getAccountRow(reader, actor.userId);
   return {
     user: toUser(row),
     hasPassword: row.passwordHash !== null,
-    secondFactors: await listMethods(reader, row.id),
+    secondFactors: await listMethods(reader, row.id, publicUrl),
     isManagedByDirectory: isManagedByDirectory(row),
     mayCreateOrganizations: await mayCreateOrganizations(reader, actor, organizationCreation),
     ...(row.isEmailVerified === 0 && { emailVerified: false }),

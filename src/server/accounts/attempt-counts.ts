@@ -24,7 +24,7 @@ export interface AttemptCounts {
 
 const windowMs = minutesMs(15);
 /** At most this many blocked keys are remembered. Others are looked up. */
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 const add = prepare((sql, p: { key: string; now: number; expiresAt: number }) =>
   sql
@@ -90,7 +90,7 @@ export function createAttemptCounts(database: Database, clock: Clock): AttemptCo
 
   function remember({ key, waitMs }: ReachedLimit, now: number): void {
     const [oldest] = blockedUntil.keys();
-    if (blockedUntil.size >= mostRemembered && oldest !== undefined) blockedUntil.delete(oldest);
+    if (blockedUntil.size >= maxRemembered && oldest !== undefined) blockedUntil.delete(oldest);
     blockedUntil.set(key, now + waitMs);
   }
 

@@ -7,9 +7,17 @@ import { mayRecordFailure, type SignInLimits } from './sign-in-limits.ts';
 /** Runs work once the response is being sent, so that its duration can't be observed. */
 export type Later = (work: () => Promise<void>) => void;
 
+/** The message in the audit log for what a passkey signed. */
+export const wrongPasskeyMessage = 'What the passkey signed is not valid, or was already used.';
+
 /** A failed sign-in for an existing account or organization. */
 export interface FailedSignIn {
-  readonly code: 'wrong_password' | 'wrong_recovery_code' | 'wrong_second_factor' | 'sso_required';
+  readonly code:
+    | 'wrong_password'
+    | 'wrong_recovery_code'
+    | 'wrong_second_factor'
+    | 'wrong_passkey'
+    | 'sso_required';
   readonly message: string;
   readonly address: string;
   /** The account that someone tried to sign in to. */

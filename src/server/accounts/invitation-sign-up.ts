@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
-import { requireValidPassword } from '../base/new-password.ts';
-import { getInvitation, lockInvitation, useInvitation } from '../organizations/invitations.ts';
+import { requireValidPassword } from '../base/credentials/new-password.ts';
+import { getInvitation, lockInvitation, useInvitation } from '../organizations/invitations/invitations.ts';
 import { createUser } from '../organizations/users.ts';
 import type { Database } from '../storage/database.ts';
 import { hashPassword } from './passwords.ts';

@@ -5,16 +5,17 @@ import * as contract from '#contract/accounts/sessions.ts';
 import { getSetUp, setUp as setUpRoute } from '#contract/server.ts';
 import type { SessionActor } from '../base/actor.ts';
 import type { Clock } from '../base/clock.ts';
-import type { SecretBox } from '../base/secret-box.ts';
+import type { SecretBox } from '../base/credentials/secret-box.ts';
 import type { OrganizationCreation } from '../settings/table.ts';
 import { pageRequest } from '../base/paging.ts';
 import { afterResponse } from '../http/response/after-response.ts';
 import type { Serve } from '../http/serve.ts';
 import { endedSessionCookieHeader, sessionCookieHeader } from '../http/session-cookie.ts';
-import { readSignInToken, secondStepCookieHeader } from '../http/sign-in-cookie.ts';
+import { readPasskeyToken, readSignInToken, secondStepCookieHeader } from '../http/sign-in-cookie.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { someoneHasAccount } from '../organizations/users.ts';
 import type { Database } from '../storage/database.ts';
+import { servePasskeys } from './passkeys/routes.ts';
 import { changePassword, getAccount, updateAccount } from './account.ts';
 import { confirmIdentity } from './confirmation.ts';
 import { signUpByInvitation } from './invitation-sign-up.ts';
@@ -60,7 +61,7 @@ export interface SessionRouteDependencies {
 }
 
 export function serveSessions(serve: Serve, dependencies: SessionRouteDependencies): void {
-  const { database, clock, signInLimits, isSecure, endSignIns } = dependencies;
+  const { database, clock, isSecure, endSignIns } = dependencies;
 
   function sendSession(reply: FastifyReply, { token, user, session }: NewSession): contract.SignedIn {
     reply.header('set-cookie', sessionCookieHeader(token, session.expiresAt, isSecure));
@@ -69,13 +70,14 @@ export function serveSessions(serve: Serve, dependencies: SessionRouteDependenci
 
   serve(contract.signInByEmail, async ({ body, client }, reply) => {
     const input = { ...body, ...client };
-    const signedIn = await signInByEmail(database, clock, signInLimits, input, afterResponse(reply));
+    const signedIn = await signInByEmail(dependencies, input, afterResponse(reply));
     if (!('pendingToken' in signedIn)) return sendSession(reply, signedIn);
     const { pendingToken, methods } = signedIn;
     throw secondFactorRequired(methods, { 'set-cookie': secondStepCookieHeader(pendingToken, isSecure) });
   });
 
   serveSecondFactors(serve, dependencies, sendSession);
+  servePasskeys(serve, dependencies, sendSession);
 
   serve(contract.signOut, async ({ actor }, reply) => {
     // Deleted with the session, which ends before the directory is asked for anything.
@@ -104,9 +106,11 @@ export function serveSessions(serve: Serve, dependencies: SessionRouteDependenci
     return undefined;
   });
 
-  serve(contract.getAccount, ({ actor }) => getAccount(database, actor, dependencies.organizationCreation));
+  serve(contract.getAccount, ({ actor }) => getAccount(database, actor, dependencies));
   serve(contract.confirmIdentity, async ({ actor, body, client }, reply) => {
-    await confirmIdentity(dependencies, actor, { ...body, client }, afterResponse(reply));
+    const challengeToken = readPasskeyToken(reply.request.headers.cookie, isSecure);
+    const input = { ...body, challengeToken, client };
+    await confirmIdentity(dependencies, actor, input, afterResponse(reply));
     return undefined;
   });
 

@@ -1,8 +1,8 @@
 import type { User } from '#contract/accounts/sessions.ts';
 import { daysMs, timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, StartError } from '../base/errors.ts';
-import { findPasswordFault, requireValidPassword } from '../base/new-password.ts';
-import { hashToken, newToken } from '../base/tokens.ts';
+import { findPasswordFault, requireValidPassword } from '../base/credentials/new-password.ts';
+import { hashToken, newToken } from '../base/credentials/tokens.ts';
 import { foundOrganization } from '../organizations/organizations.ts';
 import { setOperator } from '../organizations/operators.ts';
 import { createUser, requireEmail, someoneHasAccount } from '../organizations/users.ts';

@@ -1,8 +1,8 @@
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js';
-import { normalizeEmail } from '../base/email-address.ts';
+import { normalizeEmail } from '../base/texts/email-address.ts';
 import { consume, networkOf, siteOf, tooManyAttempts } from '../base/rate-limit.ts';
-import { hashToken } from '../base/tokens.ts';
+import { hashToken } from '../base/credentials/tokens.ts';
 import type { AttemptCounts } from './attempt-counts.ts';
 
 /** The limits of sign-ins. All processes of the database count failures together; the others, each counts separately. */
@@ -46,6 +46,7 @@ export type FailedSignInReason =
   | 'wrong_password'
   | 'wrong_recovery_code'
   | 'wrong_second_factor'
+  | 'wrong_passkey'
   | 'sso_required'
   /** The organization's identity provider, or its rules, refused it. */
   | 'sso_refused'
@@ -57,7 +58,7 @@ export type FailedSignInReason =
  * authenticator app are valid at a time, so an account allows few from anywhere: someone who knows the password guesses one with
  * a probability of 0.3% a day.
  */
-const mostFailures = { both: 10, account: 100, address: 100, appCodes: 10 };
+const maxFailures = { both: 10, account: 100, address: 100, appCodes: 10 };
 
 export const createSignInLimits = (
   failedAttempts: AttemptCounts,
@@ -119,7 +120,7 @@ export const limitAppCodes = <Result>(
 ): Promise<Result> =>
   limitCodes(limits, client, async () => {
     const { failedAttempts } = limits;
-    const ofAccount = { key: `app ${userId}`, limit: mostFailures.appCodes };
+    const ofAccount = { key: `app ${userId}`, limit: maxFailures.appCodes };
     const reached = await failedAttempts.add([ofAccount]);
     if (reached !== undefined) {
       limits.onFailure('too_many_attempts', { address: client.address });
@@ -139,11 +140,11 @@ async function limitFailures<Result>(
   const { failedAttempts } = limits;
   const account = keyOfAccount(email);
   const network = networkOf(client.address);
-  const byAddress = { key: `address ${network}`, limit: mostFailures.address };
-  const both = { key: `both ${account} ${network}`, limit: mostFailures.both };
+  const byAddress = { key: `address ${network}`, limit: maxFailures.address };
+  const both = { key: `both ${account} ${network}`, limit: maxFailures.both };
   const shared = [
     byAddress,
-    ...(byAccount ? [{ key: `account ${account}`, limit: mostFailures.account }] : []),
+    ...(byAccount ? [{ key: `account ${account}`, limit: maxFailures.account }] : []),
   ];
   // Counted before the attempt, so that attempts at the same time can't exceed a limit.
   const reached = await failedAttempts.add([...shared, both]);

@@ -12,6 +12,14 @@ import { suspendSignIn } from './second-factor/pending-sign-in.ts';
 import { listMethods } from './second-factor/proofs.ts';
 import { limitAttempts, type SignInLimits } from './sign-in-limits.ts';
 
+/** Dependencies of signing in. */
+export interface SignInDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly signInLimits: SignInLimits;
+  readonly publicUrl: string;
+}
+
 export interface SignInInput {
   readonly email: string;
   readonly password: string;
@@ -32,9 +40,7 @@ export interface SuspendedSignIn {
  * to accounts that don't exist. Failures of an existing account are recorded `later`.
  */
 export async function signInByEmail(
-  database: Database,
-  clock: Clock,
-  limits: SignInLimits,
+  { database, clock, signInLimits: limits, publicUrl }: SignInDependencies,
   { password, userAgent, ...client }: SignInInput,
   later: Later,
 ): Promise<NewSession | SuspendedSignIn> {
@@ -50,16 +56,13 @@ export async function signInByEmail(
     }
     if (await isPasswordUseless(database, account.id)) {
       record('sso_required', 'The password is correct, but the organization requires SSO.');
-      throw new AtriumError(
-        'sso_required',
-        'Your organization requires you to sign in through its directory.',
-      );
+      throw ssoRequired();
     }
     return database.write(async (transaction) => {
       // Changing the password ends all sessions, so none may be created with the old password at the same time.
       const { passwordHash } = await lockAccount(transaction, account.id);
       if (passwordHash !== account.passwordHash) throw wrongCredentials();
-      const methods = await listMethods(transaction, account.id);
+      const methods = await listMethods(transaction, account.id, publicUrl);
       if (methods.length > 0) {
         return { pendingToken: await suspendSignIn(transaction, clock, account.id), methods };
       }
@@ -71,3 +74,7 @@ export async function signInByEmail(
 
 const wrongCredentials = (): AtriumError =>
   new AtriumError('invalid_credentials', 'Incorrect email or password.');
+
+/** Returns the error for a correct proof of an account whose organizations all require single sign-on. */
+export const ssoRequired = (): AtriumError =>
+  new AtriumError('sso_required', 'Your organization requires you to sign in through its directory.');

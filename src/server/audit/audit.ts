@@ -53,7 +53,7 @@ export async function recordAudit(
     organizationId,
     at: timestamp(clock()),
     action,
-    actorId: actor?.userId ?? null,
+    actorId: credential?.kind === 'operator' ? null : (actor?.userId ?? null),
     sessionId: credential?.kind === 'session' ? credential.id : null,
     details: JSON.stringify(
       { ...details, ...(credential?.kind === 'token' && { byToken: credential.id }) },

@@ -46,7 +46,7 @@ export async function createBackup(
   await requireEmpty(directory);
   try {
     await claimDirectory(directory, instanceId);
-    const manifest = await holdingFiles(database, clock, () =>
+    const manifest = await holdingFiles(database, clock, 'backup', () =>
       copyEverything(dependencies, directory, options),
     );
     await rm(incompleteFile(directory));

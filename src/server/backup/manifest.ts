@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import { StartError } from '../base/errors.ts';
 import { syncPath, type FileFacts } from '../storage/file-facts.ts';
 import type { Engine } from '../storage/prepared-query.ts';

@@ -167,6 +167,7 @@ const transientTables = [
   'sso_attempts',
   'sessions',
   'pending_sign_ins',
+  'passkey_challenges',
   'password_resets',
   'dashboard_editors',
   'dashboard_streams',

@@ -1,4 +1,4 @@
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import type { Content } from './content.ts';
 
 /** The file of an uploaded table, also in the trash, as the database describes it. */

@@ -14,6 +14,8 @@ export interface Actor {
   readonly satisfiesSso: boolean;
   /** The organizations that can't be used from the address of the request. */
   readonly closedOrganizationIds?: readonly string[];
+  /** The organizations that require a second factor that the account doesn't have. */
+  readonly secondFactorMissingIn?: readonly string[];
 }
 
 /** A person who is signed in in a browser. */
@@ -34,7 +36,7 @@ export interface DisplayActor {
 export type AuthenticateDisplay = (token: string, address: string) => Promise<DisplayActor>;
 
 /** The kinds of credentials; none is accepted in place of another. */
-export type Credential = SessionCredential | TokenCredential | DisplayCredential;
+export type Credential = SessionCredential | TokenCredential | DisplayCredential | OperatorCredential;
 
 /** A session, and how the user signed in to it. */
 export interface SessionCredential {
@@ -56,6 +58,12 @@ export interface TokenCredential {
 export interface DisplayCredential {
   readonly kind: 'display';
   readonly id: string;
+}
+
+/** The operator's command line, which acts for a person. The audit log doesn't name the person for it. */
+export interface OperatorCredential {
+  readonly kind: 'operator';
+  readonly id: 'operator';
 }
 
 /** Everything that the user may use, or only what belongs to one organization. */

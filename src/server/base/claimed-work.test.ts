@@ -6,13 +6,17 @@ import { createClaimedWorkRunner, type ClaimedWork } from './claimed-work.ts';
 function startWork(pieces: Record<string, number>, options: Partial<ClaimedWork> = {}) {
   const taken: string[] = [];
   const runner = createClaimedWorkRunner({
-    findWaiting: async () => Object.keys(pieces).filter((key) => (pieces[key] ?? 0) > 0),
+    findWaiting: async () =>
+      Object.keys(pieces)
+        .filter((key) => (pieces[key] ?? 0) > 0)
+        .map((key) => ({ key, organizationId: key })),
     take: async (key, limit) => {
       const count = Math.min(limit, pieces[key] ?? 0);
       pieces[key] = (pieces[key] ?? 0) - count;
       return Array.from({ length: count }, () => async () => void taken.push(key));
     },
     maxPerKey: 2,
+    maxPerOrganization: 2,
     maxInFlight: 3,
     pollMs: 60_000,
     onFailure: assert.ifError,
@@ -27,6 +31,31 @@ describe('claimed work', () => {
     await runner.runDue();
     // Three at once: two of `a` and one of `b`, then the key that waited, and then those that were served first.
     assert.equal(taken.join(''), 'aabcaabbaa');
+  });
+
+  test('of one organization never takes the places of others', async () => {
+    const gate = Promise.withResolvers<void>();
+    const taken: string[] = [];
+    const waiting = ['a1', 'a2', 'a3', 'b1'].map((key) => ({ key, organizationId: key.slice(0, 1) }));
+    const left = new Set(waiting.map(({ key }) => key));
+    const { runner } = startWork(
+      {},
+      {
+        findWaiting: async () => waiting.filter(({ key }) => left.has(key)),
+        take: async (key) => {
+          left.delete(key);
+          taken.push(key);
+          return [() => gate.promise];
+        },
+        maxInFlight: 3,
+      },
+    );
+    const done = runner.runDue();
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(taken, ['a1', 'a2', 'b1']);
+    gate.resolve();
+    await done;
+    assert.deepEqual(taken, ['a1', 'a2', 'b1', 'a3']);
   });
 
   test('reports the first of several failures', async () => {
@@ -54,7 +83,7 @@ describe('claimed work', () => {
     const { runner } = startWork(
       {},
       {
-        findWaiting: async () => (left > 0 ? ['a'] : []),
+        findWaiting: async () => (left > 0 ? [{ key: 'a', organizationId: 'a' }] : []),
         take: async () => {
           left -= 1;
           return [() => gate.promise.then(() => void done.push('a'))];

@@ -1,11 +1,20 @@
+/** What is waiting to be done: pieces with a key. */
+export interface Waiting {
+  readonly key: string;
+  /** The organization that the pieces belong to. */
+  readonly organizationId: string;
+}
+
 /** Work that several processes share. It consists of pieces, each with a key, such as the webhook of an event. */
 export interface ClaimedWork {
   /** Returns the keys that have pieces to do now. */
-  readonly findWaiting: () => Promise<string[]>;
+  readonly findWaiting: () => Promise<Waiting[]>;
   /** Claims up to `limit` pieces of a key, so that no other process does them. Returns what does each of them. */
   readonly take: (key: string, limit: number) => Promise<(() => Promise<void>)[]>;
   /** How many pieces are done at once. A key that is slow delays only its own pieces. */
   readonly maxPerKey: number;
+  /** So that one organization with many slow keys leaves places for others. */
+  readonly maxPerOrganization: number;
   readonly maxInFlight: number;
   /** How often to look for pieces once it was started. */
   readonly pollMs: number;
@@ -29,11 +38,12 @@ export function createClaimedWorkRunner({
   findWaiting,
   take,
   maxPerKey,
+  maxPerOrganization,
   maxInFlight,
   pollMs,
   onFailure,
 }: ClaimedWork): ClaimedWorkRunner {
-  const running = new Map<Promise<void>, string>();
+  const running = new Map<Promise<void>, Waiting>();
   /** The keys in the order in which they were last served, so that none waits behind one with many pieces. */
   const served = new Map<string, number>();
   let turn = 0;
@@ -45,25 +55,35 @@ export function createClaimedWorkRunner({
 
   async function beginDue(): Promise<void> {
     const waiting = await findWaiting();
-    for (const key of served.keys()) if (!waiting.includes(key)) served.delete(key);
-    for (const key of waiting.toSorted((one, other) => (served.get(one) ?? 0) - (served.get(other) ?? 0))) {
-      const inFlight = [...running.values()].filter((other) => other === key).length;
-      const limit = Math.min(maxPerKey - inFlight, maxInFlight - running.size);
+    const keys = new Set(waiting.map(({ key }) => key));
+    for (const key of served.keys()) if (!keys.has(key)) served.delete(key);
+    for (const each of waiting.toSorted((one, other) => lastTurnOf(one) - lastTurnOf(other))) {
+      const { key, organizationId } = each;
+      const limit = Math.min(
+        maxPerKey - countRunning((other) => other.key === key),
+        maxPerOrganization - countRunning((other) => other.organizationId === organizationId),
+        maxInFlight - running.size,
+      );
       if (limit <= 0 || isStopped) continue;
       served.set(key, (turn += 1));
-      for (const piece of await take(key, limit)) begin(key, piece);
+      for (const piece of await take(key, limit)) begin(each, piece);
     }
     isFailing = false;
   }
 
-  function begin(key: string, piece: () => Promise<void>): void {
+  const lastTurnOf = ({ key }: Waiting): number => served.get(key) ?? 0;
+
+  const countRunning = (isCounted: (waiting: Waiting) => boolean): number =>
+    [...running.values()].filter(isCounted).length;
+
+  function begin(waiting: Waiting, piece: () => Promise<void>): void {
     const done = piece()
       .catch(fail)
       .finally(() => {
         running.delete(done);
         wake();
       });
-    running.set(done, key);
+    running.set(done, waiting);
   }
 
   function fail(error: unknown): void {

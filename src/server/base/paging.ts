@@ -47,6 +47,21 @@ export function toPage<Item>(
   return { items: shown, nextCursor: cursorOf(keyOf(last)) };
 }
 
+/** Yields the pages of rows that `read` returns sorted by ID, each after the last row of the one before, until one is not full. */
+export async function* eachPage<Row extends { readonly id: string }>(
+  limit: number,
+  read: (page: { readonly after: string; readonly limit: number }) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  let after = '';
+  for (;;) {
+    const rows = await read({ after, limit });
+    yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < limit) return;
+    after = last.id;
+  }
+}
+
 /** Returns the cursor of a page that ends with `key`. */
 export const cursorOf = (key: string): string => Buffer.from(key).toString('base64url');
 

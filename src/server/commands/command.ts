@@ -1,6 +1,6 @@
 import type { Arguments, CommandUsage } from '../../cli/usage/usage.ts';
 import type { Clock } from '../base/clock.ts';
-import type { SecretBox } from '../base/secret-box.ts';
+import type { SecretBox } from '../base/credentials/secret-box.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Database } from '../storage/database.ts';
 

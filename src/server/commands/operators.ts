@@ -1,3 +1,4 @@
+import { hasSecondFactor } from '../organizations/second-factors/requirement.ts';
 import { listOperators, setOperator } from '../organizations/operators.ts';
 import { getAccount } from './users/account.ts';
 import { required } from '../../cli/usage/usage.ts';
@@ -45,8 +46,13 @@ async function set(
 ): Promise<Report> {
   const account = await getAccount(database, address);
   await database.write((transaction) => setOperator(transaction, account.id, isOperator));
+  const state = isOperator ? 'an operator' : 'no longer an operator';
+  const hint =
+    isOperator && !(await hasSecondFactor(database, account.id))
+      ? '\nFor the server’s page, the account needs a passkey or an authenticator app, set up under Account.'
+      : '';
   return {
-    text: `${account.email} is ${isOperator ? 'an operator' : 'no longer an operator'}`,
+    text: `${account.email} is ${state}${hint}`,
     data: { user: account, isOperator },
   };
 }

@@ -2,6 +2,14 @@ import { findOrganizationsNamed } from '../organizations/organizations.ts';
 import type { Reader } from '../storage/database.ts';
 import { UsageError } from '../../cli/usage/usage.ts';
 
+/** The option of commands for which the name of the organization is enough. */
+export const organizationOption = {
+  name: 'organization',
+  placeholder: 'ORGANIZATION',
+  help: 'its id or its name',
+  required: true,
+} as const;
+
 /** Returns the id of the organization with this id or name. Throws `UsageError` unless there is exactly one. */
 export async function getOrganizationId(reader: Reader, text: string): Promise<string> {
   const ids = await findOrganizationsNamed(reader, text);

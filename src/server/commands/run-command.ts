@@ -19,15 +19,19 @@ import { modelsExport } from './models/export.ts';
 import { modelsImport } from './models/import.ts';
 import { operatorGrant, operatorList, operatorRevoke } from './operators.ts';
 import { allowAddresses } from './allow-addresses.ts';
+import { liftSecondFactorCommand } from './lift-second-factor.ts';
 import { organizationCreate } from './organization-create.ts';
+import { organizationExport } from './organization-export.ts';
 import { secretsDiscard } from './secrets-discard.ts';
 import { secretsRotate } from './secrets-rotate.ts';
 import { serverBackup } from './server/backup.ts';
 import { serverMigrate } from './server/migrate.ts';
 import { serverRestore } from './server/restore.ts';
 import { serverVerify } from './server/verify.ts';
+import { organizationDelete, organizationDeleted, organizationRestore } from './organization-deletion.ts';
 import { ssoUnlock } from './sso-unlock.ts';
 import { sessionCreate } from './users/session-create.ts';
+import { userDelete } from './users/delete.ts';
 import { userCreate } from './users/create.ts';
 import { userDisable, userEnable } from './users/disable.ts';
 import { userList } from './users/list.ts';
@@ -41,8 +45,11 @@ const commands: readonly Command[] = [
   userResetSecondFactor,
   userDisable,
   userEnable,
+  userDelete,
   organizationCreate,
+  organizationExport,
   allowAddresses,
+  liftSecondFactorCommand,
   sessionCreate,
   operatorGrant,
   operatorRevoke,
@@ -55,6 +62,9 @@ const commands: readonly Command[] = [
   secretsDiscard,
   auditVerify,
   domainVerify,
+  organizationDelete,
+  organizationRestore,
+  organizationDeleted,
   ssoUnlock,
   dashboardsExport,
   dashboardsImport,

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Actor } from '../base/actor.ts';
-import { kindOfToken, type TokenKind } from '../base/bearer-tokens.ts';
+import { kindOfToken, type TokenKind } from '../base/credentials/bearer-tokens.ts';
 import { minutesMs, timestamp, type Clock } from '../base/clock.ts';
-import { hashToken } from '../base/tokens.ts';
+import { hashToken } from '../base/credentials/tokens.ts';
 import { closedTo, readAddresses } from '../organizations/networks/networks.ts';
+import { missingIn } from '../organizations/second-factors/requirement.ts';
 import { recordSeen } from '../organizations/last-seen/last-seen.ts';
 import type { Database, Reader } from '../storage/database.ts';
 import { isFor, type Target } from './audience.ts';
@@ -79,6 +80,7 @@ const toActor = (token: CheckedToken, now: number, client: { readonly ip: string
   credential: { kind: 'token', id: token.id, scopes: token.scopes },
   scope: { organizationId: token.organizationId },
   satisfiesSso: satisfiesSso(token, now),
+  ...missingIn([token]),
   ...closedTo(client, [{ ...token, addresses: readAddresses(token.addresses) }]),
 });
 

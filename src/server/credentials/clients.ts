@@ -1,10 +1,10 @@
 import { createPublicKey } from 'node:crypto';
 import type { ClientCredentialInput, NewClientCredential, PublicKey } from '#contract/credentials/clients.ts';
 import type { SessionActor } from '../base/actor.ts';
-import { newBearerToken } from '../base/bearer-tokens.ts';
-import { requireConfirmation } from '../base/confirmation.ts';
+import { newBearerToken } from '../base/credentials/bearer-tokens.ts';
+import { requireConfirmation } from '../base/credentials/confirmation.ts';
 import { invalidBody } from '../base/errors.ts';
-import { hashToken, newToken } from '../base/tokens.ts';
+import { hashToken, newToken } from '../base/credentials/tokens.ts';
 import { requirePermissionToChange } from '../organizations/authorization.ts';
 import { getServiceAccount } from './service-accounts.ts';
 import { storeToken, type CredentialDependencies } from './tokens.ts';

@@ -7,7 +7,7 @@ import {
   problemOf,
   startTestServer,
 } from '../../../tests/support/server/test-server.ts';
-import { kindOfToken } from '../base/bearer-tokens.ts';
+import { kindOfToken } from '../base/credentials/bearer-tokens.ts';
 import { daysMs, hoursMs, minutesMs } from '../base/clock.ts';
 import { updateDisabledAt } from '../organizations/user-store.ts';
 import { setSsoRequirement } from '../organizations/organizations.ts';

@@ -3,7 +3,7 @@ import type { NewToken, TokenInput } from '#contract/credentials/tokens.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Actor, SessionActor } from '../base/actor.ts';
 import type { Clock } from '../base/clock.ts';
-import { requireConfirmation } from '../base/confirmation.ts';
+import { requireConfirmation } from '../base/credentials/confirmation.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import { requirePermission, requirePermissionToChange } from '../organizations/authorization.ts';

@@ -1,6 +1,7 @@
 import type { Token } from '#contract/credentials/tokens.ts';
 import type { TokenScope } from '#contract/scopes.ts';
 import type { PageRequest } from '../base/paging.ts';
+import { lacksSecondFactor } from '../organizations/second-factors/requirement.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 import type { Audience } from './audience.ts';
@@ -75,6 +76,8 @@ export interface StoredToken {
   readonly maxDays: number;
   /** Those of the session policy, in JSON; null without a policy. */
   readonly addresses: string | null;
+  /** Whether the organization requires a second factor that the account doesn't have. */
+  readonly lacksSecondFactor: boolean;
 }
 
 /** The part of a token that decides what a request with it may do. */
@@ -109,6 +112,7 @@ const selectChecked = (sql: Sql) =>
       'organizations.personal_tokens as personalTokens',
       'organizations.max_token_days as maxDays',
       'session_policies.addresses',
+      lacksSecondFactor.as('lacksSecondFactor'),
     ]);
 
 const select = (sql: Sql) =>
@@ -119,7 +123,7 @@ const select = (sql: Sql) =>
     'tokens.public_key as publicKey',
   ]);
 
-type Flag = 'isServiceAccount' | 'requireSso' | 'personalTokens';
+type Flag = 'isServiceAccount' | 'requireSso' | 'personalTokens' | 'lacksSecondFactor';
 type Row<Token> = Omit<Token, 'scopes' | 'type' | 'audience' | Flag> &
   Record<Flag, number> & {
     scopes: string;
@@ -138,6 +142,7 @@ const toChecked = (row: Row<CheckedToken>): CheckedToken => ({
   isServiceAccount: row.isServiceAccount === 1,
   requireSso: row.requireSso === 1,
   personalTokens: row.personalTokens === 1,
+  lacksSecondFactor: row.lacksSecondFactor === 1,
 });
 
 const byHash = prepare((sql, p: { tokenHash: string }) =>

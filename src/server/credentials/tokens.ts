@@ -2,13 +2,13 @@ import type { NewToken, PersonalTokenInput, Token, TokenInput } from '#contract/
 import type { TokenScope } from '#contract/scopes.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Actor, SessionActor } from '../base/actor.ts';
-import { newBearerToken, type TokenKind } from '../base/bearer-tokens.ts';
+import { newBearerToken, type TokenKind } from '../base/credentials/bearer-tokens.ts';
 import { daysMs, parseTime, timestamp, type Clock } from '../base/clock.ts';
-import { requireConfirmation } from '../base/confirmation.ts';
+import { requireConfirmation } from '../base/credentials/confirmation.ts';
 import { AtriumError, invalidBody, notFound } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
-import { hashToken } from '../base/tokens.ts';
+import { hashToken } from '../base/credentials/tokens.ts';
 import { requirePermission, requirePermissionToChange } from '../organizations/authorization.ts';
 import { findRoleOf, requireMayGive } from '../organizations/members.ts';
 import { getAccountRow } from '../organizations/users.ts';

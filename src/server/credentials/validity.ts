@@ -21,12 +21,14 @@ function stateOf(token: CheckedToken, now: number): TokenState {
   if (now >= endOf(token)) return 'expired';
   if (token.disabledAt !== null) return 'disabled';
   if (!token.isServiceAccount && !token.personalTokens) return 'not_permitted';
-  return token.requireSso && !satisfiesSso(token, now) ? 'sso_required' : 'active';
+  if (satisfiesSso(token, now)) return 'active';
+  if (token.requireSso) return 'sso_required';
+  return token.lacksSecondFactor ? 'second_factor_missing' : 'active';
 }
 
-/** Returns whether a token authenticates requests, even if its organization then requires SSO. */
+/** Returns whether a token authenticates requests, even if its organization then refuses them until the person signs in differently. */
 export const isValid = (token: CheckedToken, now: number): boolean =>
-  ['active', 'sso_required'].includes(stateOf(token, now));
+  ['active', 'sso_required', 'second_factor_missing'].includes(stateOf(token, now));
 
 /** Returns a token as the API shows it. */
 export const toToken = (token: StoredToken, now: number): Token => {

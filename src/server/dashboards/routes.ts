@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import * as contract from '#contract/dashboards/dashboards.ts';
-import { dashboardSharing } from '#contract/sharing.ts';
-import { dashboardTrash } from '#contract/trash.ts';
-import { dashboardVersions } from '#contract/versions.ts';
+import { dashboardSharing } from '#contract/records/sharing.ts';
+import { dashboardTrash } from '#contract/records/trash.ts';
+import { dashboardVersions } from '#contract/records/versions.ts';
 import type { AccessLog } from '../access-log/access-log.ts';
 import type { Actor } from '../base/actor.ts';
 import type { Clock } from '../base/clock.ts';

@@ -1,5 +1,5 @@
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
-import type { ConnectionTest, SourceTable } from '#contract/data-sources.ts';
+import type { ConnectionTest, SourceTable } from '#contract/data-sources/data-sources.ts';
 import type { DataSourceKind } from '#contract/data-sources/kinds.ts';
 import type { AccessLog } from '../access-log/access-log.ts';
 import type { Actor } from '../base/actor.ts';

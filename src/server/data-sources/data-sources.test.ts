@@ -6,7 +6,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../tests/support/server/test-server.ts';
-import { createSecretBox } from '../base/secret-box.ts';
+import { createSecretBox } from '../base/credentials/secret-box.ts';
 import { prepare } from '../storage/prepared-query.ts';
 import { rotatePasswords } from './passwords.ts';
 

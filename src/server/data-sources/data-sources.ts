@@ -1,5 +1,5 @@
 import { Check } from 'typebox/schema';
-import type { DataSource, DataSourceInput } from '#contract/data-sources.ts';
+import type { DataSource, DataSourceInput } from '#contract/data-sources/data-sources.ts';
 import { connections, type DataSourceKind, type SourceOfKind } from '#contract/data-sources/kinds.ts';
 import type { Fault } from '#contract/problem.ts';
 import { mayOn } from '#shared/permissions.ts';
@@ -10,7 +10,7 @@ import { timestamp, type Clock } from '../base/clock.ts';
 import { invalidFaults } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
-import { nextSealed, type SecretBox } from '../base/secret-box.ts';
+import { nextSealed, type SecretBox } from '../base/credentials/secret-box.ts';
 import { requirePermission } from '../organizations/authorization.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { editSource, requireDataSource, requireDataSourceToChange, standingOf } from './access.ts';

@@ -1,5 +1,5 @@
 import { AtriumError } from '../base/errors.ts';
-import type { SecretBox } from '../base/secret-box.ts';
+import type { SecretBox } from '../base/credentials/secret-box.ts';
 import type { FindAddresses } from '../outgoing/checked-addresses.ts';
 import type { QueriedSource } from '../results/results.ts';
 import type { Reader } from '../storage/database.ts';

@@ -1,8 +1,8 @@
-import * as contract from '#contract/data-sources.ts';
+import * as contract from '#contract/data-sources/data-sources.ts';
 import * as sourcesTrash from '#contract/data-sources/sources-trash.ts';
 import * as tablesTrash from '#contract/data-sources/tables-trash.ts';
 import * as uploads from '#contract/data-sources/uploads.ts';
-import { dataSourceSharing } from '#contract/sharing.ts';
+import { dataSourceSharing } from '#contract/records/sharing.ts';
 import type { AccessLog } from '../access-log/access-log.ts';
 import { explainAccess } from '../access/explanation.ts';
 import { getAccess, setAccess } from '../access/sharing.ts';

@@ -1,4 +1,4 @@
-import type { RecordPermissions } from '#contract/sharing.ts';
+import type { RecordPermissions } from '#contract/records/sharing.ts';
 import { mayOn, type Standing } from '#shared/permissions.ts';
 import type { AccessLevel, Sharable, SharingAccess } from '../access/sharable.ts';
 import { recordAudit } from '../audit/audit.ts';

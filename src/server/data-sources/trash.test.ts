@@ -9,7 +9,7 @@ import {
   startTestServer,
 } from '../../../tests/support/server/test-server.ts';
 import { finishAfterResponses } from '../http/response/after-response.ts';
-import { createSecretBox } from '../base/secret-box.ts';
+import { createSecretBox } from '../base/credentials/secret-box.ts';
 import { daysMs } from '../base/clock.ts';
 import { listSealedPasswords, rotatePasswords } from './passwords.ts';
 import { purgeOldSources } from './trash.ts';

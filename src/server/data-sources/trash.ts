@@ -1,4 +1,4 @@
-import type { DataSource } from '#contract/data-sources.ts';
+import type { DataSource } from '#contract/data-sources/data-sources.ts';
 import type { DeletedDataSource as Shown } from '#contract/data-sources/sources-trash.ts';
 import { restorableDays } from '#shared/trash.ts';
 import type { Actor } from '../base/actor.ts';

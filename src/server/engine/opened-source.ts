@@ -1,5 +1,5 @@
 import type { DuckDBDataChunk, DuckDBType } from '@duckdb/node-api';
-import type { Column, ConnectionWarning, SourceTable } from '#contract/data-sources.ts';
+import type { Column, ConnectionWarning, SourceTable } from '#contract/data-sources/data-sources.ts';
 import type { ParameterType } from '#shared/parameter-values.ts';
 
 /** The value that is bound to a parameter, and its type. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ConnectionWarning, SourceTable } from '#contract/data-sources.ts';
+import type { ConnectionWarning, SourceTable } from '#contract/data-sources/data-sources.ts';
 import type { ImportPreview } from '#contract/data-sources/imports.ts';
 import type { QueryParameter } from './parameter-casts.ts';
 import { bindParameters, type MappedQuery } from './parameters.ts';

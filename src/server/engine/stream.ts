@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import type { Job } from './worker/messages.ts';
 import type { WaitOptions, QueryPool } from './pool/pool.ts';
 import type { WorkerKey } from './pool/turns.ts';

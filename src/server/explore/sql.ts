@@ -1,4 +1,4 @@
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import { edgeAt, type Axis, type RangeAxis, type Selection } from '#shared/explore/axes.ts';
 import { quoteName } from '#shared/sql/names.ts';
 import type { Values } from './bound-sql.ts';

@@ -1,4 +1,4 @@
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import type { ExploreTarget } from '#contract/explore.ts';
 import { quoteName } from '#shared/sql/names.ts';
 import { trimStatement } from '#shared/sql/statement.ts';

@@ -8,7 +8,7 @@ import type { Actor } from '../base/actor.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { requireDashboard } from '../dashboards/access/access.ts';
 import { contentOf } from '../dashboards/content/content.ts';
-import type { DashboardResultDependencies } from '../dashboards/results/results.ts';
+import type { DashboardResultDependencies, ForeignReport } from '../dashboards/results/results.ts';
 import { getAppearance, getCalendar } from '../organizations/organizations.ts';
 import { findLogoUrl } from '../images/logos/logos.ts';
 import { readImages } from './images.ts';
@@ -81,6 +81,7 @@ export async function exportDashboard(
     publicUrl,
   };
   const { organizationId } = dashboard;
+  const foreign = new Map<string, ForeignReport>();
   const file = await slots.run({ organizationId, userId: actor.userId }, signal, async () => {
     // Not before it is its turn, since images and results need memory.
     const images =
@@ -102,6 +103,7 @@ export async function exportDashboard(
         id: dashboard.id,
         widget,
         repeated,
+        onForeignReport: (report) => void foreign.set(report.id, report),
         onFailure,
       });
       return await runExportWorker(
@@ -124,6 +126,15 @@ export async function exportDashboard(
     subjectId: dashboard.id,
     details: { format, ...(widgetId !== undefined && { widgetId }) },
   });
+  // Otherwise, a personal dashboard would take the data of an organization away without an entry.
+  for (const { id: subjectId, organizationId: of } of foreign.values())
+    await dependencies.accessLog.record({
+      action: 'report.exported',
+      actor,
+      organizationId: of,
+      subjectId,
+      details: { format },
+    });
   const title = widget && (nameOfContent(widget) ?? titleOf({ widget, line: undefined }));
   return { name: title ?? name, file };
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../tests/support/dashboards/team.ts';
 import { startNewsroom } from '../../../tests/support/reports/newsroom.ts';
 import { describeOnBothEngines, problemOf, type Person } from '../../../tests/support/server/test-server.ts';
-import { setGroupsOfMember } from '../organizations/groups.ts';
+import { setGroupsOfMember } from '../organizations/groups/groups.ts';
 
 const notFound = { status: 404, code: 'not_found' };
 const forbidden = { status: 403, code: 'forbidden' };
@@ -89,7 +89,7 @@ describeOnBothEngines('access through folders', (engine) => {
     ];
     assert.deepEqual(await explain(gus), [
       'edit',
-      { by: 'group', groupId: 'Sales', access: 'edit', folder: plans },
+      { by: 'group', groupId: 'Sales', groupName: 'Sales', access: 'edit', folder: plans },
     ]);
     assert.deepEqual(await explain(vic), ['view', { by: 'share', access: 'view', folder: details }]);
     assert.deepEqual(await explain(bob), ['edit', { by: 'owner', access: 'edit', folder: details }]);
@@ -97,7 +97,7 @@ describeOnBothEngines('access through folders', (engine) => {
     assert.deepEqual(await explain(eve, `dashboards/${single}`), ['view', { by: 'share', access: 'view' }]);
     assert.deepEqual(await explain(gus, `folders/${inner}`), [
       'edit',
-      { by: 'group', groupId: 'Sales', access: 'edit', folder: plans },
+      { by: 'group', groupId: 'Sales', groupName: 'Sales', access: 'edit', folder: plans },
     ]);
     assert.deepEqual(await explain(vic, `folders/${outer}`), [undefined]);
 

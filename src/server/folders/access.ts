@@ -1,4 +1,4 @@
-import type { Folder } from '#contract/folders.ts';
+import type { Folder } from '#contract/records/folders.ts';
 import { mayOn, type Standing } from '#shared/permissions.ts';
 import type { Actor } from '../base/actor.ts';
 import { AtriumError, invalidBody, notFound } from '../base/errors.ts';

@@ -4,7 +4,7 @@ import {
   type Folder,
   type FolderChange,
   type FolderInput,
-} from '#contract/folders.ts';
+} from '#contract/records/folders.ts';
 import { listFoldersAround } from '../access/folders-around.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';

@@ -1,4 +1,4 @@
-import type { ItemOutcomes, ItemsChange } from '#contract/folders.ts';
+import type { ItemOutcomes, ItemsChange } from '#contract/records/folders.ts';
 import { mayOn } from '#shared/permissions.ts';
 import type { Actor } from '../base/actor.ts';
 import { AtriumError, invalidBody, notFound } from '../base/errors.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import * as contract from '#contract/folders.ts';
-import { folderSharing } from '#contract/sharing.ts';
+import * as contract from '#contract/records/folders.ts';
+import { folderSharing } from '#contract/records/sharing.ts';
 import { explainAccess } from '../access/explanation.ts';
 import { getAccess, setAccess } from '../access/sharing.ts';
 import { readExpected } from '../http/request/preconditions.ts';

@@ -224,9 +224,11 @@ export const toFastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\
 
 /**
  * Whether a GET route also serves HEAD. Redirects start or complete a sign-in, which a HEAD request of a link preview must not
- * do. A stream would continue after the response to a HEAD request, and no client would be left to disconnect.
+ * do. A stream would continue after the response to a HEAD request, and no client would be left to disconnect. Archives are streams,
+ * which logs record and people are notified of.
  */
-export const hasHead = ({ status, mediaType }: Route): boolean => status !== 302 && mediaType === undefined;
+export const hasHead = ({ status, mediaType, hasEffects }: Route): boolean =>
+  status !== 302 && mediaType === undefined && hasEffects === undefined;
 
 /** Returns the URL of what was created, by the ID in the body of the response, which starts with it if it is text. */
 function locationOf(template: string, body: unknown): string {

@@ -1,5 +1,5 @@
 import { sessionCookie } from '#contract/accounts/sessions.ts';
-import { isToken } from '../base/tokens.ts';
+import { isToken } from '../base/credentials/tokens.ts';
 
 /** Returns the session token of a `Cookie` header, or undefined if there is none. */
 export function readSessionToken(cookieHeader: string | undefined): string | undefined {

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Actor } from '../base/actor.ts';
 import { hoursMs, timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
-import { parseJson } from '../base/json.ts';
+import { parseJson } from '../base/texts/json.ts';
 import { JsonText } from '../http/serve.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import {

@@ -3,7 +3,7 @@ import type { AccessAction } from '#shared/access-actions.ts';
 import type { AuditAction } from '#shared/audit-actions.ts';
 import type { Reader } from '../storage/database.ts';
 import type { AccessRow, AuditRow, Log, Sealed, SealedDetails } from './rows.ts';
-import { selectSealedAccess, selectSealedAudit } from './store.ts';
+import { selectSealedAccess, selectSealedAudit, type ChainPage } from './store.ts';
 
 /** How many entries are read at once. */
 const pageSize = 200;
@@ -25,10 +25,7 @@ export async function* readLines(
   let bytes = 0;
   while (left > 0 && bytes < maxBatchBytes) {
     const page = { organizationId, from, limit: Math.min(left, pageSize) };
-    const entries =
-      log === 'audit'
-        ? (await selectSealedAudit(reader, page)).map(toAuditEntry)
-        : (await selectSealedAccess(reader, page)).map(toAccessEntry);
+    const entries = await readEntries(reader, log, page);
     const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
     const last = entries.at(-1);
     if (last === undefined) return;
@@ -39,6 +36,12 @@ export async function* readLines(
     bytes += lines.length;
   }
 }
+
+/** Returns the entries of a chain from a number on, in order. */
+export const readEntries = async (reader: Reader, log: Log, page: ChainPage): Promise<LogEntry[]> =>
+  log === 'audit'
+    ? (await selectSealedAudit(reader, page)).map(toAuditEntry)
+    : (await selectSealedAccess(reader, page)).map(toAccessEntry);
 
 /** Sound casts, here and below, because only the logs write the columns. */
 export const toAuditEntry = ({

@@ -2,6 +2,12 @@
 export const logs = ['audit', 'access'] as const;
 export type Log = (typeof logs)[number];
 
+/** The chain of a log. */
+export interface ChainKey {
+  readonly organizationId: string;
+  readonly log: Log;
+}
+
 /** What the chain has of an entry of the audit log. */
 export interface AuditRow {
   readonly id: string;

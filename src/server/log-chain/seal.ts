@@ -5,7 +5,7 @@ import { publishEvent } from '../events/events.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import { accessContent, auditContent, chainedHash, firstHash, hashOfDetails } from './content.ts';
 import { toAccessEntry, toAuditEntry } from './entries.ts';
-import { logs, type AccessRow, type AuditRow, type Log } from './rows.ts';
+import { logs, type AccessRow, type AuditRow, type ChainKey } from './rows.ts';
 import {
   addChain,
   deleteStart,
@@ -51,17 +51,17 @@ export async function sealLogs(dependencies: ChainDependencies, stopped: AbortSi
   }
 }
 
-interface ChainKey {
-  readonly organizationId: string;
-  readonly log: Log;
-}
-
-async function sealLog(dependencies: ChainDependencies, key: ChainKey, stopped: AbortSignal): Promise<void> {
+/** Seals what a log of an organization has, until `stopped` is aborted. */
+export async function sealLog(
+  dependencies: ChainDependencies,
+  key: ChainKey,
+  stopped: AbortSignal,
+): Promise<void> {
   let count = maxBatch;
   while (count === maxBatch && !stopped.aborted) count = await sealSome(dependencies, key);
 }
 
-/** Seals the next entries of a log of an organization, which exists. Returns how many; 500 if there may be more. */
+/** Seals the next entries of a log of an organization, which exists. Returns how many; `maxBatch` if there may be more. */
 export const sealSome = ({ database, clock }: ChainDependencies, key: ChainKey): Promise<number> =>
   database.write((transaction) => sealBatch(transaction, key, closedBefore(clock())));
 

@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
-import type { AccessRow, AuditRow, Log, Sealed, SealedDetails } from './rows.ts';
+import type { AccessRow, AuditRow, ChainKey, Log, Sealed, SealedDetails } from './rows.ts';
 
 const auditColumns = [
   'id',
@@ -61,6 +61,23 @@ export const lockWaitingAudit = (transaction: Transaction, p: Waiting): Promise<
   transaction.all(waitingAudit, p);
 export const lockWaitingAccess = (transaction: Transaction, p: Waiting): Promise<AccessRow[]> =>
   transaction.all(waitingAccess, p);
+
+const openAccess = prepare((db, p: { organizationId: string; after: string; limit: number }) =>
+  db
+    .selectFrom('access_entries')
+    .select(accessColumns)
+    .where('organization_id', '=', p.organizationId)
+    .where('sequence', 'is', null)
+    .where('id', '>', p.after)
+    .orderBy('id')
+    .limit(p.limit),
+);
+
+/** Returns a page of the entries of the data-access log that are not in its chain yet. */
+export const selectOpenAccess = (
+  reader: Reader,
+  page: { readonly organizationId: string; readonly after: string; readonly limit: number },
+): Promise<AccessRow[]> => reader.all(openAccess, page);
 
 const withWaitingAudit = prepare((db) =>
   db.selectFrom('audit_entries').select('organization_id as id').distinct().where('sequence', 'is', null),
@@ -123,7 +140,14 @@ export const updateSealedAccess = (
   entry: { readonly id: string; readonly sequence: number; readonly hash: string },
 ): Promise<number> => transaction.run(sealAccess, entry);
 
-const sealedAudit = prepare((db, p: { organizationId: string; from: number; limit: number }) =>
+/** A page of a chain, from a number on. */
+export interface ChainPage {
+  readonly organizationId: string;
+  readonly from: number;
+  readonly limit: number;
+}
+
+const sealedAudit = prepare((db, p: ChainPage) =>
   db
     .selectFrom('audit_entries')
     .select(auditColumns)
@@ -136,7 +160,7 @@ const sealedAudit = prepare((db, p: { organizationId: string; from: number; limi
     .limit(p.limit),
 );
 
-const sealedAccess = prepare((db, p: { organizationId: string; from: number; limit: number }) =>
+const sealedAccess = prepare((db, p: ChainPage) =>
   db
     .selectFrom('access_entries')
     .select(accessColumns)
@@ -149,18 +173,12 @@ const sealedAccess = prepare((db, p: { organizationId: string; from: number; lim
     .limit(p.limit),
 );
 
-interface FromSequence {
-  readonly organizationId: string;
-  readonly from: number;
-  readonly limit: number;
-}
-
 /** Return the entries of a chain from a number on, in order. */
 export const selectSealedAudit = (
   reader: Reader,
-  p: FromSequence,
+  p: ChainPage,
 ): Promise<(AuditRow & Sealed & SealedDetails)[]> => reader.all(sealedAudit, p);
-export const selectSealedAccess = (reader: Reader, p: FromSequence): Promise<(AccessRow & Sealed)[]> =>
+export const selectSealedAccess = (reader: Reader, p: ChainPage): Promise<(AccessRow & Sealed)[]> =>
   reader.all(sealedAccess, p);
 
 /** The newest entry of a chain, and the newest that was deleted from its start. */
@@ -169,11 +187,6 @@ export interface Chain {
   readonly hash: string;
   readonly anchorSequence: number;
   readonly anchorHash: string;
-}
-
-interface ChainKey {
-  readonly organizationId: string;
-  readonly log: Log;
 }
 
 const insertChain = prepare((db, p: ChainKey & { hash: string; zero: number }) =>

@@ -1,6 +1,14 @@
 import type { Database, Reader } from '../storage/database.ts';
 import { accessContent, auditContent, chainedHash, firstHash, hashOfDetails } from './content.ts';
-import { logs, removedDetails, type AuditRow, type Log, type Sealed, type SealedDetails } from './rows.ts';
+import {
+  logs,
+  removedDetails,
+  type AuditRow,
+  type ChainKey,
+  type Log,
+  type Sealed,
+  type SealedDetails,
+} from './rows.ts';
 import {
   findChain,
   lockChain,
@@ -26,7 +34,7 @@ export interface VerifiedChain {
 
 const pageSize = 500;
 /** The chain begins at 1, but somebody may have inserted an entry before. */
-const leastSequence = -(2 ** 31);
+const minSequence = -(2 ** 31);
 
 /**
  * Verifies both chains of an organization, or of all. Entries in a chain don't change, so nobody has to wait while they are read:
@@ -42,11 +50,6 @@ export async function verifyLogs(database: Database, organizationId?: string): P
     }
   }
   return verified;
-}
-
-interface ChainKey {
-  readonly organizationId: string;
-  readonly log: Log;
 }
 
 async function verifyLog(database: Database, key: ChainKey): Promise<VerifiedChain> {
@@ -103,7 +106,7 @@ async function verifyChain(reader: Reader, key: ChainKey, stored: Chain | undefi
   });
   const seen = new Set<string>();
   // From the same number again, since a copy of the last entry may follow it.
-  let from = leastSequence;
+  let from = minSequence;
   for (let hasMore = true; hasMore;) {
     const rows = await readPage(reader, key, { from, limit: pageSize });
     hasMore = rows.length === pageSize;

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startMcpOffice, type McpOffice, type ToolOutcome } from '../../../tests/support/mcp/office.ts';
 import { describeOnBothEngines } from '../../../tests/support/server/test-server.ts';
-import type { Tables } from '../storage/tables.ts';
-import { prepare } from '../storage/prepared-query.ts';
+import { readAllRows } from '../../../tests/support/storage/all-rows.ts';
 import { dataNotice } from './data-block.ts';
 import { tools } from './tools.ts';
 
@@ -164,23 +163,7 @@ function requireOneBlock(name: string, text: string): void {
 
 /** Returns the rows of every table except the data-access log, which records that something was read. */
 async function readTables({ server: { database } }: McpOffice): Promise<Record<string, string[]>> {
-  const names = prepare((sql) =>
-    database.engine === 'PostgreSQL'
-      ? sql
-          .selectFrom('information_schema.tables' as 'users')
-          .select('table_name as name' as 'name')
-          .where('table_schema' as 'name', '=', 'public')
-      : sql
-          .selectFrom('sqlite_master' as 'users')
-          .select('name')
-          .where('type' as 'name', '=', 'table'),
-  );
-  const rows: Record<string, string[]> = {};
-  for (const { name } of await database.all(names, {})) {
-    if (name === null || name === 'access_entries' || name.startsWith('sqlite_')) continue;
-    const all = prepare((sql) => sql.selectFrom(name as keyof Tables).selectAll());
-    rows[name] = (await database.all(all, {})).map((row) => JSON.stringify(row)).toSorted();
-  }
-  assert.ok(Object.keys(rows).length > 30);
+  const rows = await readAllRows(database);
+  delete rows['access_entries'];
   return rows;
 }

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Column, RowValues } from '#contract/data-sources.ts';
+import { Column, RowValues } from '#contract/data-sources/data-sources.ts';
 import { firstRows, type FirstRows } from '../results/first-rows.ts';
 import type { Result } from '../results/results.ts';
 

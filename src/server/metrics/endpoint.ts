@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { AtriumError } from '../base/errors.ts';
-import { hashToken } from '../base/tokens.ts';
+import { hashToken } from '../base/credentials/tokens.ts';
 import { createServer } from '../http/server.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -31,7 +31,7 @@ export function serveMetrics(
  * Enough for any monitoring system. Few, since each connection takes a descriptor, and the main port leaves only some to
  * spare: see `maxConnections`.
  */
-const mostConnections = 16;
+const maxConnections = 16;
 
 /** Returns a server that serves only the metrics, for a port of its own. */
 export function createMetricsServer(
@@ -40,7 +40,7 @@ export function createMetricsServer(
   token: string | undefined,
 ): FastifyInstance {
   const server = createServer(options);
-  server.server.maxConnections = mostConnections;
+  server.server.maxConnections = maxConnections;
   serveMetrics(server, metrics, token);
   return server;
 }

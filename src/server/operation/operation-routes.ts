@@ -1,9 +1,11 @@
 import { changeServer, getServer } from '#contract/operation.ts';
 import type { Serve } from '../http/serve.ts';
-import { changeLog, getServerState, type OperationDependencies } from './server-state.ts';
+import type { OperationDependencies } from './server-state.ts';
 
 export function serveOperation(serve: Serve, dependencies: OperationDependencies): void {
-  serve(getServer, ({ actor }) => getServerState(dependencies, actor));
+  const rules = () => import('./server-state.ts');
 
-  serve(changeServer, ({ actor, body }) => changeLog(dependencies, actor, body));
+  serve(getServer, async ({ actor }) => (await rules()).getServerState(dependencies, actor));
+
+  serve(changeServer, async ({ actor, body }) => (await rules()).changeLog(dependencies, actor, body));
 }

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setPassword } from '../../../tests/support/organizations/passwords.ts';
+import { codeOf } from '../../../tests/support/organizations/second-factors.ts';
 import { makeOperator } from '../../../tests/support/organizations/operators.ts';
 import { testSandbox } from '../../../tests/support/data-sources/query-sandbox.ts';
 import {
   describeOnBothEngines,
   problemOf,
   startTestServer,
+  type Person,
 } from '../../../tests/support/server/test-server.ts';
+import { setOperator } from '../organizations/operators.ts';
 import { readSettings } from '../settings/settings.ts';
 import { ensureFirstOwner } from '../accounts/set-up.ts';
 import { settingsInEffect } from './settings-in-effect.ts';
@@ -44,13 +48,58 @@ describeOnBothEngines('the state of the server', (engine) => {
     assert.deepEqual(problemOf(await server.call('GET /api/server', { as })), forbidden);
   });
 
-  test('the first owner is an operator', async (context) => {
+  test('is closed to operators without a second factor, and to nobody else for that reason', async (context) => {
+    const server = await startTestServer(context, engine);
+    const [ada, eve] = [await server.createPerson('Ada'), await server.createPerson('Eve')];
+    await setPassword(server, ada, 'correct horse battery');
+    await server.database.write((transaction) => setOperator(transaction, ada.id, true));
+    const missing = { status: 403, code: 'second_factor_missing' };
+    const call = (as: Person, line: string, body?: object) =>
+      server.call(line, { as, ...(body && { body }) });
+    const before = await call(ada, 'GET /api/server');
+    assert.deepEqual(problemOf(before), missing);
+    assert.match(before.body.detail, /Set up a passkey or an authenticator app in your account/);
+    assert.deepEqual(problemOf(await call(ada, 'PATCH /api/server', { logLevel: 'silent' })), missing);
+    assert.deepEqual(problemOf(await call(eve, 'GET /api/server')), forbidden);
+    // All that isn't about the server works without one.
+    const organization = await call(ada, 'POST /api/organizations', { name: 'Engines' });
+    assert.equal(organization.status, 201, organization.text);
+    const board = { name: 'Board', organizationId: organization.body.id };
+    assert.equal((await call(ada, 'POST /api/dashboards', board)).status, 201);
+
+    const { body } = await call(ada, 'POST /api/auth/authenticator-app');
+    assert.deepEqual(
+      problemOf(await call(ada, 'GET /api/server')),
+      missing,
+      'not before the code is entered',
+    );
+    const code = codeOf(server, body.secret);
+    const { email } = ada;
+    const credentials = { email, password: 'correct horse battery' };
+    const other = await server.call('POST /api/auth/sign-in/email', { body: credentials });
+    assert.equal((await call(ada, 'POST /api/auth/authenticator-app/confirm', { code })).status, 200);
+    assert.equal((await call(ada, 'GET /api/server')).status, 200);
+    const headers = { cookie: String(other.headers['set-cookie']).split(';')[0] ?? '' };
+    const byPassword = await server.call('GET /api/server', { headers });
+    assert.equal(byPassword.status, 401, 'a session that started with only the password');
+    assert.equal((await call(ada, 'DELETE /api/auth/authenticator-app')).status, 204);
+    assert.deepEqual(problemOf(await call(ada, 'GET /api/server')), missing, 'after removing it');
+  });
+
+  test('the first owner is an operator, who can create what others can, and then sets up a second factor', async (context) => {
     const server = await startTestServer(context, engine);
     const account = { email: 'ada@example.com', password: 'correct horse battery' };
     await ensureFirstOwner(server.database, Date.now, { ...account, name: 'Ada', organization: 'Engines' });
     const { headers } = await server.call('POST /api/auth/sign-in/email', { body: account });
     const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
-    assert.equal((await server.call('GET /api/server', { headers: { cookie } })).status, 200);
+    const call = async (line: string, body?: object) =>
+      (await server.call(line, { headers: { cookie }, ...(body && { body }) })).status;
+    assert.equal(await call('POST /api/organizations', { name: 'Second' }), 201);
+    assert.equal(await call('GET /api/server'), 403);
+    const { body } = await server.call('POST /api/auth/authenticator-app', { headers: { cookie } });
+    const code = codeOf(server, body.secret);
+    assert.equal(await call('POST /api/auth/authenticator-app/confirm', { code }), 200);
+    assert.equal(await call('GET /api/server'), 200);
   });
 
   test('shows a changed log level at once', async (context) => {

@@ -1,13 +1,15 @@
 import { may, rolesWith, type Action, type Role } from '#shared/permissions.ts';
 import { isInScope, type Actor } from '../base/actor.ts';
+import type { Clock } from '../base/clock.ts';
+import { hasConfirmed, requireConfirmation } from '../base/credentials/confirmation.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { findMembership, selectMemberships } from './member-store.ts';
-import { lockOrganizationRow } from './store.ts';
+import { lockOrganizationRow, requiresConfirmedSsoChanges } from './store.ts';
 
 /**
  * Returns the actor's role in an organization. Throws `not_found` if the actor is not a member or the organization
- * does not exist, `address_not_allowed`, `sso_required`, and `forbidden` if the role does not permit the action.
+ * does not exist, `address_not_allowed`, `sso_required`, `second_factor_missing`, and `forbidden` if the role does not permit the action.
  */
 export async function requirePermission(
   reader: Reader,
@@ -25,21 +27,24 @@ export async function requirePermission(
 
 /**
  * Returns why the actor may not use a record that the user may see, in an organization or (undefined) a personal one:
- * it was not found, it is not in the actor's scope, the organization can't be used from the actor's address, or it requires SSO,
- * which the credential does not meet.
+ * it was not found, it is not in the actor's scope, the organization can't be used from the actor's address, or it requires SSO or a
+ * second factor. If the directory vouches for the person, it also decides about second factors.
  */
 export function findRefusal(
   actor: Actor,
-  found: { readonly requireSso: boolean } | undefined,
+  found: { readonly requireSso: boolean; readonly lacksSecondFactor?: boolean } | undefined,
   organizationId: string | undefined,
-): 'not_found' | 'address_not_allowed' | 'sso_required' | undefined {
+): 'not_found' | 'address_not_allowed' | 'sso_required' | 'second_factor_missing' | undefined {
   if (found === undefined || !isInScope(actor, organizationId)) return 'not_found';
   if (organizationId !== undefined && actor.closedOrganizationIds?.includes(organizationId))
     return 'address_not_allowed';
-  return found.requireSso && !actor.satisfiesSso ? 'sso_required' : undefined;
+  if (actor.satisfiesSso) return undefined;
+  if (found.requireSso) return 'sso_required';
+  const isMissing = organizationId !== undefined && actor.secondFactorMissingIn?.includes(organizationId);
+  return found.lacksSecondFactor === true || isMissing === true ? 'second_factor_missing' : undefined;
 }
 
-/** Returns a record that the user may see. Throws why the actor may not use it: `not_found`, `address_not_allowed` or `sso_required`. */
+/** Returns a record that the user may see. Throws why the actor may not use it, which `findRefusal` returns. */
 export function requireOpen<Found extends { readonly requireSso: boolean }>(
   actor: Actor,
   found: Found | undefined,
@@ -48,6 +53,12 @@ export function requireOpen<Found extends { readonly requireSso: boolean }>(
   const refusal = findRefusal(actor, found, organizationId);
   if (refusal === 'sso_required') {
     throw new AtriumError('sso_required', 'This organization requires you to sign in through its directory.');
+  }
+  if (refusal === 'second_factor_missing') {
+    throw new AtriumError(
+      'second_factor_missing',
+      'The organization requires a second factor of members who sign in with a password. Set one up in your account, then try again.',
+    );
   }
   if (refusal === 'address_not_allowed') {
     throw new AtriumError(
@@ -79,6 +90,17 @@ export async function requirePermissionToChange(
   await requirePermission(transaction, actor, organizationId, action);
   await lockOrganization(transaction, organizationId);
   return requirePermission(transaction, actor, organizationId, action);
+}
+
+/** Throws `confirmation_required` if the organization requires a recent confirmation for changes of single sign-on, and there is none. */
+export async function requireConfirmationOfSsoChange(
+  reader: Reader,
+  clock: Clock,
+  actor: Actor,
+  organizationId: string,
+): Promise<void> {
+  if (hasConfirmed(actor, clock)) return;
+  if (await requiresConfirmedSsoChanges(reader, organizationId)) requireConfirmation(actor, clock);
 }
 
 /** Makes other transactions that lock the organization wait for this one, without checking an actor. */

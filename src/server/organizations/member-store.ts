@@ -4,7 +4,9 @@ import type { Role } from '#contract/organizations/organizations.ts';
 import type { User } from '#contract/accounts/sessions.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
+import { hasSecondFactorOf } from './second-factors/requirement.ts';
 import { prepare } from '../storage/prepared-query.ts';
+import { requireNotDeleted } from './deleted.ts';
 
 /** Sound because `members.role` only ever holds a role of the contract. */
 const toMember = ({
@@ -97,11 +99,17 @@ const one = prepare((sql, p: MemberKey) =>
     .where('members.user_id', '=', p.userId),
 );
 
-/** Returns whether the member was added: false if the user is already a member. */
-export const insertMember = async (
+/**
+ * Returns whether the member was added: false if the user is already a member. Throws `not_found` if the organization was
+ * deleted. The caller has locked the organization.
+ */
+export async function insertMember(
   transaction: Transaction,
   member: MemberKey & GivenRole,
-): Promise<boolean> => (await transaction.run(insert, member)) === 1;
+): Promise<boolean> {
+  await requireNotDeleted(transaction, member.organizationId);
+  return (await transaction.run(insert, member)) === 1;
+}
 
 const updateRole = prepare((sql, p: MemberKey & GivenRole) =>
   sql
@@ -181,9 +189,26 @@ const owners = prepare((sql, p: { organizationId: string }) =>
     .limit(2),
 );
 
-/** Returns the ids of at most two owners: enough to know whether one is the last. */
+/** Returns the ids of at most two owners. */
 export async function selectOwners(reader: Reader, organizationId: string): Promise<string[]> {
   return (await reader.all(owners, { organizationId })).map(({ userId }) => userId);
+}
+
+const usableOwners = prepare((sql, p: MemberKey) =>
+  sql
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select('members.user_id as userId')
+    .where('members.organization_id', '=', p.organizationId)
+    .where('members.role', '=', 'owner')
+    .where(({ or, eb }) => or([eb('members.user_id', '=', p.userId), eb('users.disabled_at', 'is', null)]))
+    .limit(2),
+);
+
+/** Whether a user is an owner, and no other owner has an account that is not disabled. */
+export async function isOnlyOwner(reader: Reader, member: MemberKey): Promise<boolean> {
+  const found = await reader.all(usableOwners, member);
+  return found.length === 1 && found[0]?.userId === member.userId;
 }
 
 const memberships = prepare((sql, p: { userId: string }) =>
@@ -249,11 +274,18 @@ const isInDirectory = sql<number>`case when exists (
   where sso_identities.user_id = members.user_id and sso_identities.organization_id = members.organization_id
 ) then 1 else 0 end`;
 
+const hasSecondFactor = sql<number>`case when ${hasSecondFactorOf('members.user_id')} then 1 else 0 end`;
+
 const list = prepare((sql, p: { organizationId: string; after: string; limit: number }) =>
   sql
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
-    .select([...columns, hasPassword.as('hasPassword'), isInDirectory.as('isInDirectory')])
+    .select([
+      ...columns,
+      hasPassword.as('hasPassword'),
+      isInDirectory.as('isInDirectory'),
+      hasSecondFactor.as('hasSecondFactor'),
+    ])
     .where('members.organization_id', '=', p.organizationId)
     .where('members.user_id', '>', p.after)
     .orderBy('members.user_id')
@@ -267,13 +299,16 @@ export async function selectMembers(
   page: PageRequest,
 ): Promise<Member[]> {
   const rows = await reader.all(list, { organizationId, after: page.after ?? '', limit: page.limit + 1 });
-  return rows.map(({ hasPassword: byPassword, isInDirectory: byDirectory, ...row }) => ({
-    ...toMember(row),
-    signInMethods: [
-      ...(byDirectory === 1 ? (['directory'] as const) : []),
-      ...(byPassword === 1 ? (['password'] as const) : []),
-    ],
-  }));
+  return rows.map(
+    ({ hasPassword: byPassword, isInDirectory: byDirectory, hasSecondFactor: second, ...row }) => ({
+      ...toMember(row),
+      signInMethods: [
+        ...(byDirectory === 1 ? (['directory'] as const) : []),
+        ...(byPassword === 1 ? (['password'] as const) : []),
+      ],
+      ...(byPassword === 1 && { hasSecondFactor: second === 1 }),
+    }),
+  );
 }
 
 /** Some members of an organization: one of them, or those with one of some roles. */

@@ -4,14 +4,13 @@ import type { User } from '#contract/accounts/sessions.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
-import { requireConfirmation } from '../base/confirmation.ts';
+import { requireConfirmation } from '../base/credentials/confirmation.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
-import { deleteGroupsOfMember } from './group-store.ts';
+import { deleteMembership, type EndMembership } from './ended-membership.ts';
 import {
   clearDirectorySignIns,
-  deleteMember,
   findMember,
   findMembership,
   findOwner,
@@ -19,14 +18,19 @@ import {
   selectMailAddresses,
   selectMembers,
   selectMemberships,
+  isOnlyOwner,
   selectOwners,
   updateDirectorySignIn,
   updateMemberRole,
   type MailedMembers,
 } from './member-store.ts';
-import { requirePermission, requirePermissionToChange } from './authorization.ts';
+import {
+  requireConfirmationOfSsoChange,
+  requirePermission,
+  requirePermissionToChange,
+} from './authorization.ts';
 import { publishMember } from './events.ts';
-import { endInvitationsOfInviter, endInvitationsOfMember } from './role-grants.ts';
+import { endInvitationsOfInviter } from './invitations/ending.ts';
 import { createServiceAccountUser } from './users.ts';
 
 /** Returns the ids of the organizations of a user, without an actor's scope. */
@@ -64,15 +68,15 @@ export const findOwnerByEmail = (
 ): Promise<User | undefined> => findOwner(reader, organizationId, email);
 
 /**
- * Gives a user the role from the directory, as a new member or instead of the previous role. The last owner keeps the
- * role, so that a mapping can't lock everyone out. Returns the user's current role.
+ * Gives a user the role from the directory, or from the operator, as a new member or instead of the previous role. The last owner keeps
+ * the role, so that a mapping can't lock everyone out. Returns the user's current role.
  */
 export async function applyRole(
   transaction: Transaction,
   clock: Clock,
-  input: { organizationId: string; userId: string; role: Role },
+  input: { organizationId: string; userId: string; role: Role; by?: 'operator' },
 ): Promise<Role> {
-  const { organizationId, userId, role } = input;
+  const { organizationId, userId, role, by = 'directory' } = input;
   const previous = await findRoleOf(transaction, organizationId, userId);
   if (previous === undefined) {
     await insertMember(transaction, { organizationId, userId, role, at: timestamp(clock()), by: null });
@@ -80,7 +84,7 @@ export async function applyRole(
     await recordAudit(transaction, clock, {
       organizationId,
       action: 'member.added',
-      details: { userId, email, ...(emailVerified === false && { emailVerified }), role, by: 'directory' },
+      details: { userId, email, ...(emailVerified === false && { emailVerified }), role, by },
     });
     await publishMember(transaction, { organizationId, userId, at: timestamp(clock()) });
     return role;
@@ -98,7 +102,7 @@ export async function applyRole(
   await recordAudit(transaction, clock, {
     organizationId,
     action: 'member.role_changed',
-    details: { userId, email, before: previous, after: role, by: 'directory', ...endedInvitations(ended) },
+    details: { userId, email, before: previous, after: role, by, ...endedInvitations(ended) },
   });
   return role;
 }
@@ -160,7 +164,7 @@ export async function listMembers(
   const rows = await selectMembers(reader, organizationId, page);
   const { items, ...rest } = toPage(rows, page, ({ userId }) => userId);
   if (may(role, 'member.manage')) return { items, ...rest };
-  return { items: items.map(({ signInMethods: _, ...member }) => member), ...rest };
+  return { items: items.map(({ signInMethods: _, hasSecondFactor: __, ...member }) => member), ...rest };
 }
 
 /** Changes a role. Owners and admins; only owners add, change or remove owners. Throws `last_owner`. */
@@ -177,7 +181,8 @@ export function changeMemberRole(
     requireMayGive(actorRole, member.role, role);
     if (role === 'owner' && member.isServiceAccount === true)
       throw new AtriumError('forbidden', 'A service account can’t be an owner.');
-    requireConfirmationFor(actor, clock, member.role, role);
+    requireConfirmationFor(actor, clock, member.role);
+    await requireConfirmationToGive(transaction, clock, actor, { organizationId, role });
     if (role !== 'owner') await requireAnotherOwner(transaction, organizationId, member);
     await updateMemberRole(transaction, { ...input, at: timestamp(clock()), by: actor.userId });
     const ended = await endInvitationsOfInviter(transaction, clock, input);
@@ -195,16 +200,6 @@ export function changeMemberRole(
     });
     return { ...member, role };
   });
-}
-
-/** Ends what the membership gave access to, in the transaction that removes the member. */
-export type EndMembership = (transaction: Transaction, member: EndedMembership) => Promise<void>;
-
-export interface EndedMembership {
-  readonly organizationId: string;
-  readonly userId: string;
-  /** Whether the member left, rather than being removed by another. */
-  readonly left: boolean;
 }
 
 /** Removes a member; anyone may leave. Owners and admins; only owners remove owners. Throws `last_owner`. */
@@ -226,10 +221,8 @@ export async function removeMember(
     if (!leaves) requireMayGive(actorRole, member.role);
     requireConfirmationFor(actor, clock, member.role);
     await requireAnotherOwner(transaction, organizationId, member);
-    await deleteMember(transaction, organizationId, userId);
-    await deleteGroupsOfMember(transaction, { organizationId, userId });
-    await endMembership(transaction, { organizationId, userId, left: leaves });
-    const ended = await endInvitationsOfMember(transaction, clock, { organizationId, ...member });
+    const removed = { organizationId, userId, email: member.email, left: leaves };
+    const ended = await deleteMembership(transaction, { clock, endMembership }, removed);
     await recordAudit(transaction, clock, {
       organizationId,
       action: 'member.removed',
@@ -252,9 +245,23 @@ export function requireMayGive(actorRole: Role, ...touched: Role[]): void {
   );
 }
 
-/** Throws `confirmation_required` if one of `touched` is the role owner, and the actor has no recent confirmation. */
-export function requireConfirmationFor(actor: Actor, clock: Clock, ...touched: Role[]): void {
-  if (touched.includes('owner')) requireConfirmation(actor, clock);
+/** Throws `confirmation_required` if a role that a change touches is owner, and the actor has no recent confirmation. */
+function requireConfirmationFor(actor: Actor, clock: Clock, touched: Role): void {
+  if (touched === 'owner') requireConfirmation(actor, clock);
+}
+
+/**
+ * Like `requireConfirmationFor`, before the actor gives somebody a role. Where changes of single sign-on need a confirmation, giving a
+ * role that can make them does, too: its new holder could confirm with a password of their own.
+ */
+export async function requireConfirmationToGive(
+  reader: Reader,
+  clock: Clock,
+  actor: Actor,
+  { organizationId, role }: { readonly organizationId: string; readonly role: Role },
+): Promise<void> {
+  requireConfirmationFor(actor, clock, role);
+  if (may(role, 'sso.manage')) await requireConfirmationOfSsoChange(reader, clock, actor, organizationId);
 }
 
 async function getMember(reader: Reader, organizationId: string, userId: string): Promise<Member> {
@@ -272,8 +279,6 @@ async function requireAnotherOwner(reader: Reader, organizationId: string, membe
   }
 }
 
-/** Whether a user is the only owner that an organization has. */
-export async function isLastOwner(reader: Reader, organizationId: string, userId: string): Promise<boolean> {
-  const owners = await selectOwners(reader, organizationId);
-  return owners.every((ownerId) => ownerId === userId);
-}
+/** Whether a user is the only owner of an organization who can use it: others may have disabled accounts. */
+export const isLastOwner = (reader: Reader, organizationId: string, userId: string): Promise<boolean> =>
+  isOnlyOwner(reader, { organizationId, userId });

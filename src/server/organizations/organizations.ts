@@ -16,6 +16,7 @@ import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { insertMember } from './member-store.ts';
 import { listOrganizationIds, requirePermission, requirePermissionToChange } from './authorization.ts';
 import { isOperator } from './operators.ts';
+import { lockAccount } from './users.ts';
 import {
   findOrganization,
   findAppearance,
@@ -47,7 +48,7 @@ export const mayCreateOrganizations = async (
 
 /**
  * Creates an organization; the actor becomes its owner. Throws `forbidden` if the actor may not create organizations,
- * or is a member of 200.
+ * or is a member of 200, and `unauthenticated` if the account was deleted or disabled since the request began.
  */
 export async function createOrganization(
   transaction: Transaction,
@@ -56,6 +57,8 @@ export async function createOrganization(
   input: { name: string },
 ): Promise<Organization> {
   requireFullScope(actor, 'Sign in with your password to create another organization.');
+  // Nobody could manage the organization of an account that is being deleted.
+  if ((await lockAccount(transaction, actor.userId)).disabledAt !== null) throw accountEnded();
   if (!(await mayCreateOrganizations(transaction, actor, organizationCreation))) {
     throw new AtriumError(
       'forbidden',
@@ -70,6 +73,9 @@ export async function createOrganization(
   }
   return foundOrganization(transaction, clock, actor.userId, input.name);
 }
+
+const accountEnded = (): AtriumError =>
+  new AtriumError('unauthenticated', 'The account of this session was just deleted or disabled.');
 
 /** Creates an organization with its first owner. */
 export async function foundOrganization(

@@ -7,15 +7,16 @@ import type { Serve } from '../http/serve.ts';
 import type { CreateOnce } from '../idempotency/idempotency.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Database } from '../storage/database.ts';
-import { listGroups } from './groups.ts';
+import { listGroups } from './groups/groups.ts';
 import {
   acceptInvitation,
   createInvitation,
   getInvitation,
   listInvitations,
   revokeInvitation,
-} from './invitations.ts';
-import { changeMemberRole, listMembers, removeMember, type EndMembership } from './members.ts';
+} from './invitations/invitations.ts';
+import type { EndMembership } from './ended-membership.ts';
+import { changeMemberRole, listMembers, removeMember } from './members.ts';
 import {
   changeOrganization,
   createOrganization,
@@ -23,6 +24,7 @@ import {
   listOrganizations,
   type OrganizationCreationDependencies,
 } from './organizations.ts';
+import { listSuspendedMembers, endSuspension } from './suspension/suspension.ts';
 import { findAccount } from './users.ts';
 
 /** Dependencies of the routes for organizations, members and invitations. */
@@ -76,6 +78,16 @@ export function serveOrganizations(serve: Serve, dependencies: OrganizationRoute
       role: body.role,
     }),
   );
+
+  serve(memberContract.listSuspendedMembers, ({ actor, params, query }) =>
+    listSuspendedMembers(database, actor, params.orgId, pageRequest(query)),
+  );
+
+  serve(memberContract.endSuspension, async ({ actor, params }) => {
+    const { orgId: organizationId, userId } = params;
+    await endSuspension(dependencies, actor, { organizationId, userId });
+    return undefined;
+  });
 
   serve(memberContract.removeMember, async ({ actor, params }) => {
     await removeMember(dependencies, actor, { organizationId: params.orgId, userId: params.userId });

@@ -3,7 +3,7 @@ import type { Branding } from '#shared/branding/branding.ts';
 import type { OrganizationLocale } from '#shared/region/locales.ts';
 import type { Region } from '#shared/region/region.ts';
 import type { WeekStart } from '#shared/query-builder/structure.ts';
-import { parseJson } from '../base/json.ts';
+import { parseJson } from '../base/texts/json.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
@@ -175,9 +175,11 @@ const byIdOrName = prepare((sql, p: { text: string }) =>
     .orderBy('id'),
 );
 
-/** Returns the ids of all organizations with this id or name. */
+/** Returns the id if an organization has it, and otherwise the ids of all organizations with this name. */
 export async function selectOrganizationsNamed(reader: Reader, text: string): Promise<string[]> {
-  return (await reader.all(byIdOrName, { text })).map(({ id }) => id);
+  const ids = (await reader.all(byIdOrName, { text })).map(({ id }) => id);
+  // Anyone can name their organization like the ID of another one.
+  return ids.includes(text) ? [text] : ids;
 }
 
 const calendar = prepare((sql, p: { id: string }) =>
@@ -226,3 +228,13 @@ export const findAppearance = async (
     }
   );
 };
+
+const confirmedSsoChanges = prepare((sql, p: { organizationId: string }) =>
+  sql
+    .selectFrom('session_policies')
+    .select('confirm_sso_changes as isRequired')
+    .where('organization_id', '=', p.organizationId),
+);
+
+export const requiresConfirmedSsoChanges = async (reader: Reader, organizationId: string): Promise<boolean> =>
+  (await reader.first(confirmedSsoChanges, { organizationId }))?.isRequired === 1;

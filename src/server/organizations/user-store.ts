@@ -32,7 +32,12 @@ const columns = [
 ] as const;
 
 const byEmail = prepare((sql, p: { email: string }) =>
-  sql.selectFrom('users').select(columns).where('email', '=', p.email).where('organization_id', 'is', null),
+  sql
+    .selectFrom('users')
+    .select(columns)
+    .where('email', '=', p.email)
+    .where('organization_id', 'is', null)
+    .where('deleted_at', 'is', null),
 );
 
 /** `email` is in its normalized form. Accounts that a directory manages are not found by their address. */
@@ -40,17 +45,23 @@ export const findUserByEmail = (reader: Reader, email: string): Promise<UserRow 
   reader.first(byEmail, { email });
 
 const byId = prepare((sql, p: { id: string }) =>
-  sql.selectFrom('users').select(columns).where('id', '=', p.id),
+  sql.selectFrom('users').select(columns).where('id', '=', p.id).where('deleted_at', 'is', null),
 );
 
+/** Returns a user, or undefined if there is none or the account was deleted. */
 export const findUserById = (reader: Reader, id: string): Promise<UserRow | undefined> =>
   reader.first(byId, { id });
 
 const lock = prepare((sql, p: { id: string }) =>
-  sql.selectFrom('users').select(columns).where('id', '=', p.id).forNoKeyUpdate(),
+  sql
+    .selectFrom('users')
+    .select(columns)
+    .where('id', '=', p.id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate(),
 );
 
-/** Returns a user, locked against changes by other transactions until this one ends. */
+/** Returns a user whose account was not deleted, locked against changes by other transactions until this one ends. */
 export const lockUser = (transaction: Transaction, id: string): Promise<UserRow | undefined> =>
   transaction.first(lock, { id });
 
@@ -73,6 +84,7 @@ const anyByEmail = prepare((sql, p: { email: string }) =>
     .select('id')
     .where('email', '=', p.email)
     .where('organization_id', 'is', null)
+    .where('deleted_at', 'is', null)
     // Each part has its own index.
     .unionAll(
       sql
@@ -172,6 +184,7 @@ const all = prepare((sql) =>
   sql
     .selectFrom('users')
     .select([...columns, 'is_operator as isOperator', 'created_at as createdAt'])
+    .where('deleted_at', 'is', null)
     .orderBy('email')
     .orderBy('id'),
 );
@@ -198,6 +211,13 @@ export const updateOperator = (transaction: Transaction, id: string, isOperator:
 const operators = prepare((sql) =>
   sql.selectFrom('users').select(['id', 'email', 'name']).where('is_operator', '=', 1).orderBy('email'),
 );
+
+const activeOperators = prepare((sql) =>
+  sql.selectFrom('users').select('id').where('is_operator', '=', 1).where('disabled_at', 'is', null),
+);
+
+export const selectActiveOperators = (reader: Reader): Promise<{ id: string }[]> =>
+  reader.all(activeOperators, {});
 
 export const selectOperators = (reader: Reader): Promise<User[]> => reader.all(operators, {});
 

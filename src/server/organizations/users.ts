@@ -1,6 +1,6 @@
 import type { User } from '#contract/accounts/sessions.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
-import { normalizeEmail } from '../base/email-address.ts';
+import { normalizeEmail } from '../base/texts/email-address.ts';
 import { AtriumError, invalidBody } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import type { Reader, Transaction } from '../storage/database.ts';

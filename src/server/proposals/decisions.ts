@@ -2,7 +2,7 @@ import type { Proposal, ProposalReview } from '#contract/proposals.ts';
 import type { SessionActor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
-import { parseJson } from '../base/json.ts';
+import { parseJson } from '../base/texts/json.ts';
 import { requireRecord, requireRecordToChange } from '../records/access.ts';
 import { editInTransaction } from '../records/edit.ts';
 import { currentOf } from '../records/kind.ts';

@@ -3,7 +3,7 @@ import { may } from '#shared/permissions.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
-import { parseJson } from '../base/json.ts';
+import { parseJson } from '../base/texts/json.ts';
 import { requirePermission } from '../organizations/authorization.ts';
 import type { Reader } from '../storage/database.ts';
 import { findProposal, type Viewer, type VisibleProposal } from './visible-store.ts';

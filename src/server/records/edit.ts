@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { MergeConflict } from '#contract/history.ts';
+import type { MergeConflict } from '#contract/records/history.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import type { Database, Transaction } from '../storage/database.ts';

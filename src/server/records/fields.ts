@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ContentChange, MergeConflict } from '#contract/history.ts';
+import type { ContentChange, MergeConflict } from '#contract/records/history.ts';
 import type { ContentKind } from './versions/history.ts';
 
 /** Whether two values are the same JSON, regardless of the order of an object's members. */

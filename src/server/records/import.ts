@@ -1,4 +1,4 @@
-import type { ImportAction } from '#contract/documents.ts';
+import type { ImportAction } from '#contract/records/documents.ts';
 import type { Fault } from '#contract/problem.ts';
 import { newId } from '../base/ids.ts';
 import type { Transaction } from '../storage/database.ts';

@@ -1,4 +1,4 @@
-import type { ContentChange } from '#contract/history.ts';
+import type { ContentChange } from '#contract/records/history.ts';
 import type { Transaction } from '../storage/database.ts';
 import { historyOf, type ContentKind, type Current, type History } from './versions/history.ts';
 import type { RecordHead, StoredRecord } from './record.ts';

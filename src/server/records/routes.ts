@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify';
-import type { SharingOperations } from '#contract/sharing.ts';
-import type { TrashOperations } from '#contract/trash.ts';
-import type { VersionOperations } from '#contract/versions.ts';
+import type { SharingOperations } from '#contract/records/sharing.ts';
+import type { TrashOperations } from '#contract/records/trash.ts';
+import type { VersionOperations } from '#contract/records/versions.ts';
 import { explainAccess } from '../access/explanation.ts';
 import { getAccess, setAccess } from '../access/sharing.ts';
 import type { Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
-import { parseJson } from '../base/json.ts';
+import { parseJson } from '../base/texts/json.ts';
 import { pageRequest } from '../base/paging.ts';
 import { readExpected } from '../http/request/preconditions.ts';
 import { etagOf } from '../http/response/entity-tags.ts';

@@ -1,5 +1,5 @@
 import type { Expression, SqlBool } from 'kysely';
-import type { VersionChange } from '#contract/history.ts';
+import type { VersionChange } from '#contract/records/history.ts';
 import type { Role, ShareLevel } from '#shared/permissions.ts';
 import { accessColumns, mayOnRecord, mayOnRecordOfMember } from '../access/filter.ts';
 import type { Reader, Transaction } from '../storage/database.ts';

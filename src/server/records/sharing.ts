@@ -1,4 +1,4 @@
-import type { RecordPermissions } from '#contract/sharing.ts';
+import type { RecordPermissions } from '#contract/records/sharing.ts';
 import { may, mayOn, type Standing } from '#shared/permissions.ts';
 import type { Sharable, SharedRecord } from '../access/sharable.ts';
 import { notMember, requireShared } from '../access/sharing.ts';

@@ -1,4 +1,4 @@
-import type { ContentChange } from '#contract/history.ts';
+import type { ContentChange } from '#contract/records/history.ts';
 import { describeField, isSameJson } from '../records/fields.ts';
 import type { ReportContent } from './content.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Report, ReportSummary } from '#contract/reports/reports.ts';
 import { visibleFolder } from '../access/folders-around.ts';
 import { mayOnRecordOfMember } from '../access/filter.ts';
-import { parseJson } from '../base/json.ts';
+import { parseJson } from '../base/texts/json.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Readable, StoredRecord } from '../records/record.ts';
 import { recordRows } from '../records/rows.ts';

@@ -45,6 +45,9 @@ export function createResultCache(options: {
   const onDisk = new LRUCache<string, StoredFile>({
     maxSize: options.maxDiskBytes,
     sizeCalculation: ({ sizeBytes }) => sizeBytes,
+    // Nothing stays longer on disk, also of organizations that no longer exist.
+    ttl: daysMs(1),
+    ttlAutopurge: true,
     dispose: ({ file }) => track(rm(file, { force: true })),
   });
   const inMemory = new LRUCache<string, CachedResult>({

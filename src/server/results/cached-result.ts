@@ -1,6 +1,6 @@
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import { timestamp } from '../base/clock.ts';
-import { parseJson } from '../base/json.ts';
+import { parseJson } from '../base/texts/json.ts';
 import type { QueryRows } from '../engine/worker/messages.ts';
 
 /** The result of a query, serialized once for all requests that it is sent to. */

@@ -1,5 +1,5 @@
-import type { Column } from '#contract/data-sources.ts';
-import { parseJson } from '../base/json.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
+import { parseJson } from '../base/texts/json.ts';
 import type { CachedResult } from './cached-result.ts';
 
 /** The first rows of a result, and what is known about all of them. */

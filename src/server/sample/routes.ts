@@ -1,4 +1,4 @@
-import { createSampleSource } from '#contract/data-sources.ts';
+import { createSampleSource } from '#contract/data-sources/data-sources.ts';
 import type { Serve } from '../http/serve.ts';
 import type { SampleDependencies } from './sample.ts';
 

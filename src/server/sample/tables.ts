@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Column, UploadFormat } from '#contract/data-sources.ts';
+import type { Column, UploadFormat } from '#contract/data-sources/data-sources.ts';
 
 /** The files of the package vega-datasets, and the tables that are created from them. */
 export const sampleFiles: readonly {

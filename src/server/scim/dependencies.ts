@@ -1,6 +1,6 @@
 import type { Actor } from '../base/actor.ts';
 import type { Clock } from '../base/clock.ts';
-import type { EndMembership } from '../organizations/members.ts';
+import type { EndMembership } from '../organizations/ended-membership.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 
 export interface ScimDependencies {

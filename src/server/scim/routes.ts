@@ -9,6 +9,7 @@ import { readEntityTags } from '../http/response/entity-tags.ts';
 import { toAtriumError } from '../http/response/problem.ts';
 import { requireOpen } from '../organizations/authorization.ts';
 import type { ScimDependencies } from './dependencies.ts';
+import { createTurnsOfOrganizations } from './groups/turns.ts';
 import { errorBody, ScimError, type ScimType } from './protocol/errors.ts';
 
 export interface ScimRoutesDependencies extends ScimDependencies {
@@ -59,6 +60,8 @@ export function serveScim(server: FastifyInstance, dependencies: ScimRoutesDepen
     perMinute: Math.max(requestsPerMinute, minRequestsPerMinute),
   });
 
+  const takeTurn = createTurnsOfOrganizations();
+
   async function authorize(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { authorization } = request.headers;
     const actor = hasBearer(authorization)
@@ -96,7 +99,7 @@ export function serveScim(server: FastifyInstance, dependencies: ScimRoutesDepen
           const handlers = await import('./handlers.ts');
           const { organizationId, id = '' } = request.params as { organizationId: string; id?: string };
           const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch = '' } = request.headers;
-          const { status, headers, body } = await handlers[name](dependencies, {
+          const call = {
             actor,
             organizationId,
             id,
@@ -104,7 +107,12 @@ export function serveScim(server: FastifyInstance, dependencies: ScimRoutesDepen
             ifMatch: ifMatch === undefined || ifMatch.trim() === '*' ? 'any' : tagsIn(ifMatch),
             ifNoneMatch: tagsIn(ifNoneMatch),
             body: request.body,
-          });
+          } as const;
+          const handle = () => handlers[name](dependencies, call);
+          const changesGroup = method !== 'GET' && path.startsWith('/Groups');
+          const { status, headers, body } = await (changesGroup
+            ? takeTurn(organizationId, handle)
+            : handle());
           reply.headers(headers ?? {});
           return body === undefined ? reply.code(status).send() : send(reply, status, body);
         },

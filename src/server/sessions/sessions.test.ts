@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sessionCookie } from '#contract/accounts/sessions.ts';
 import { hoursMs, minutesMs } from '../base/clock.ts';
-import { isToken } from '../base/tokens.ts';
+import { isToken } from '../base/credentials/tokens.ts';
 import { createUser } from '../organizations/users.ts';
 import { prepare } from '../storage/prepared-query.ts';
 import {

@@ -5,8 +5,9 @@ import { minutesMs, timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
-import { hashToken, newToken } from '../base/tokens.ts';
+import { hashToken, newToken } from '../base/credentials/tokens.ts';
 import { closedTo } from '../organizations/networks/networks.ts';
+import { missingIn } from '../organizations/second-factors/requirement.ts';
 import { recordSeen } from '../organizations/last-seen/last-seen.ts';
 import { forgetDirectorySignIns, recordDirectorySignIn } from '../organizations/members.ts';
 import { lockAccount } from '../organizations/users.ts';
@@ -136,7 +137,7 @@ export async function authenticate(
   if (now - Date.parse(session.lastUsedAt) >= Math.min(touchEveryMs, limits.idleMs / 10)) {
     await recordUse(database, session, timestamp(now));
   }
-  return { ...toActor(session), ...(client && closedTo(client, policies)) };
+  return { ...toActor(session), ...missingIn(policies), ...(client && closedTo(client, policies)) };
 }
 
 /**
@@ -145,6 +146,7 @@ export async function authenticate(
  */
 const meetsSsoRequirement: Readonly<Record<SessionMethod, boolean>> = {
   password: false,
+  passkey: false,
   set_up: false,
   invitation: false,
   operator: false,

@@ -1,5 +1,5 @@
-import { normalizeEmail } from '../base/email-address.ts';
-import { hasPasswordLength } from '../base/new-password.ts';
+import { normalizeEmail } from '../base/texts/email-address.ts';
+import { hasPasswordLength } from '../base/credentials/new-password.ts';
 import type { Environment } from './values.ts';
 
 export interface FirstOwner {

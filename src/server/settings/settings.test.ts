@@ -18,6 +18,8 @@ const defaults: Settings = {
   secretKeys: undefined,
   firstOwner: undefined,
   entraAuthority: 'https://login.microsoftonline.com',
+  workloadTokenFile: undefined,
+  workloadOrganizations: [],
   ssoPrivateHosts: [],
   sourcePrivateHosts: [],
   dnsServers: [],
@@ -115,6 +117,16 @@ describe('settings', () => {
           { host: '127.0.0.1', port: 8400 },
           { host: '::1', port: 8401 },
         ],
+      },
+    ],
+    [
+      {
+        ATRIUM_WORKLOAD_TOKEN_FILE: './token',
+        ATRIUM_WORKLOAD_ORGANIZATIONS: '01a21a2b-6c17-7000-9797-5d7dc933fab8,',
+      },
+      {
+        workloadTokenFile: resolve('./token'),
+        workloadOrganizations: ['01a21a2b-6c17-7000-9797-5d7dc933fab8'],
       },
     ],
     [
@@ -238,6 +250,13 @@ describe('settings', () => {
     ...['https://tables', 's3://', 's3://Tables', 's3://tables/../other', 's3://tables//a'].map((text) =>
       faulty({ ATRIUM_TABLES_URL: text }),
     ),
+    ...['contoso', '01a21a2b-6c17-7000-9797-5d7dc933fab8 *', '*'].map((ids) =>
+      faulty({ ATRIUM_WORKLOAD_ORGANIZATIONS: ids }),
+    ),
+    [
+      { ATRIUM_WORKLOAD_ORGANIZATIONS: '01a21a2b-6c17-7000-9797-5d7dc933fab8' },
+      ['ATRIUM_WORKLOAD_ORGANIZATIONS', 'ATRIUM_WORKLOAD_TOKEN_FILE'],
+    ],
     [{ ATRIUM_TABLES_URL: 's3://tables' }, ['ATRIUM_TABLES_URL', 'DATABASE_URL']],
     [
       {

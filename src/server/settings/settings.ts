@@ -44,6 +44,9 @@ export function readSettings(environment: Environment): Settings {
       'ATRIUM_TABLES_URL can only be set if DATABASE_URL is set: it is for replicas without a shared disk.',
     );
   }
+  if (values.workloadOrganizations.length > 0 && values.workloadTokenFile === undefined) {
+    faults.push('ATRIUM_WORKLOAD_ORGANIZATIONS can only be set if ATRIUM_WORKLOAD_TOKEN_FILE is set.');
+  }
   if (values.backupDirectory !== undefined && values.tablesUrl !== undefined) {
     faults.push(
       'ATRIUM_BACKUP_DIR must not be set if ATRIUM_TABLES_URL is set, since backups do not contain tables of a bucket.',

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { logLevels, type LogLevel } from '#contract/operation.ts';
-import { normalizeEmail } from '../base/email-address.ts';
+import { normalizeEmail } from '../base/texts/email-address.ts';
 import { dataDirectoryOf } from '../base/program.ts';
 import {
   toAddressPorts,
@@ -9,6 +9,7 @@ import {
   toBoolean,
   toDatabaseUrl,
   toHostPorts,
+  toIds,
   toNetworks,
   toOneOf,
   toOrigin,
@@ -104,6 +105,18 @@ export const settingsTable = {
   entraAuthority: plain('ATRIUM_SSO_ENTRA_AUTHORITY', {
     fallback: 'https://login.microsoftonline.com',
     ...origin,
+  }),
+  /** A file with a token of the host, which it renews, for authenticating at Entra. Absolute. */
+  workloadTokenFile: plain<string | undefined>('ATRIUM_WORKLOAD_TOKEN_FILE', {
+    fallback: undefined,
+    parse: (text) => resolve(text),
+    expected: 'a path',
+  }),
+  /** The organizations that may use it. */
+  workloadOrganizations: plain<readonly string[]>('ATRIUM_WORKLOAD_ORGANIZATIONS', {
+    fallback: [],
+    parse: toIds,
+    expected: 'a list of IDs of organizations, separated by commas',
   }),
   ssoPrivateHosts: plain('ATRIUM_SSO_PRIVATE_HOSTS', hostPorts),
   /** Data sources that may be in a private network. */

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { parseDatabaseUrl } from '../base/database-url.ts';
-import { domainName } from '../base/email-address.ts';
+import { parseDatabaseUrl } from '../base/database/url.ts';
+import { domainName } from '../base/texts/email-address.ts';
 
 /** The environment variables of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -84,6 +84,12 @@ export function toNetworks(text: string): readonly string[] | undefined {
     return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
   };
   return networks.every(isNetwork) ? networks : undefined;
+}
+
+/** IDs of records. */
+export function toIds(text: string): readonly string[] | undefined {
+  const ids = listed(text);
+  return ids.every((id) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) ? ids : undefined;
 }
 
 const listed = (text: string): string[] =>

@@ -5,6 +5,7 @@ import * as connectionContract from '#contract/sso/connections.ts';
 import * as domainContract from '#contract/sso/domains.ts';
 import * as migrationContract from '#contract/sso/migration.ts';
 import * as policyContract from '#contract/sso/policy.ts';
+import * as workloadContract from '#contract/sso/workload-identity.ts';
 import * as signInContract from '#contract/sso/sign-in.ts';
 import type { SsoConnection } from '#contract/sso/connections.ts';
 import type { Actor } from '../base/actor.ts';
@@ -14,12 +15,15 @@ import { afterResponse } from '../http/response/after-response.ts';
 import type { Serve } from '../http/serve.ts';
 import { isLinkFromElsewhere, requireNavigation } from '../http/request/origin-check.ts';
 import { readSessionToken, sessionCookieHeader } from '../http/session-cookie.ts';
-import { readSignInToken, signInCookieHeader } from '../http/sign-in-cookie.ts';
+import {
+  passkeyCookieHeader,
+  readPasskeyToken,
+  readSignInToken,
+  signInCookieHeader,
+} from '../http/sign-in-cookie.ts';
 import type { NewSession } from '../sessions/sessions.ts';
 import { limitStarts } from '../accounts/sign-in-limits.ts';
 import type { ResolveTxt } from './domains/record.ts';
-import { confirmLink, readPendingLink } from './sign-in/link-confirmation.ts';
-import { createRecoveryCodes, signInByRecoveryCode } from './recovery/codes.ts';
 import type { SsoSignInDependencies } from './sign-in/attempts.ts';
 import {
   deleteSsoConfiguration,
@@ -29,17 +33,9 @@ import {
 } from './configuration/configurations.ts';
 import { createVerificationLimit, verifySsoDomain, type VerificationDependencies } from './domains/proofs.ts';
 import { domainPosition, listSsoDomains } from './domains/domains.ts';
-import { getSsoPolicy, putSsoPolicy } from './configuration/policies.ts';
-import {
-  getSsoMigration,
-  listFormerPeople,
-  putSsoMigration,
-  undoSsoMigration,
-} from './migration/migrations.ts';
 import { findOwnConfiguration, findUrlInstead } from './sign-in/replaced-session.ts';
 import { completeSignIn, findSignIn, startSignIn } from './sign-in/sign-in.ts';
 import { getSsoStatus } from './configuration/status.ts';
-import { createSsoTest, getSsoTest } from './test/sign-ins.ts';
 
 /** Dependencies of the routes for signing in through a directory and for its administration. */
 export interface SsoRouteDependencies extends SsoConfigurationDependencies, SsoSignInDependencies {
@@ -48,6 +44,9 @@ export interface SsoRouteDependencies extends SsoConfigurationDependencies, SsoS
   /** Whether cookies are only sent over https. */
   readonly isSecure: boolean;
 }
+
+/** Recovery codes are used rarely, so their rules are loaded then. */
+const recovery = () => import('./recovery/codes.ts');
 
 /** Serves the configuration with its domains, policy, status and tests, and the sign-ins. */
 export function serveSso(serve: Serve, dependencies: SsoRouteDependencies): void {
@@ -75,30 +74,37 @@ export function serveSso(serve: Serve, dependencies: SsoRouteDependencies): void
     verifySsoDomain(verification, actor, params.orgId, params.domain),
   );
 
-  serve(policyContract.getSsoPolicy, ({ actor, params }) => getSsoPolicy(database, actor, params.orgId));
+  const policies = () => import('./configuration/policies.ts');
 
-  serve(policyContract.putSsoPolicy, ({ actor, params, body }) =>
-    putSsoPolicy(database, clock, actor, params.orgId, body),
+  serve(policyContract.getSsoPolicy, async ({ actor, params }) =>
+    (await policies()).getSsoPolicy(database, actor, params.orgId),
+  );
+
+  serve(policyContract.putSsoPolicy, async ({ actor, params, body }) =>
+    (await policies()).putSsoPolicy(database, clock, actor, params.orgId, body),
   );
 
   serve(policyContract.createRecoveryCodes, async ({ actor, params }) => ({
-    items: await createRecoveryCodes(database, clock, actor, params.orgId),
+    items: await (await recovery()).createRecoveryCodes(database, clock, actor, params.orgId),
   }));
 
-  serve(migrationContract.getSsoMigration, ({ actor, params }) =>
-    getSsoMigration(database, actor, params.orgId),
+  const migrations = () => import('./migration/migrations.ts');
+
+  serve(migrationContract.getSsoMigration, async ({ actor, params }) =>
+    (await migrations()).getSsoMigration(database, actor, params.orgId),
   );
 
-  serve(migrationContract.putSsoMigration, ({ actor, params, body }) =>
-    putSsoMigration(database, clock, actor, params.orgId, body),
+  serve(migrationContract.putSsoMigration, async ({ actor, params, body }) =>
+    (await migrations()).putSsoMigration(database, clock, actor, params.orgId, body),
   );
 
-  serve(migrationContract.listFormerPeople, ({ actor, params, query }) =>
-    listFormerPeople(database, actor, params.orgId, pageRequest(query)),
+  serve(migrationContract.listFormerPeople, async ({ actor, params, query }) =>
+    (await migrations()).listFormerPeople(database, actor, params.orgId, pageRequest(query)),
   );
 
   serve(migrationContract.undoSsoMigration, async ({ actor, params }) => {
-    await undoSsoMigration(database, clock, actor, { organizationId: params.orgId, userId: params.userId });
+    const person = { organizationId: params.orgId, userId: params.userId };
+    await (await migrations()).undoSsoMigration(database, clock, actor, person);
     return undefined;
   });
 
@@ -192,14 +198,29 @@ function serveConnections(
     return undefined;
   });
 
+  const workload = () => import('./workload/choice.ts');
+
+  serve(workloadContract.getSsoWorkloadIdentity, async ({ actor, params }) =>
+    (await workload()).getWorkloadIdentity(dependencies, actor, idOf(params)),
+  );
+
+  serve(workloadContract.putSsoWorkloadIdentity, async ({ actor, params }) =>
+    (await workload()).putWorkloadIdentity(dependencies, actor, idOf(params)),
+  );
+
+  serve(workloadContract.deleteSsoWorkloadIdentity, async ({ actor, params }) => {
+    await (await workload()).deleteWorkloadIdentity(dependencies, actor, idOf(params));
+    return undefined;
+  });
+
   serve(connectionContract.createSsoConnectionTest, async ({ actor, params }, reply) => {
     const { orgId: organizationId, connectionId } = params;
     return startTest(dependencies, actor, reply, { organizationId, connectionId });
   });
 
-  serve(connectionContract.getSsoConnectionTest, ({ actor, params }) => {
+  serve(connectionContract.getSsoConnectionTest, async ({ actor, params }) => {
     const { orgId: organizationId, connectionId, testId: id } = params;
-    return getSsoTest(dependencies, actor, { organizationId, connectionId, id });
+    return (await tests()).getSsoTest(dependencies, actor, { organizationId, connectionId, id });
   });
 }
 
@@ -210,6 +231,8 @@ const bind = ({ isSecure }: SsoRouteDependencies, reply: FastifyReply, browserTo
 const browserTokenOf = ({ isSecure }: SsoRouteDependencies, reply: FastifyReply): string | undefined =>
   readSignInToken(reply.request.headers.cookie, isSecure);
 
+const tests = () => import('./test/sign-ins.ts');
+
 /** Starts a test sign-in in the browser of a request. */
 async function startTest(
   dependencies: SsoRouteDependencies,
@@ -218,7 +241,7 @@ async function startTest(
   of: { readonly organizationId: string; readonly connectionId?: string },
 ): Promise<{ id: string; url: string }> {
   const input = { ...of, browserToken: browserTokenOf(dependencies, reply) };
-  const { id, url, browserToken } = await createSsoTest(dependencies, actor, input);
+  const { id, url, browserToken } = await (await tests()).createSsoTest(dependencies, actor, input);
   bind(dependencies, reply, browserToken);
   return { id, url };
 }
@@ -274,12 +297,28 @@ function serveSignIn(serve: Serve, dependencies: SsoRouteDependencies): void {
     return undefined;
   });
 
-  serve(signInContract.readSsoLink, ({ body }, reply) =>
-    readPendingLink(dependencies, { ...body, browserToken: browserTokenOf(dependencies, reply) }),
+  const links = () => import('./sign-in/link-confirmation.ts');
+
+  serve(signInContract.readSsoLink, async ({ body }, reply) =>
+    (await links()).readPendingLink(dependencies, {
+      ...body,
+      browserToken: browserTokenOf(dependencies, reply),
+    }),
   );
 
+  serve(signInContract.startSsoLinkPasskey, async ({ body, client }, reply) => {
+    await limitStarts(dependencies.signInLimits, client);
+    const browser = { ...body, browserToken: browserTokenOf(dependencies, reply) };
+    const { requestLinkPasskey } = await links();
+    const { options, token } = await requestLinkPasskey(dependencies, browser);
+    reply.header('set-cookie', passkeyCookieHeader(token, dependencies.isSecure));
+    return options;
+  });
+
   serve(signInContract.confirmSsoLink, async ({ body, client }, reply) => {
-    const input = { ...body, client, browserToken: browserTokenOf(dependencies, reply) };
+    const challengeToken = readPasskeyToken(reply.request.headers.cookie, dependencies.isSecure);
+    const input = { ...body, challengeToken, client, browserToken: browserTokenOf(dependencies, reply) };
+    const { confirmLink } = await links();
     const { returnTo, session } = await confirmLink(dependencies, input, afterResponse(reply));
     setSession(reply, session);
     return { returnTo };
@@ -289,12 +328,13 @@ function serveSignIn(serve: Serve, dependencies: SsoRouteDependencies): void {
     return startTest(dependencies, actor, reply, { organizationId: params.orgId });
   });
 
-  serve(signInContract.getSsoTest, ({ actor, params }) =>
-    getSsoTest(dependencies, actor, { organizationId: params.orgId, id: params.testId }),
+  serve(signInContract.getSsoTest, async ({ actor, params }) =>
+    (await tests()).getSsoTest(dependencies, actor, { organizationId: params.orgId, id: params.testId }),
   );
 
   serve(policyContract.signInByRecoveryCode, async ({ body, client }, reply) => {
     const { email, code } = body;
+    const { signInByRecoveryCode } = await recovery();
     const signedIn = await signInByRecoveryCode(
       database,
       clock,

@@ -36,6 +36,9 @@ const some = prepare((sql, p: { texts: readonly string[]; after?: string | undef
     .orderBy('token_hash');
   return p.after === undefined ? found : found.where('token_hash', '>', p.after);
 });
+const startsWith = prepare((sql, p: { text: string }) =>
+  sql.selectFrom('set_up_links').selectAll().where('token_hash', 'like', `${p.text}%`),
+);
 const paired = prepare((sql, p: { pairs: readonly { text: string; note: string }[] }, engine) =>
   sql
     .selectFrom(jsonRows(engine, p.pairs, ['text', 'note']).as('pairs'))
@@ -92,6 +95,14 @@ describeOnBothEngines('the database', (engine) => {
     ];
     assert.deepEqual(await database.all(paired, { pairs }), pairs.slice(0, 1));
     assert.deepEqual(await database.all(paired, { pairs: [] }), []);
+  });
+
+  test('rejects a query that computes with a parameter while it is built', async (context) => {
+    const { database } = await open(context, engine);
+    await assert.rejects(
+      database.all(startsWith, { text: 'a' }),
+      /^TypeError: The parameter text of a query/,
+    );
   });
 
   test('lets other requests run during a long write, without seeing any of it before it ends', async (context) => {

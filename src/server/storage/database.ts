@@ -57,6 +57,11 @@ export interface Database extends Reader {
   onAnnounced(listener: AnnouncementListener): () => void;
   /** Like `write`, for work that may take long: migrations and sweeps. PostgreSQL applies no deadline to it. */
   writeSlowly<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /**
+   * Makes what was deleted from tables unreadable in the files of the database, as far as the engine can: SQLite writes the file
+   * again and empties its log, and writes wait meanwhile; PostgreSQL frees the rows. Without tables, only the log is emptied.
+   */
+  erase(tables: readonly string[]): Promise<void>;
   usage(): DatabaseUsage;
   /** Calls `listener`, the only one, after each commit. It must return at once. */
   onCommit(listener: CommitListener): void;

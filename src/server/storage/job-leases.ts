@@ -19,6 +19,8 @@ export interface SharedJob {
 export interface JobEnd {
   readonly durationMs: number;
   readonly hasFailed: boolean;
+  /** How long after its end the job is due again, if that is sooner than usual. */
+  readonly againMs?: number | undefined;
 }
 
 /** The right of one run to be the only one of its job, until it ends or is not renewed in time. */
@@ -121,7 +123,7 @@ export function createJobLeases(
   { leaseMs, everyMs: usualEveryMs }: Pick<JobLeases, 'leaseMs' | 'everyMs'>,
 ): JobLeases {
   /** Returns how long until a time; 0 if it is over, or is further away than it can be. */
-  const until = (at: number, now: number, mostMs: number) => (at > now && at <= now + mostMs ? at - now : 0);
+  const until = (at: number, now: number, maxMs: number) => (at > now && at <= now + maxMs ? at - now : 0);
 
   async function find(name: string, everyMs = usualEveryMs): Promise<SharedJob> {
     const row = await database.first(select, { name });
@@ -157,8 +159,8 @@ export function createJobLeases(
         release: (end) =>
           database.write(async (transaction) => {
             if (end !== undefined) {
-              const { durationMs, hasFailed } = end;
-              const run = { name, holder, everyMs, durationMs: Math.round(durationMs) };
+              const { durationMs, hasFailed, againMs = everyMs } = end;
+              const run = { name, holder, everyMs: againMs, durationMs: Math.round(durationMs) };
               await transaction.run(hasFailed ? fail : succeed, run);
             }
             await transaction.run(release, { name, holder });

@@ -80,6 +80,11 @@ class StandIn {
     this.name = name;
     this.isJson = isJson;
   }
+
+  /** Rejects text and arithmetic, which would be computed once, of the stand-in, instead of for each set of values. */
+  [Symbol.toPrimitive](): never {
+    throw new TypeError(`The parameter ${this.name} of a query can only be passed on as a bound value.`);
+  }
 }
 
 function toForm(

@@ -8,7 +8,7 @@ import type { Database } from '../storage/database.ts';
 /** A maintenance job, as far as it is traced. */
 interface TracedJob {
   readonly name: string;
-  run(stopped: AbortSignal): Promise<void>;
+  run(stopped: AbortSignal): Promise<unknown>;
 }
 
 /**

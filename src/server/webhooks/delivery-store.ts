@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import type { Waiting } from '../base/claimed-work.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
+import { exceptDeleted } from '../organizations/deleted.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
 /** A stored delivery. */
@@ -115,8 +117,11 @@ const isFirst = sql<boolean>`(position is null or not exists (
 const waiting = prepare((db, p: Due) =>
   db
     .selectFrom('webhook_deliveries')
-    .select('webhook_id as webhookId')
+    .innerJoin('webhooks', 'webhooks.id', 'webhook_deliveries.webhook_id')
+    .select(['webhook_id as key', 'webhooks.organization_id as organizationId'])
     .distinct()
+    // What is pending is sent if the organization is restored.
+    .where(exceptDeleted('webhooks.organization_id'))
     .where('status', '=', 'pending')
     .where(isDue(p))
     .where(isFree(p))
@@ -124,8 +129,8 @@ const waiting = prepare((db, p: Due) =>
 );
 
 /** Returns the webhooks that something is due for. */
-export const selectWaitingWebhooks = async (reader: Reader, due: Due): Promise<string[]> =>
-  (await reader.all(waiting, due)).map(({ webhookId }) => webhookId);
+export const selectWaitingWebhooks = (reader: Reader, due: Due): Promise<Waiting[]> =>
+  reader.all(waiting, due);
 
 const dueOf = prepare((db, p: Due & { webhookId: string; limit: number }) =>
   db

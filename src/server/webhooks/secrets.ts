@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { timestamp, type Clock } from '../base/clock.ts';
-import { reseal, type SecretBox } from '../base/secret-box.ts';
+import { reseal, type SecretBox } from '../base/credentials/secret-box.ts';
 import type { Database, Reader } from '../storage/database.ts';
 import { lockWebhook, selectSealedSecrets, updateWebhook, type StoredWebhook } from './store.ts';
 

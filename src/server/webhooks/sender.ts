@@ -3,7 +3,7 @@ import { testEvent } from '#shared/webhook-events.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { createClaimedWorkRunner } from '../base/claimed-work.ts';
 import { daysMs, hoursMs, minutesMs, timestamp, type Clock } from '../base/clock.ts';
-import type { SecretBox } from '../base/secret-box.ts';
+import type { SecretBox } from '../base/credentials/secret-box.ts';
 import { deliveriesTopic } from '../events/events.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
 import type { Database, Transaction } from '../storage/database.ts';
@@ -38,6 +38,7 @@ const leaseMs = minutesMs(1);
 
 /** A slow receiver delays only its own events. */
 const maxPerWebhook = 2;
+const maxPerOrganization = 12;
 const maxInFlight = 50;
 
 /** A webhook is disabled after failures only for this long, and at least this many: the clock may have jumped. */
@@ -85,6 +86,7 @@ export function createWebhookSender(dependencies: SenderDependencies): WebhookSe
       return deliveries.map((delivery) => () => makeAttempt(dependencies, webhook, delivery, holder));
     },
     maxPerKey: maxPerWebhook,
+    maxPerOrganization,
     maxInFlight,
     pollMs,
     onFailure,

@@ -9,7 +9,7 @@ import {
   type Received,
 } from '../../../tests/support/webhooks.ts';
 import { hoursMs } from '../base/clock.ts';
-import { createSecretBox } from '../base/secret-box.ts';
+import { createSecretBox } from '../base/credentials/secret-box.ts';
 import { publishEvent } from '../events/events.ts';
 import { createOutgoing } from '../outgoing/outgoing.ts';
 import { prepare } from '../storage/prepared-query.ts';

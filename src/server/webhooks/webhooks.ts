@@ -13,7 +13,7 @@ import { hoursMs, timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, invalidBody, notFound } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
-import type { SecretBox } from '../base/secret-box.ts';
+import type { SecretBox } from '../base/credentials/secret-box.ts';
 import { deliveriesTopic, storeDelivery } from '../events/events.ts';
 import { requirePermission, requirePermissionToChange } from '../organizations/authorization.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';

@@ -13,6 +13,7 @@ import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { Failure } from '../ui/problems/Failure.tsx';
 import { allMembersQuery } from '../ui/server-data/member-list-queries.ts';
 import { sessionQuery } from '../ui/server-data/session.ts';
+import { GroupId } from '../ui/text/GroupId.tsx';
 import { rich } from '../ui/text/rich.tsx';
 import { TimeAgo } from '../ui/text/TimeAgo.tsx';
 import { scopesText } from '../tokens/scopes.ts';
@@ -108,6 +109,7 @@ const GrantRow = ({
         <Text size="sm" c="dimmed">
           {grantee.email ?? granteeNames[grantee.kind]}
         </Text>
+        {grantee.kind === 'group' && <GroupId id={grantee.id} name={grantee.name} />}
       </Table.Td>
       <Table.Td className={classes['name']}>
         <Anchor
@@ -133,6 +135,7 @@ const GrantRow = ({
         <Text size="sm" c="dimmed">
           {reasonText(grant)}
         </Text>
+        <GroupId id={grant.groupId} name={grant.groupName} />
         {scopes !== undefined && (
           <Text size="xs" c="dimmed">
             {scopesText(scopes)}

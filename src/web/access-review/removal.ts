@@ -16,7 +16,7 @@ export interface Reviewer {
 
 /** Returns why you can't remove a grant in the review; undefined when you can. */
 export function reasonAgainstRemoving(
-  { reason, grantee, groupId = '', access }: AccessGrant,
+  { reason, grantee, groupName = '', access }: AccessGrant,
   { userId, role, members }: Reviewer,
 ): string | undefined {
   switch (reason) {
@@ -32,7 +32,7 @@ export function reasonAgainstRemoving(
     case 'group':
       return t(
         'The group {group} of the directory gives this. Remove the person from the group there, or stop sharing with the group.',
-        { group: groupId },
+        { group: groupName },
       );
     case 'owner':
       return t('Its owner always has access. Transfer it to someone else on its own page.');

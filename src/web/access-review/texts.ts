@@ -28,7 +28,7 @@ const levels: Readonly<Record<Exclude<AccessGrant['access'], keyof typeof roleNa
 export const accessNames: Readonly<Record<AccessGrant['access'], string>> = { ...roleNames, ...levels };
 
 /** Returns why the grantee has the access. */
-export function reasonText({ reason, groupId = '', tokenName = '' }: AccessGrant): string {
+export function reasonText({ reason, groupName = '', tokenName = '' }: AccessGrant): string {
   switch (reason) {
     case 'role':
       return t('Role');
@@ -39,7 +39,7 @@ export function reasonText({ reason, groupId = '', tokenName = '' }: AccessGrant
     case 'named':
       return t('Shared by name');
     case 'group':
-      return t('Shared with the group {group}', { group: groupId });
+      return t('Shared with the group {group}', { group: groupName });
     case 'token':
       return t('Token “{name}”', { name: tokenName });
     case 'link':

@@ -105,6 +105,12 @@ const pages = [
   createRoute({
     getParentRoute,
     ...bare,
+    path: paths.restoreOrganization,
+    component: lazyPage('RestoreOrganizationPage', () => import('../sign-in/RestoreOrganizationPage.tsx')),
+  }),
+  createRoute({
+    getParentRoute,
+    ...bare,
     path: paths.link,
     component: lazyPage('LinkPage', () => import('../sign-in/LinkPage.tsx')),
   }),
@@ -363,6 +369,12 @@ const pages = [
     ...signedIn,
     path: paths.server,
     component: lazyPage('ServerPage', () => import('../server/ServerPage.tsx')),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
+    path: paths.confirmed,
+    component: lazyPage('ConfirmedPage', () => import('../sign-in/ConfirmedPage.tsx')),
   }),
   createRoute({
     getParentRoute,

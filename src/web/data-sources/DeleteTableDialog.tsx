@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { DataSource } from '#contract/data-sources.ts';
+import type { DataSource } from '#contract/data-sources/data-sources.ts';
 import { t } from '#shared/language/messages.ts';
 import { call } from '../app/api.ts';
 import { ConfirmDialog } from '../ui/actions/ConfirmDialog.tsx';

@@ -1,7 +1,7 @@
 import { Modal, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { DataSource } from '#contract/data-sources.ts';
+import type { DataSource } from '#contract/data-sources/data-sources.ts';
 import { t } from '#shared/language/messages.ts';
 import { Form } from '../ui/forms/Form.tsx';
 import { call } from '../app/api.ts';

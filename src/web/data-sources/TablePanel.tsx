@@ -3,7 +3,7 @@ import { IconChartBar, IconChartHistogram, IconTags, IconTrash } from '@tabler/i
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import type { DataSource, SourceTable } from '#contract/data-sources.ts';
+import type { DataSource, SourceTable } from '#contract/data-sources/data-sources.ts';
 import { t } from '#shared/language/messages.ts';
 import { paths } from '../app/paths.ts';
 import { ActionButton } from '../ui/actions/ActionButton.tsx';

@@ -3,7 +3,7 @@ import { IconTable } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import type { DataSource, SourceTable } from '#contract/data-sources.ts';
+import type { DataSource, SourceTable } from '#contract/data-sources/data-sources.ts';
 import { t } from '#shared/language/messages.ts';
 import { paths } from '../app/paths.ts';
 import { EmptyState } from '../ui/page/EmptyState.tsx';

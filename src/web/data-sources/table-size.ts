@@ -1,4 +1,4 @@
-import type { SourceTable } from '#contract/data-sources.ts';
+import type { SourceTable } from '#contract/data-sources/data-sources.ts';
 import { t } from '#shared/language/messages.ts';
 
 /** Returns the size of a table, such as `4 rows, 2 columns`. */

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Popover, ScrollArea, Stack, Text } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import { t } from '#shared/language/messages.ts';
 import { SearchField } from '../ui/forms/SearchField.tsx';
 

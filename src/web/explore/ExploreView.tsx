@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { IconArrowBackUp, IconDeviceFloppy, IconLayoutDashboard, IconTool, IconX } from '@tabler/icons-react';
 import { useMemo, useState, type ReactNode } from 'react';
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import type { ExploreTarget } from '#contract/explore.ts';
 import type { ReportInput } from '#contract/reports/reports.ts';
 import type { Axis, Selection } from '#shared/explore/axes.ts';

@@ -1,4 +1,4 @@
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import type { ColumnProfile, ProfileLine } from '#contract/explore.ts';
 import type { Axis, Selection } from '#shared/explore/axes.ts';
 import { fitted } from './index/cells.ts';

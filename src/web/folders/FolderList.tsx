@@ -8,7 +8,7 @@ import {
   IconUserPlus,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Folder } from '#contract/folders.ts';
+import type { Folder } from '#contract/records/folders.ts';
 import { t } from '#shared/language/messages.ts';
 import { MenuAction } from '../ui/actions/MenuAction.tsx';
 import type { FolderLink } from './folder-link.ts';

@@ -1,4 +1,4 @@
-import type { Folder } from '#contract/folders.ts';
+import type { Folder } from '#contract/records/folders.ts';
 import type { Item } from '../ui/folders/queries.ts';
 
 /** What is done with folders, or with items in them, in a dialog. */

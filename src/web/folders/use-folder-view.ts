@@ -1,4 +1,4 @@
-import type { Folder } from '#contract/folders.ts';
+import type { Folder } from '#contract/records/folders.ts';
 import { useFolders } from '../ui/folders/queries.ts';
 
 /** The value of the URL's `folder` that shows what is in all folders in one list. */

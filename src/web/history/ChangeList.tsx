@@ -1,6 +1,6 @@
 import { Code, List, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { ContentChange } from '#contract/history.ts';
+import type { ContentChange } from '#contract/records/history.ts';
 import { t } from '#shared/language/messages.ts';
 import { visibleText } from '../ui/text/visible-text.ts';
 

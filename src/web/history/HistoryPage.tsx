@@ -2,7 +2,7 @@ import { Grid, Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { ContentChange } from '#contract/history.ts';
+import type { ContentChange } from '#contract/records/history.ts';
 import { t } from '#shared/language/messages.ts';
 import type { paths } from '../app/paths.ts';
 import { MoreButton } from '../ui/actions/MoreButton.tsx';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { RecordVersion } from '#contract/history.ts';
+import type { RecordVersion } from '#contract/records/history.ts';
 import { t } from '#shared/language/messages.ts';
 import { TimeAgo } from '../ui/text/TimeAgo.tsx';
 

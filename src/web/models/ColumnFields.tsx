@@ -1,6 +1,6 @@
 import { Code, Group, Paper, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
-import type { SourceTable } from '#contract/data-sources.ts';
+import type { SourceTable } from '#contract/data-sources/data-sources.ts';
 import { t } from '#shared/language/messages.ts';
 import type { ColumnModel } from '#shared/models.ts';
 import { FormatFields } from '../visualizations/settings/FormatFields.tsx';

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, MultiSelect, Paper, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { SourceTable } from '#contract/data-sources.ts';
+import type { SourceTable } from '#contract/data-sources/data-sources.ts';
 import { t } from '#shared/language/messages.ts';
 import { isSameTable, type Relationship, type TableReference } from '#shared/models.ts';
 import type { ModelContent } from './draft.ts';

@@ -2,7 +2,7 @@ import { SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
-import type { DataSource, Rows, SourceTable } from '#contract/data-sources.ts';
+import type { DataSource, Rows, SourceTable } from '#contract/data-sources/data-sources.ts';
 import { t } from '#shared/language/messages.ts';
 import type { ColumnModel } from '#shared/models.ts';
 import { paths } from '../app/paths.ts';

@@ -1,5 +1,5 @@
 import type { DataSourceKind } from '#contract/data-sources/kinds.ts';
-import type { SourceTable } from '#contract/data-sources.ts';
+import type { SourceTable } from '#contract/data-sources/data-sources.ts';
 import { queriedColumns } from '#shared/query-builder/queried-columns.ts';
 import { dialectOfKind } from '#shared/query-builder/dialects/dialects.ts';
 import { generateQuery, type StructureFault } from '#shared/query-builder/generate.ts';

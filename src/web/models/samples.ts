@@ -1,4 +1,4 @@
-import type { Rows } from '#contract/data-sources.ts';
+import type { Rows } from '#contract/data-sources/data-sources.ts';
 import { cellText } from '../ui/text/cell-text.ts';
 
 const sampleCount = 4;

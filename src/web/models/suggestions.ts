@@ -1,4 +1,4 @@
-import type { SourceTable } from '#contract/data-sources.ts';
+import type { SourceTable } from '#contract/data-sources/data-sources.ts';
 import { findNamedKeys } from '#shared/key-names.ts';
 import { t } from '#shared/language/messages.ts';
 import type { Relationship } from '#shared/models.ts';

@@ -1,12 +1,20 @@
 import { Code, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '#shared/language/messages.ts';
+import { ApiProblem } from '../app/api.ts';
 import { paths } from '../app/paths.ts';
 import { Page } from '../ui/page/Page.tsx';
+import { Failure } from '../ui/problems/Failure.tsx';
 import { Section } from '../ui/page/Section.tsx';
 import { useOrganization } from '../ui/server-data/session.ts';
 import { TimeAgo } from '../ui/text/TimeAgo.tsx';
+import { DeleteOrganization } from './DeleteOrganization.tsx';
+import { ExportOrganization, exportAnchor } from './ExportOrganization.tsx';
+import { AuthenticationPolicy } from './authentication/AuthenticationPolicy.tsx';
+import { authenticationPolicyQuery } from './authentication/queries.ts';
+import { SecondFactorBanner } from './authentication/SecondFactorBanner.tsx';
 import { LeaveOrganization } from './members/LeaveOrganization.tsx';
 import { OrganizationLogo } from './OrganizationLogo.tsx';
 import { OrganizationColors } from './OrganizationColors.tsx';
@@ -20,16 +28,25 @@ import { rich } from '../ui/text/rich.tsx';
 import { Webhooks } from './webhooks/Webhooks.tsx';
 import { roleNames } from '../ui/text/roles.ts';
 
-/** The settings of an organization: its name, dates and numbers, logo, colors, service accounts, tokens, sessions and webhooks. */
+/** The settings of an organization: its name, dates and numbers, logo, colors, service accounts, tokens, sessions, second factors and webhooks. */
 export function OrganizationPage(): ReactNode {
   const { orgId } = useParams({ from: paths.organization });
   const organization = useOrganization(orgId);
+  const { error } = useQuery(authenticationPolicyQuery(orgId));
+  if (error instanceof ApiProblem && error.code === 'second_factor_missing') {
+    return (
+      <Page title={t('Settings')} size="md">
+        <Failure error={error} />
+      </Page>
+    );
+  }
   return (
     <Page title={t('Settings')} size="md">
       {organization === undefined ? (
         <Skeleton h={180} aria-label={t('Loading the organization')} />
       ) : (
         <Stack gap="lg">
+          <SecondFactorBanner organization={organization} />
           <Section title={t('Organization')}>
             <OrganizationName key={organization.id} organization={organization} />
             <Text size="sm" c="dimmed">
@@ -71,11 +88,27 @@ export function OrganizationPage(): ReactNode {
           >
             <SessionPolicy key={organization.id} organization={organization} />
           </Section>
+          <Section
+            title={t('Sign-in requirements')}
+            description={t(
+              'Second factors are for members who sign in with a password. The directory asks for its own.',
+            )}
+          >
+            <AuthenticationPolicy key={organization.id} organization={organization} />
+          </Section>
           <Section title={t('Webhooks')}>
             <Webhooks organization={organization} />
           </Section>
+          <div id={exportAnchor}>
+            <Section title={t('Export')}>
+              <ExportOrganization key={organization.id} organization={organization} />
+            </Section>
+          </div>
           <Section title={t('Leave')}>
             <LeaveOrganization organization={organization} />
+          </Section>
+          <Section title={t('Delete')}>
+            <DeleteOrganization key={organization.id} organization={organization} />
           </Section>
         </Stack>
       )}

@@ -1,9 +1,11 @@
-import { Skeleton, Stack, Text } from '@mantine/core';
-import { IconServerOff } from '@tabler/icons-react';
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { IconServerOff, IconShieldLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '#shared/language/messages.ts';
 import { ApiProblem } from '../app/api.ts';
+import { paths } from '../app/paths.ts';
 import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { Failure } from '../ui/problems/Failure.tsx';
 import { Page } from '../ui/page/Page.tsx';
@@ -21,6 +23,25 @@ export function ServerPage(): ReactNode {
       <Page title={t('Server')}>
         <EmptyState icon={IconServerOff} title={t('You can’t view this page')}>
           <Text>{server.error.message}</Text>
+        </EmptyState>
+      </Page>
+    );
+  }
+  if (server.error instanceof ApiProblem && server.error.code === 'second_factor_missing') {
+    return (
+      <Page title={t('Server')}>
+        <EmptyState
+          icon={IconShieldLock}
+          title={t('Operators need a second factor')}
+          action={
+            <Button component={Link} to={paths.account}>
+              {t('Set up a second factor')}
+            </Button>
+          }
+        >
+          {t(
+            'You can see the state of the server once your account has a passkey or an authenticator app. Everything else works without one.',
+          )}
         </EmptyState>
       </Page>
     );

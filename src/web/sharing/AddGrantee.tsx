@@ -5,9 +5,9 @@ import { useState, type ReactNode } from 'react';
 import type { Member } from '#contract/organizations/members.ts';
 import { t } from '#shared/language/messages.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
-import { groupsQuery } from './queries.ts';
+import { groupsQuery } from '../ui/server-data/group-queries.ts';
+import { GroupId } from '../ui/text/GroupId.tsx';
 import type { Grantee } from './grantees.ts';
-import { groupName } from '../ui/text/groups.ts';
 
 /** Longer texts can't name a group. */
 const maxGroupLength = 256;
@@ -36,6 +36,7 @@ export function AddGrantee({
   const [search] = useDebouncedValue(typed.slice(0, maxGroupLength), 200);
   const groups = useQuery({ ...groupsQuery(organizationId, search), enabled: !isDisabled });
   const known = groups.data?.items ?? [];
+  const groupOf = new Map(known.map((group) => [`group ${group.groupId}`, group]));
   const canAddTyped =
     typed !== '' &&
     typed.length <= maxGroupLength &&
@@ -46,7 +47,7 @@ export function AddGrantee({
       <Select
         label={t('Add a member or group')}
         description={t(
-          'Groups are those of your directory, as it sends them: object IDs from Entra ID, names from AD FS.',
+          'Groups have the name that your directory provisions, otherwise the value that it sends: an object ID from Entra ID, a name from AD FS.',
         )}
         placeholder={t('Name, email or group')}
         searchable
@@ -54,6 +55,12 @@ export function AddGrantee({
         searchValue={text}
         onSearchChange={setText}
         limit={100}
+        renderOption={({ option: { value, label } }) => (
+          <div>
+            {label}
+            <GroupId id={groupOf.get(value)?.groupId} name={groupOf.get(value)?.name} />
+          </div>
+        )}
         data={[
           {
             group: t('Members'),
@@ -67,10 +74,10 @@ export function AddGrantee({
             items: [
               ...known
                 .filter(({ groupId }) => !granted.has(groupId))
-                .map(({ groupId, memberCount }) => ({
+                .map(({ groupId, name, memberCount }) => ({
                   value: `group ${groupId}`,
-                  label: t('{groupId} ({memberCount, plural, one {# member} other {# members}})', {
-                    groupId: groupName(groupId),
+                  label: t('{name} ({memberCount, plural, one {# member} other {# members}})', {
+                    name,
                     memberCount,
                   }),
                 })),

@@ -2,17 +2,17 @@ import { ActionIcon, Group, Paper, Select, Stack, Switch, Text } from '@mantine/
 import { IconX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { RecordAccess } from '#contract/sharing.ts';
+import type { RecordAccess } from '#contract/records/sharing.ts';
 import type { ShareLevel } from '#shared/permissions.ts';
 import type { Member } from '#contract/organizations/members.ts';
 import { t } from '#shared/language/messages.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
+import { GroupId } from '../ui/text/GroupId.tsx';
 import { AddGrantee } from './AddGrantee.tsx';
 import { toInput, withGrantee, type Grantee, type Shares } from './grantees.ts';
 import { accessQuery } from './queries.ts';
 import { keyOf, saveAccess, wordsOf, type SharedRecord } from './shared-records.ts';
 import classes from './PeopleWithAccess.module.css';
-import { groupName } from '../ui/text/groups.ts';
 
 /** Who a record is shared with, and whether it is restricted to them. Each change is saved at once. */
 export function PeopleWithAccess({
@@ -42,7 +42,7 @@ export function PeopleWithAccess({
   const named = new Set(access.members.map(({ userId }) => userId));
   const set = (grantee: Grantee, level: ShareLevel | undefined) =>
     save.mutate(withGrantee(stored, grantee, level));
-  const row = (grantee: Grantee, entry: { name: string; about: string; level: string }) => (
+  const row = (grantee: Grantee, entry: { name: string; about: string; groupId?: string; level: string }) => (
     <AccessRow
       key={`${grantee.kind} ${grantee.id}`}
       {...entry}
@@ -75,14 +75,15 @@ export function PeopleWithAccess({
               : t('No extra access granted.')}
           </Text>
         )}
-        {access.groups.map(({ groupId, memberCount, access: level }) =>
+        {access.groups.map(({ groupId, name, memberCount, access: level }) =>
           row(
             { kind: 'group', id: groupId },
             {
-              name: groupName(groupId),
+              name,
               about: t('Directory group, {memberCount, plural, one {# member} other {# members}}', {
                 memberCount,
               }),
+              groupId,
               level,
             },
           ),
@@ -107,6 +108,7 @@ export function PeopleWithAccess({
 const AccessRow = ({
   name,
   about,
+  groupId,
   level,
   levels,
   isDisabled,
@@ -114,6 +116,7 @@ const AccessRow = ({
 }: {
   readonly name: string;
   readonly about: string;
+  readonly groupId?: string;
   readonly level: string;
   readonly levels: (typeof wordsOf)['report']['levels'];
   readonly isDisabled: boolean;
@@ -127,6 +130,7 @@ const AccessRow = ({
       <Text size="xs" c="dimmed" truncate>
         {about}
       </Text>
+      <GroupId id={groupId} name={name} />
     </div>
     <Select
       aria-label={t('Access of {name}', { name })}

@@ -2,13 +2,13 @@ import { List, Select, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Member } from '#contract/organizations/members.ts';
-import type { AccessExplanation } from '#contract/sharing.ts';
+import type { AccessExplanation } from '#contract/records/sharing.ts';
 import { t } from '#shared/language/messages.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
 import { explanationQuery } from './queries.ts';
 import { wordsOf, type SharedRecord } from './shared-records.ts';
+import { GroupId } from '../ui/text/GroupId.tsx';
 import { roleNames } from '../ui/text/roles.ts';
-import { groupName } from '../ui/text/groups.ts';
 
 /** Shows what a member may do with a record, and why. */
 export function WhyAccess({
@@ -69,6 +69,7 @@ function Explanation({
         {data.reasons.map((one) => (
           <List.Item key={`${one.by} ${one.groupId ?? ''} ${one.folder?.id ?? ''}`}>
             {levels[one.access](withFolder(one, sourceOf(one, data.role)))}
+            <GroupId id={one.groupId} name={one.groupName} />
           </List.Item>
         ))}
       </List>
@@ -92,7 +93,7 @@ function withFolder({ folder }: AccessExplanation['reasons'][number], source: st
 }
 
 function sourceOf(
-  { by, groupId }: AccessExplanation['reasons'][number],
+  { by, groupName = '' }: AccessExplanation['reasons'][number],
   role: AccessExplanation['role'],
 ): string {
   switch (by) {
@@ -103,6 +104,6 @@ function sourceOf(
     case 'share':
       return t('Shared with them');
     case 'group':
-      return t('Directory group {groupId}', { groupId: groupName(groupId ?? '') });
+      return t('Directory group {groupName}', { groupName });
   }
 }

@@ -1,4 +1,4 @@
-import type { DataSourceAccessInput, RecordAccess } from '#contract/sharing.ts';
+import type { DataSourceAccessInput, RecordAccess } from '#contract/records/sharing.ts';
 import type { ShareLevel } from '#shared/permissions.ts';
 
 /** A member, by user ID, or a directory group that a record is shared with. */

@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../app/api.ts';
 import { keyOf, readAccess, readExplanation, readPermissions, type SharedRecord } from './shared-records.ts';
 
 /** Your permissions on a record. */
@@ -21,17 +20,4 @@ export const explanationQuery = (record: SharedRecord, userId: string) =>
   queryOptions({
     queryKey: [...keyOf(record), 'access', userId],
     queryFn: ({ signal }) => readExplanation(record, userId, signal),
-  });
-
-/** The directory groups of an organization that contain a text, at most 50. */
-export const groupsQuery = (orgId: string, search: string) =>
-  queryOptions({
-    queryKey: ['groups', orgId, search],
-    queryFn: ({ signal }) =>
-      call('GET /api/organizations/{orgId}/groups', {
-        params: { orgId },
-        query: search === '' ? {} : { q: search },
-        signal,
-      }),
-    placeholderData: (previous) => previous,
   });

@@ -3,7 +3,7 @@ import type {
   RecordAccess,
   RecordAccessInput,
   RecordPermissions,
-} from '#contract/sharing.ts';
+} from '#contract/records/sharing.ts';
 import { t } from '#shared/language/messages.ts';
 import type { ShareLevel } from '#shared/permissions.ts';
 import { call } from '../app/api.ts';

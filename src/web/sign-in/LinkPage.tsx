@@ -9,7 +9,8 @@ import { paths } from '../app/paths.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
 import { Form } from '../ui/forms/Form.tsx';
 import { SecondFactorField } from '../ui/forms/SecondFactorField.tsx';
-import { readProof, requiredMethods } from '../ui/forms/second-factor.ts';
+import { PasskeyButton } from '../ui/passkeys/PasskeyButton.tsx';
+import { acceptsCode, readProof, requiredMethods } from '../ui/forms/second-factor.ts';
 import { ownPath } from '../ui/browser/return-to.ts';
 import { BarePage } from './BarePage.tsx';
 import { useLinkToken } from './use-link-token.ts';
@@ -52,7 +53,7 @@ function LinkForm({
   const link = useMutation({
     mutationFn: (proof: { password: string; secondFactor?: SecondFactorProof }) =>
       call('POST /api/sso/sign-in/link', { body: { token, ...proof } }),
-    // Only who knows the password learns whether the account has a second factor.
+    // Only people who know the password learn whether the account has a second factor.
     onError: (error) => setMethods((before) => requiredMethods(error) ?? before),
     onSuccess({ returnTo }) {
       client.clear();
@@ -60,6 +61,7 @@ function LinkForm({
     },
   });
   if (hasExpired(link.error)) return <Expired />;
+  const entered = link.variables?.password;
   return (
     <Stack>
       <Form
@@ -70,7 +72,7 @@ function LinkForm({
         onSubmit={(field) =>
           link.mutate({
             password: field('password'),
-            ...(methods.length > 0 && { secondFactor: readProof(field) }),
+            ...(acceptsCode(methods) && field('code') !== '' && { secondFactor: readProof(field) }),
           })
         }
       >
@@ -96,6 +98,17 @@ function LinkForm({
           </Anchor>
         </Text>
       </Form>
+      {methods.includes('passkey') && entered !== undefined && (
+        <PasskeyButton
+          start={() => call('POST /api/sso/sign-in/link/options', { body: { token } })}
+          send={(assertion) =>
+            link.mutateAsync({ password: entered, secondFactor: { method: 'passkey', assertion } })
+          }
+          onDone={() => {}}
+        >
+          {t('Use your passkey')}
+        </PasskeyButton>
+      )}
       <Text size="sm" c="dimmed">
         {t(
           'Not your account? Ask an admin of {organizationName} to remove it from the members, then sign in again.',

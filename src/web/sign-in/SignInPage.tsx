@@ -4,7 +4,10 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { SecondFactorMethod } from '#contract/accounts/second-factor-proof.ts';
 import { t } from '#shared/language/messages.ts';
+import { call } from '../app/api.ts';
 import { paths } from '../app/paths.ts';
+import { passkeyReason } from '../ui/passkeys/ceremonies.ts';
+import { PasskeyButton } from '../ui/passkeys/PasskeyButton.tsx';
 import { pageProblem } from '../ui/problems/page-problem.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
 import { lastLogo } from '../ui/browser/last-organization.ts';
@@ -47,6 +50,15 @@ export function SignInPage(): ReactNode {
           onEmail={setEmail}
           onPassword={() => setStep('password')}
         />
+      )}
+      {step === 'email' && passkeyReason() === undefined && (
+        <PasskeyButton
+          start={() => call('POST /api/auth/sign-in/passkey/options')}
+          send={(assertion) => call('POST /api/auth/sign-in/passkey', { body: { assertion } })}
+          onDone={enter}
+        >
+          {t('Sign in with a passkey')}
+        </PasskeyButton>
       )}
       {step === 'password' && (
         <PasswordForm

@@ -15,7 +15,7 @@ const soonMs = 7 * 86_400_000;
 export function expiresSoon(token: Token): boolean {
   const now = Date.now();
   const leftMs = Date.parse(token.expiresAt) - now;
-  const works = ['active', 'sso_required'].includes(token.state) && leftMs > 0;
+  const works = ['active', 'sso_required', 'second_factor_missing'].includes(token.state) && leftMs > 0;
   return works && (leftMs < soonMs || dueNotice(token, now) !== undefined);
 }
 
@@ -47,6 +47,16 @@ export function stateOf(token: Token, { isMine }: { readonly isMine: boolean }):
           : t(
               'The organization requires single sign-on, and the person hasn’t signed in through its directory in the last seven days.',
             ),
+      };
+    case 'second_factor_missing':
+      return {
+        text: t('Second factor required'),
+        color: 'orange',
+        reason: isMine
+          ? t(
+              'The organization requires a second factor. The token works again as soon as you set one up in your account.',
+            )
+          : t('The organization requires a second factor, and the person hasn’t set one up.'),
       };
     case 'disabled':
       return {

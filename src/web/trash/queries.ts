@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
-import type { Folder } from '#contract/folders.ts';
+import type { Folder } from '#contract/records/folders.ts';
 import { call } from '../app/api.ts';
 import { trashOf, type Deleted, type RecordKind } from '../ui/server-data/trash.ts';
 

@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import type { ReportResult } from '#contract/reports/runs.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import type { KindName, OfKind } from '#charts/kind.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseJson } from '../../../src/server/base/json.ts';
+import { parseJson } from '../../../src/server/base/texts/json.ts';
 
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 export type JsonObject = Record<string, Json>;

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sessionCookie } from '#contract/accounts/sessions.ts';
-import { toBearerToken, tokenPrefixes, type TokenKind } from '../../../src/server/base/bearer-tokens.ts';
+import {
+  toBearerToken,
+  tokenPrefixes,
+  type TokenKind,
+} from '../../../src/server/base/credentials/bearer-tokens.ts';
 import {
   authorizeByCode,
   authorizeClient,

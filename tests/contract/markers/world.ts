@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateQuery } from '#shared/query-builder/generate.ts';
 import type { QueryStructure } from '#shared/query-builder/structure.ts';
+import { storePasskey } from '../../support/credentials/authenticator.ts';
 import type { Owner } from '../../support/endings.ts';
 import {
   startTestServer,
@@ -292,6 +293,7 @@ export async function startMarkedWorld(suite: Owner, engine: Engine): Promise<Ma
       commentId: threads.map(({ id }) => id),
       threadId: threads.map(({ id }) => id),
       tokenId: [token.id],
+      passkeyId: [await storePasskey(server, owner)],
       linkId: links.map(({ id }) => id),
       proposalId: proposals.map(({ id }) => id),
       recordId: [...reports, ...dashboards],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ProblemCode } from '#contract/problem.ts';
-import { confirmationMs } from '../../../src/server/base/confirmation.ts';
+import { makeOperator } from '../../support/organizations/operators.ts';
+import { confirmationMs } from '../../../src/server/base/credentials/confirmation.ts';
 import { newId } from '../../../src/server/base/ids.ts';
 import { insertComment } from '../../../src/server/dashboards/comments/store.ts';
 import { putStar } from '../../../src/server/dashboards/listing/favorite-store.ts';
@@ -12,6 +13,8 @@ import { domainRecord } from '../../../src/server/sso/domains/record.ts';
 import { verifyDomainAsOperator } from '../../../src/server/sso/domains/proofs.ts';
 import { createToken } from '../../support/credentials/tokens.ts';
 import { setPassword } from '../../support/organizations/passwords.ts';
+import { maxPasskeys } from '#contract/accounts/passkeys.ts';
+import { addPasskey } from '../../support/credentials/authenticator.ts';
 import { setUpApp } from '../../support/organizations/second-factors.ts';
 import type { DnsServer } from '../../support/network/dns-server.ts';
 import type { TestResponse, Person, TestServer } from '../../support/server/test-server.ts';
@@ -114,6 +117,12 @@ export const provocations: Readonly<
     const body = { email: person.email, password: 'correct horse battery' };
     return server.call('POST /api/auth/sign-in/email', { body });
   },
+  second_factor_missing: async (server) => {
+    const { as, organizationId } = await createOwner(server);
+    await setPassword(server, as, 'correct horse battery');
+    const body = { secondFactor: 'everyone', confirmSsoChanges: false };
+    return server.call(`PUT /api/organizations/${organizationId}/authentication-policy`, { as, body });
+  },
   sso_required: async (server) => {
     const { as, organizationId, path } = await createOwner(server);
     await server.database.write((transaction) => setSsoRequirement(transaction, organizationId, true));
@@ -136,6 +145,12 @@ export const provocations: Readonly<
     const { name, value } = domainRecord(organizationId, domain);
     dns.publish(name, value);
     return server.call(`POST /api/sso/orgs/${organizationId}/domains/${domain}/verify`, { as });
+  },
+  too_many_passkeys: async (server) => {
+    const { as } = await createOwner(server);
+    await setPassword(server, as, 'correct horse battery');
+    for (let count = 0; count < maxPasskeys; count += 1) await addPasskey(server, as);
+    return server.call('POST /api/auth/passkeys/options', { as });
   },
   too_many_stars: async (server) => {
     const { as, path } = await createDashboard(server);
@@ -193,6 +208,12 @@ export const provocations: Readonly<
     const proposed = await server.call(`POST ${path}/proposals`, { as, body });
     await server.call(`DELETE /api/dashboards/${created.body.id}`, { as });
     return server.call(`POST ${path}/proposals/${proposed.body.id}/accept`, { as });
+  },
+  workload_identity_unavailable: async (server) => {
+    const { as, organizationId } = await configure(server, 'example.com');
+    const path = `/api/sso/orgs/${organizationId}`;
+    const { body } = await server.call(`GET ${path}/config`, { as });
+    return server.call(`PUT ${path}/connections/${body.id}/workload-identity`, { as });
   },
   too_many_connections: async (server) => {
     const { as, organizationId } = await createOwner(server);
@@ -276,6 +297,12 @@ export const provocations: Readonly<
       as,
       headers: { range: 'bytes=999999-' },
     });
+  },
+  last_operator: async (server) => {
+    const as = await server.createPerson();
+    await makeOperator(server, as);
+    const body = { email: as.email, organizations: [] };
+    return server.call('POST /api/auth/delete-account', { as, body });
   },
   last_owner: async (server) => {
     const { as, path } = await createOwner(server);

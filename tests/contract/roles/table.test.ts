@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
 import { describeOnBothEngines } from '../../support/server/test-server.ts';
 import { assertDocumented } from './documented-responses.ts';
 import { withoutIdentity, withUnknownIds } from './requests/world.ts';
 import { partsOf } from './requests/parts.ts';
 import { toRequest } from './requests/requests.ts';
-import { actors, expected, table } from './table.ts';
+import { actors, expected, routeOf, table } from './table.ts';
 import { send, startWorlds } from './worlds.ts';
 
 describe('the table of routes and roles', () => {
@@ -73,10 +72,3 @@ describeOnBothEngines('every route', (engine) => {
     assert.ok(compared > routes.length, `${compared} comparisons`);
   });
 });
-
-function routeOf(line: string): Route {
-  const [method, path] = line.split(' ');
-  const route = routes.find((candidate) => candidate.method === method && candidate.path === path);
-  assert.ok(route, `${line} is not in the contract`);
-  return route;
-}

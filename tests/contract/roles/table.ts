@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { Route } from '#contract/route.ts';
+import { routes } from '#contract/routes.ts';
 
 /**
  * The status that each route returns to each kind of session, for a valid request about one organization or its people:
@@ -31,12 +33,16 @@ PATCH  /api/server                                                401  401     4
 POST   /api/auth/sign-in/email                                    200  200     200    200    200   200   200   200 200 200   200        200 200  200    200
 POST   /api/auth/sign-in/recovery                                 200  200     200    200    200   200   200   200 200 200   200        200 200  200    200
 POST   /api/auth/sign-in/second-factor                            200  200     200    200    200   200   200   200 200 200   200        200 200  200    200
+POST   /api/auth/sign-in/second-factor/options                    200  200     200    200    200   200   200   200 200 200   200        200 200  200    200
+POST   /api/auth/sign-in/passkey/options                          200  200     200    200    200   200   200   200 200 200   200        200 200  200    200
+POST   /api/auth/sign-in/passkey                                  200  200     200    200    200   200   200   200 200 200   200        200 200  200    200
 POST   /api/auth/sign-out                                         401  401     200    200    200   200   200   200 200 403   403        403 403  403    403
 GET    /api/auth/get-session                                      401  401     200    200    200   200   200   200 200 403   403        403 403  403    403
 GET    /api/auth/list-sessions                                    401  401     200    200    200   200   200   200 200 403   403        403 403  403    403
 POST   /api/auth/revoke-session                                   401  401     404    404    404   204   404   404 404 403   403        403 403  403    403
 POST   /api/auth/revoke-other-sessions                            401  401     204    204    204   204   204   204 204 403   403        403 403  403    403
 POST   /api/auth/confirm                                          401  401     204    204    204   204   204   204 204 403   403        403 403  403    403
+POST   /api/auth/confirm/options                                  401  401     200    200    200   200   200   200 200 403   403        403 403  403    403
 GET    /api/auth/tokens                                           401  401     200    200    200   200   200   200 200 403   403        403 403  403    403
 POST   /api/auth/tokens                                           401  401     201    201    201   201   404   201 404 403   403        403 403  403    403
 DELETE /api/auth/tokens/{tokenId}                                 401  401     404    404    404   204   404   204 404 403   403        403 403  403    403
@@ -49,11 +55,18 @@ POST   /api/auth/device-requests/deny                             401  401     2
 GET    /api/auth/account                                          401  401     200    200    200   200   200   200 200 403   403        403 403  403    403
 POST   /api/auth/update-user                                      401  401     200    200    200   200   200   403 403 403   403        403 403  403    403
 POST   /api/auth/change-password                                  401  401     200    200    200   200   200   403 403 403   403        403 403  403    403
-GET    /api/auth/second-factors                                   401  401     200    200    200   200   200   200 200 403   403        403 403  403    403
+GET    /api/auth/second-factors                                   401  401     200    200    200   200   200   403 403 403   403        403 403  403    403
 POST   /api/auth/authenticator-app                                401  401     200    200    200   200   200   403 403 403   403        403 403  403    403
 POST   /api/auth/authenticator-app/confirm                        401  401     200    200    200   200   200   403 403 403   403        403 403  403    403
 DELETE /api/auth/authenticator-app                                401  401     204    204    204   204   204   403 403 403   403        403 403  403    403
 POST   /api/auth/recovery-codes                                   401  401     200    200    200   200   200   403 403 403   403        403 403  403    403
+GET    /api/auth/account/export                                   401  401     200    200    200   200   200   200 200 403   403        403 403  403    403
+GET    /api/auth/delete-account                                   401  401     200    200    200   200   200   200 403 403   403        403 403  403    403
+POST   /api/auth/delete-account                                   401  401     204    204    204   409   409   403 403 403   403        403 403  403    403
+POST   /api/auth/passkeys/options                                 401  401     200    200    200   200   200   403 403 403   403        403 403  403    403
+POST   /api/auth/passkeys                                         401  401     200    200    200   200   200   403 403 403   403        403 403  403    403
+PATCH  /api/auth/passkeys/{passkeyId}                             401  401     404    404    404   200   404   403 403 403   403        403 403  403    403
+DELETE /api/auth/passkeys/{passkeyId}                             401  401     404    404    404   204   404   403 403 403   403        403 403  403    403
 POST   /api/auth/request-password-reset                           200  200     200    200    200   200   200   200 200 200   200        200 200  200    200
 POST   /api/auth/reset-password                                   200  200     200    200    200   200   200   200 200 200   200        200 200  200    200
 
@@ -64,12 +77,19 @@ PATCH  /api/organizations/{orgId}                                 401  401     4
 PUT    /api/organizations/{orgId}/logo                            401  401     403    403    200   200   404   200 404 200   403        200 200  200    200
 DELETE /api/organizations/{orgId}/logo                            401  401     403    403    204   204   404   204 404 204   403        204 204  204    204
 GET    /api/logos/{logoId}                                        200  200     200    200    200   200   200   200 200 200   200        200 200  200    200
+GET    /api/organizations/{orgId}/contents                        401  401     403    403    403   200   404   200 404 403   403        403 403  403    403
+POST   /api/organizations/{orgId}/delete                          401  401     403    403    403   200   404   200 404 403   403        403 403  403    403
+POST   /api/organizations/restore                                 200  200     200    200    200   200   200   200 200 200   200        200 200  200    200
+GET    /api/deleted-organizations                                 401  401     200    200    200   200   200   200 200 403   403        403 403  403    403
+POST   /api/deleted-organizations/{orgId}/restore                 401  401     404    404    404   204   404   404 404 403   403        403 403  403    403
 GET    /api/organizations/{orgId}/members                         401  401     200    200    200   200   404   200 404 200   200        200 200  200    200
 GET    /api/organizations/{orgId}/tokens                          401  401     403    403    200   200   404   200 404 200   403        200 200  200    200
 DELETE /api/organizations/{orgId}/tokens/{tokenId}                401  401     403    403    403   204   404   204 404 204   403        403 204  204    403
 GET    /api/organizations/{orgId}/token-policy                    401  401     200    200    200   200   404   200 404 200   403        200 200  200    200
 GET    /api/organizations/{orgId}/session-policy                  401  401     200    200    200   200   404   200 404 200   403        200 200  200    200
 PUT    /api/organizations/{orgId}/session-policy                  401  401     403    403    200   200   404   200 404 403   403        403 403  403    403
+GET    /api/organizations/{orgId}/authentication-policy           401  401     200    200    200   200   404   200 404 200   403        200 200  200    200
+PUT    /api/organizations/{orgId}/authentication-policy           401  401     403    403    403   200   404   200 404 403   403        403 403  403    403
 PUT    /api/organizations/{orgId}/token-policy                    401  401     403    403    200   200   404   200 404 403   403        403 403  403    403
 GET    /api/organizations/{orgId}/service-accounts                401  401     403    403    200   200   404   200 404 200   403        200 200  200    200
 POST   /api/organizations/{orgId}/service-accounts                401  401     403    403    201   201   404   201 404 403   403        403 403  403    403
@@ -77,6 +97,8 @@ PATCH  /api/organizations/{orgId}/service-accounts/{userId}       401  401     4
 POST   /api/organizations/{orgId}/service-accounts/{userId}/tokens  401  401   403    403    201   201   404   201 404 403   403        403 403  403    403
 POST   /api/organizations/{orgId}/service-accounts/{userId}/client-credentials 401  401   403    403    201   201   404   201 404 403   403        403 403  403    403
 GET    /api/organizations/{orgId}/groups                          401  401     403    200    200   200   404   200 404 200   200        200 200  200    200
+GET    /api/organizations/{orgId}/suspended-members               401  401     403    403    200   200   404   200 404 200   403        200 200  200    200
+DELETE /api/organizations/{orgId}/suspended-members/{userId}      401  401     403    403    204   204   404   204 404 403   403        403 403  403    403
 PATCH  /api/organizations/{orgId}/members/{userId}                401  401     403    403    200   200   404   200 404 200   403        200 200  200    200
 DELETE /api/organizations/{orgId}/members/{userId}                401  401     403    403    204   204   404   204 404 204   403        204 204  204    204
 POST   /api/organizations/{orgId}/invitations                     401  401     403    403    201   201   404   201 404 201   403        201 201  201    201
@@ -90,6 +112,8 @@ GET    /api/organizations/{orgId}/log-stream                      401  401     4
 PUT    /api/organizations/{orgId}/access-log/retention            401  401     403    403    403   200   404   200 404 403   403        403 403  403    403
 GET    /api/organizations/{orgId}/access-review                   401  401     403    403    200   200   404   200 404 200   403        200 200  200    200
 GET    /api/organizations/{orgId}/access-review/export            401  401     403    403    200   200   404   200 404 200   403        200 200  200    200
+GET    /api/organizations/{orgId}/data-export/contents            401  401     403    403    403   200   404   200 404 403   403        403 403  403    403
+GET    /api/organizations/{orgId}/data-export                     401  401     403    403    403   200   404   200 404 403   403        403 403  403    403
 GET    /api/organizations/{orgId}/proposals                       401  401     200    200    200   200   404   200 404 200   403        200 200  200    200
 POST   /api/organizations/{orgId}/proposals                       401  401     201    201    201   201   404   201 404 201   403        201 201  201    201
 GET    /api/organizations/{orgId}/proposals/{proposalId}          401  401     404    200    200   200   404   200 404 200   403        404 200  200    404
@@ -136,6 +160,9 @@ GET    /api/sso/orgs/{orgId}/connections/{connectionId}/certificates 401  401   
 POST   /api/sso/orgs/{orgId}/connections/{connectionId}/certificates 401  401     403    403    201   201   404   201 404 201   403        201 201  201    201
 POST   /api/sso/orgs/{orgId}/connections/{connectionId}/certificates/{certificateId}/use 401  401     403    403    200   200   404   200 404 200   403        200 200  200    200
 DELETE /api/sso/orgs/{orgId}/connections/{connectionId}/certificates/{certificateId} 401  401     403    403    204   204   404   204 404 204   403        204 204  204    204
+GET    /api/sso/orgs/{orgId}/connections/{connectionId}/workload-identity 401  401     403    403    200   200   404   200 404 200   403        200 200  200    200
+PUT    /api/sso/orgs/{orgId}/connections/{connectionId}/workload-identity 401  401     403    403    409   409   404   409 404 409   403        409 409  409    409
+DELETE /api/sso/orgs/{orgId}/connections/{connectionId}/workload-identity 401  401     403    403    204   204   404   204 404 204   403        204 204  204    204
 GET    /api/sso/orgs/{orgId}/migration                            401  401     403    403    200   200   404   200 404 200   403        200 200  200    200
 PUT    /api/sso/orgs/{orgId}/migration                            401  401     403    403    403   200   404   200 404 403   403        403 403  403    403
 GET    /api/sso/orgs/{orgId}/migration/people                     401  401     403    403    200   200   404   200 404 200   403        200 200  200    200
@@ -146,6 +173,7 @@ POST   /api/sso/sign-in                                           200  200     2
 GET    /api/sso/start/{orgId}                                     302  302     302    302    302   302   302   302 302 302   302        302 302  302    302
 GET    /api/sso/callback/{configId}                               302  302     302    302    302   302   302   302 302 302   302        302 302  302    302
 POST   /api/sso/sign-in/link/read                                 200  200     200    200    200   200   200   200 200 200   200        200 200  200    200
+POST   /api/sso/sign-in/link/options                              200  200     200    200    200   200   200   200 200 200   200        200 200  200    200
 POST   /api/sso/sign-in/link                                      200  200     200    200    200   200   200   200 200 200   200        200 200  200    200
 
 POST   /api/dashboards                       in the organization  401  401     403    201    201   201   404   201 404 201   403        201 201  201    201
@@ -311,3 +339,20 @@ export const expected: Readonly<Record<string, Readonly<Record<ActorName, number
       return [name.replaceAll(/ +/g, ' '), byActor as Record<ActorName, number>];
     }),
 );
+
+/** The lines of the table about an organization, or about something in it. */
+export const aboutOrganization = Object.entries(expected).filter(
+  ([line, statuses]) =>
+    statuses['sso-other'] === 404 &&
+    statuses.sso !== 404 &&
+    // People can always revoke their own tokens.
+    line !== 'DELETE /api/auth/tokens/{tokenId}',
+);
+
+/** Returns the route of a line of the table. */
+export function routeOf(line: string): Route {
+  const [method, path] = line.split(' ');
+  const route = routes.find((candidate) => candidate.method === method && candidate.path === path);
+  assert.ok(route, `${line} is not in the contract`);
+  return route;
+}

@@ -51,9 +51,9 @@ const toFastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':
 describe('the contract', () => {
   test('has every route that the server serves, and no other', async (context) => {
     const served = await registeredRoutes(context);
-    const expected = routes.flatMap(({ method, path, status, mediaType }) => {
-      // HEAD is not offered for redirects, which have effects, nor for streams, which take work or never end.
-      const hasHead = method === 'GET' && status !== 302 && mediaType === undefined;
+    const expected = routes.flatMap(({ method, path, status, mediaType, hasEffects }) => {
+      // HEAD is not offered for redirects and others with effects, nor for streams, which take work or never end.
+      const hasHead = method === 'GET' && status !== 302 && mediaType === undefined && hasEffects !== true;
       const methods = hasHead ? ['GET', 'HEAD'] : [method];
       return methods.map((name) => `${name} ${toFastifyPath(path)}`);
     });
@@ -73,8 +73,13 @@ describe('the contract', () => {
 describe('the scopes of tokens', () => {
   /** The operations that need a person who is signed in in a browser. */
   const onlySessions = [
+    'countContents',
+    'deleteOrganization',
+    'listDeletedOrganizations',
+    'restoreOrganization',
     'acceptInvitation',
     'acceptProposal',
+    'addPasskey',
     'approveDeviceRequest',
     'changePassword',
     'changeServer',
@@ -91,8 +96,13 @@ describe('the scopes of tokens', () => {
     'createToken',
     'decideAuthorization',
     'declineProposal',
+    'deleteAccount',
     'denyDeviceRequest',
+    'endSuspension',
+    'exportOrganizationData',
+    'exportAccount',
     'getAccount',
+    'getDataExportContents',
     'getSecondFactors',
     'getServer',
     'getSession',
@@ -101,13 +111,17 @@ describe('the scopes of tokens', () => {
     'listDisplayLinks',
     'listSessions',
     'listTokens',
+    'previewAccountDeletion',
     'putSsoMigration',
     'putSessionPolicy',
+    'putAuthenticationPolicy',
     'putAccessRetention',
     'putTokenPolicy',
     'readAuthorization',
     'readDeviceRequest',
     'removeAuthenticatorApp',
+    'removePasskey',
+    'renamePasskey',
     'replaceAccountRecoveryCodes',
     'reviewProposal',
     'revokeDisplayLink',
@@ -118,6 +132,8 @@ describe('the scopes of tokens', () => {
     'starDashboard',
     'startAuthenticatorApp',
     'startEditingDashboard',
+    'startPasskey',
+    'startPasskeyConfirmation',
     'stopEditingDashboard',
     'undoSsoMigration',
     'unstarDashboard',

@@ -97,7 +97,7 @@ describeSignIns('the directory groups of a member', (world) => {
       await organization.save();
       const bob = await organization.enter(subject);
       assert.equal(await statusOf(bob, id), 200);
-      assert.deepEqual(await listed(), [{ groupId: sales, memberCount: 1 }]);
+      assert.deepEqual(await listed(), [{ groupId: sales, name: sales, memberCount: 1 }]);
       await end(bob);
       assert.deepEqual(await listed(), []);
     }
@@ -116,8 +116,8 @@ describeSignIns('the directory groups of a member', (world) => {
       ).body;
     assert.deepEqual(await call(''), {
       items: [
-        { groupId: 'Vertrieb Süd', memberCount: 1 },
-        { groupId: sales, memberCount: 1 },
+        { groupId: 'Vertrieb Süd', name: 'Vertrieb Süd', memberCount: 1 },
+        { groupId: sales, name: sales, memberCount: 1 },
       ],
     });
     assert.deepEqual(

@@ -8,6 +8,7 @@ import { password, type StartedSignIn, type SsoOrganization } from '../../suppor
 import { linkTokenOf, toPerson } from '../../support/sso/responses.ts';
 import { holdLocks, untilWaiting } from '../../support/storage/held-locks.ts';
 import { setPassword } from '../../support/organizations/passwords.ts';
+import { addPasskey, challengeCookieOf } from '../../support/credentials/authenticator.ts';
 import { setUpApp } from '../../support/organizations/second-factors.ts';
 import { problemOf, type TestResponse, type Person } from '../../support/server/test-server.ts';
 
@@ -68,6 +69,32 @@ describeSignIns('linking an account to the directory', (world, engine) => {
     const linked = await link(recoveryCodes[0]);
     assert.equal(linked.status, 200);
     assert.ok(sessionCookieOf(linked));
+  });
+
+  test('accepts a passkey of the account for a challenge of this step, after the password', async () => {
+    const { server } = world;
+    const { account, started, token } = await waiting();
+    const { passkey } = await addPasskey(server, account);
+    const headers = { cookie: started.cookie };
+    const options = await server.call('POST /api/sso/sign-in/link/options', { body: { token }, headers });
+    assert.deepEqual(options.body.allowCredentials, [], 'nobody without the password sees the passkeys');
+    const link = (from: TestResponse, typed: string) =>
+      server.call('POST /api/sso/sign-in/link', {
+        body: {
+          token,
+          password: typed,
+          secondFactor: { method: 'passkey', assertion: passkey.sign(from.body) },
+        },
+        headers: { cookie: `${started.cookie}; ${challengeCookieOf(from)}` },
+      });
+    const confirming = await server.call('POST /api/auth/confirm/options', { as: account });
+    assert.deepEqual(problemOf(await link(confirming, password)), wrong, 'the challenge of another purpose');
+    assert.deepEqual(problemOf(await link(options, 'wrong')), wrong);
+    const linked = await link(options, password);
+    assert.equal(linked.status, 200, linked.text);
+    assert.ok(sessionCookieOf(linked));
+    const elsewhere = await server.call('POST /api/sso/sign-in/link/options', { body: { token } });
+    assert.deepEqual(problemOf(elsewhere), expired);
   });
 
   for (const role of ['owner', 'editor'] as const) {

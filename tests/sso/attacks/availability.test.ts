@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createIdentityProviders } from '../../../src/server/sso/protocol/identity-provider.ts';
+import { createIdentityProviders } from '../../../src/server/sso/protocol/provider/identity-provider.ts';
 import { raw, type Bends } from '../../support/sso/hostile-provider.ts';
 import {
   describeTenancies,

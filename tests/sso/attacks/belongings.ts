@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Route } from '#contract/route.ts';
 import { asked, newToken } from '../../contract/roles/requests/fixtures.ts';
+import { storePasskey, TestPasskey } from '../../support/credentials/authenticator.ts';
 import { onePixel } from '../../support/image-files.ts';
 import type { TestResponse } from '../../support/server/test-server.ts';
 import type { Tenancy } from '../../support/sso/hostile-world.ts';
@@ -26,6 +27,7 @@ export interface Belongings {
   readonly commentId: string;
   readonly linkId: string;
   readonly tokenId: string;
+  readonly passkeyId: string;
   readonly proposalId: string;
   readonly webhookId: string;
   readonly deliveryId: string;
@@ -119,6 +121,7 @@ export async function furnish({
     commentId: comment.body.id,
     linkId: link.body.id,
     tokenId: token.body.id,
+    passkeyId: await storePasskey(server, owner),
     proposalId: proposal.body.id,
     webhookId: webhook.body.id,
     deliveryId: delivery.body.id,
@@ -133,11 +136,18 @@ export const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<st
   revokeSession: { id: victim.sessionId },
   updateUser: { name: 'Mine', id: victim.userId, email: victim.email },
   changePassword: { currentPassword: 'correct horse battery', newPassword: 'another horse battery' },
+  deleteAccount: {
+    email: victim.email,
+    organizations: [{ organizationId: victim.organizationId, handOverTo: victim.userId }],
+  },
   changeServer: { logLevel: 'error' },
   createOrganization: { name: 'Mine' },
   changeOrganization: { name: 'Mine' },
   changeMemberRole: { role: 'viewer' },
   createToken: { ...newToken, organizationId: victim.organizationId },
+  renamePasskey: { name: 'Mine' },
+  addPasskey: { name: 'Mine', credential: new TestPasskey().make({ challenge: 'x' }) },
+  signInByPasskey: { assertion: new TestPasskey().sign({ challenge: 'x' }) },
   createServiceAccount: { name: 'Mine', role: 'admin' },
   renameServiceAccount: { name: 'Mine' },
   createServiceAccountToken: newToken,
@@ -154,10 +164,13 @@ export const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<st
     scopes: ['read'],
   },
   denyDeviceRequest: { userCode: 'BCDF-GHJK' },
+  putAuthenticationPolicy: { secondFactor: 'everyone', confirmSsoChanges: true },
   putSessionPolicy: { addresses: ['127.0.0.1'], idleMinutes: 15 },
   putAccessRetention: { days: 90 },
   putTokenPolicy: { personalTokens: false, maxDays: 1 },
   createInvitation: { email: 'eve@corp0.example', role: 'owner' },
+  deleteOrganization: { name: 'corp0' },
+  restoreByLink: { token: 'x'.repeat(43) },
   readInvitation: { token: 'x'.repeat(43) },
   acceptInvitation: { token: 'x'.repeat(43) },
   signUpByInvitation: { token: 'x'.repeat(43), name: 'Eve', password: 'correct horse battery' },
@@ -184,6 +197,7 @@ export const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<st
   requestPasswordReset: { email: victim.email },
   resetPassword: { token: 'x'.repeat(43), newPassword: 'another horse battery' },
   readSsoLink: { token: 'x'.repeat(43) },
+  startSsoLinkPasskey: { token: 'x'.repeat(43) },
   confirmSsoLink: { token: 'x'.repeat(43), password: 'correct horse battery' },
   confirmIdentity: { password: 'correct horse battery' },
   startSsoByEmail: { email: 'bob@corp1.example' },
@@ -278,6 +292,7 @@ export function lineOf(route: Route, victim: Belongings): string {
     commentId: victim.commentId,
     linkId: victim.linkId,
     tokenId: victim.tokenId,
+    passkeyId: victim.passkeyId,
     proposalId: victim.proposalId,
     webhookId: victim.webhookId,
     deliveryId: victim.deliveryId,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createIdentityProviders } from '../../../src/server/sso/protocol/identity-provider.ts';
+import { createIdentityProviders } from '../../../src/server/sso/protocol/provider/identity-provider.ts';
 import { startRecorder } from '../../support/network/recorder.ts';
 import { raw, type Bends, type RawResponse } from '../../support/sso/hostile-provider.ts';
 import {

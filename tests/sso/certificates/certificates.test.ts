@@ -3,7 +3,8 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import { daysMs, timestamp } from '../../../src/server/base/clock.ts';
 import type { Mail } from '../../../src/server/mail/mailer.ts';
-import { createSecretBox } from '../../../src/server/base/secret-box.ts';
+import { createSecretBox } from '../../../src/server/base/credentials/secret-box.ts';
+import { rotateCertificates } from '../../../src/server/sso/certificates/certificates.ts';
 import { rotatePrivateKeys } from '../../../src/server/sso/certificates/keys.ts';
 import { mailSecretNotices } from '../../../src/server/sso/notices/notices.ts';
 import { prepare } from '../../../src/server/storage/prepared-query.ts';
@@ -210,6 +211,58 @@ describeSignIns('a certificate instead of a client secret', (world) => {
     assert.deepEqual(await run(335), [subject(30)]);
     assert.deepEqual(await run(358), [subject(7)]);
     assert.deepEqual(await run(359), []);
+  });
+
+  test('is followed by one that the server creates in time, and uses once the one before has expired', async () => {
+    const organization = await world.createOrganization();
+    const bob = organization.addPerson('Bob');
+    const first = await use(organization, await create(organization));
+    const { database, secretBox, clock } = world.server;
+    const run = (days: number, stopped = new AbortController().signal) =>
+      rotateCertificates({ database, secretBox, clock: () => clock() + daysMs(days) }, stopped);
+    const ids = async () => (await list(organization)).map(({ id }: { id: string }) => id);
+    await run(304);
+    await run(306, AbortSignal.abort());
+    assert.deepEqual(await ids(), [first.id]);
+    // Two processes at once create one.
+    await Promise.all([run(306), run(306)]);
+    const [kept, next, ...others] = await list(organization);
+    assert.deepEqual([kept, next.usedSince, others], [first, undefined, []]);
+    assert.equal(next.expiresAt, timestamp(clock() + daysMs(306 + 365)));
+    await run(364);
+    assert.deepEqual(await ids(), [first.id, next.id], 'the first one still works');
+    assert.equal((await list(organization))[1].usedSince, undefined);
+    await world.entra.requireCertificates([next.certificate]);
+    assert.equal((await organization.signIn(bob)).status, 403);
+    await run(366);
+    assert.deepEqual(await list(organization), [{ ...next, usedSince: timestamp(clock() + daysMs(366)) }]);
+    assert.equal((await organization.signIn(bob)).status, 302);
+    await world.entra.requireCertificates(undefined);
+    assert.deepEqual(
+      (await organization.audit())
+        .filter(({ action }) => action.includes('certificate'))
+        .map(({ action, actorId }) => [action, actorId === undefined]),
+      [
+        ['sso.certificate.created', false],
+        ['sso.certificate.used', false],
+        ['sso.certificate.created', true],
+        ['sso.certificate.used', true],
+      ],
+    );
+    // The configuration of a deleted organization is not found, which must not stop those of others.
+    const deleted = await world.createOrganization();
+    await use(deleted, await create(deleted));
+    await database.write((transaction) =>
+      transaction.execute(
+        `insert into deleted_organizations (organization_id, deleted_at, ends_at)
+         values ('${deleted.id}', '${timestamp(clock())}', '${timestamp(clock() + daysMs(30))}')`,
+      ),
+    );
+    await run(360);
+    // A directory that is off needs none.
+    await organization.save({ enabled: false });
+    await run(366 + 364);
+    assert.deepEqual(await ids(), [next.id]);
   });
 
   test('is rotated with the root key, and one that can’t be read says so', async () => {

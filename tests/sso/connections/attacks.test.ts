@@ -156,7 +156,7 @@ describeSignIns('two directories of one organization', (world) => {
       assert.deepEqual([await isSignedIn(ada), await isSignedIn(bob)], [true, false]);
       const path = `/api/organizations/${organization.id}/groups`;
       assert.deepEqual((await world.server.call(`GET ${path}`, { as: organization.owner })).body.items, [
-        { groupId: 'Sales', memberCount: 1 },
+        { groupId: 'Sales', name: 'Sales', memberCount: 1 },
       ]);
       const refused = await world.server.call(`GET ${back}`, { headers: { cookie: ending.cookie } });
       assert.equal(refused.status, 400);
@@ -211,6 +211,11 @@ describeSignIns('two directories of one organization', (world) => {
     const bob = await connection.enter(connection.addPerson('Bob', { groups: claimed }));
     assert.deepEqual(await sees(ada), [true, false]);
     assert.deepEqual(await sees(bob), [false, true]);
+    const path = `/api/organizations/${organization.id}/groups`;
+    const { body } = await world.server.call(`GET ${path}`, { as: organization.owner });
+    const { name } = (await connection.call('GET ')).body;
+    const names = body.items.map((group: { name: string }) => group.name);
+    assert.ok(names.includes('Sales') && names.includes(`Sales (${name})`), names.join());
   });
 
   test('an admin can’t become an owner through one that no owner approved', async () => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSecretBox } from '../../../src/server/base/secret-box.ts';
+import { createSecretBox } from '../../../src/server/base/credentials/secret-box.ts';
 import { rotateClientSecrets } from '../../../src/server/sso/configuration/client-secrets.ts';
+import { readSettings } from '../../../src/server/settings/settings.ts';
+import { createWorkloadIdentity } from '../../../src/server/sso/workload/workload-identity.ts';
 import { listSsoStates } from '../../../src/server/sso/configuration/states.ts';
 import { addConnection } from '../../support/sso/connection.ts';
 import { describeSignIns } from '../../support/sso/world.ts';
@@ -155,8 +157,9 @@ describeSignIns('a directory beside the first one', (world) => {
     const organization = await world.createOrganization();
     const connection = await addConnection(world.server, organization, world.openId);
     const { database, secretBox } = world.server;
+    const workloadIdentity = createWorkloadIdentity(readSettings({}), Date.now);
     const stateOf = async () =>
-      (await listSsoStates({ database, secretBox }, 500)).filter(
+      (await listSsoStates({ database, secretBox, workloadIdentity }, 500)).filter(
         ({ organizationId }) => organizationId === organization.id,
       );
     const organizationId = organization.id;

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { timestamp } from '../../../src/server/base/clock.ts';
 import { createUser } from '../../../src/server/organizations/users.ts';
+import { insertMember } from '../../../src/server/organizations/member-store.ts';
 import { insertGroupMembers, upsertGroup } from '../../../src/server/scim/groups/store.ts';
+import { upsertScimUser } from '../../../src/server/scim/users/store.ts';
 import { schemas, startProvisioning } from '../../support/sso/provisioning.ts';
 import { describeSignIns } from '../../support/sso/world.ts';
 
@@ -63,7 +65,7 @@ describeSignIns('requests of provisioning that cost much', (world) => {
     const seen: string[] = [];
     const pages: number[] = [];
     while (seen.length < groupCount) {
-      const { body } = await scim.call(`GET /Groups?count=500&startIndex=${seen.length + 1}`);
+      const { body } = await scim.call(`GET /Groups?count=200&startIndex=${seen.length + 1}`);
       assert.deepEqual([body.totalResults, body.itemsPerPage], [groupCount, body.Resources.length]);
       pages.push(body.itemsPerPage);
       for (const { id, members } of body.Resources) {
@@ -76,7 +78,7 @@ describeSignIns('requests of provisioning that cost much', (world) => {
       Array.from({ length: groupCount }, (_, index) => idOf(index)),
     );
     assert.deepEqual(pages, [133, 17]);
-    const { body: named } = await scim.call('GET /Groups?count=500&excludedAttributes=members');
+    const { body: named } = await scim.call('GET /Groups?count=200&excludedAttributes=members');
     assert.equal(named.itemsPerPage, groupCount);
 
     const find = (filter: string, page = 'count=0') =>
@@ -93,7 +95,7 @@ describeSignIns('requests of provisioning that cost much', (world) => {
       const { status, body } = await find(filter);
       assert.deepEqual([status, body.totalResults], [200, total], filter);
     }
-    const { body: matched } = await find('displayName co "Group"', 'count=500');
+    const { body: matched } = await find('displayName co "Group"', 'count=200');
     assert.deepEqual([matched.totalResults, matched.itemsPerPage], [groupCount, 133]);
     for (const filter of [
       'members.value co "zz"',
@@ -109,6 +111,29 @@ describeSignIns('requests of provisioning that cost much', (world) => {
       const { status, body } = await find(filter);
       assert.deepEqual([status, body.scimType], [400, 'invalidFilter'], filter);
     }
+  });
+
+  test('a page has at most 200 resources, as the configuration of the service says', async () => {
+    const { organization, scim } = await start();
+    const { server } = world;
+    const at = timestamp(server.clock());
+    await server.database.write(async (transaction) => {
+      for (let index = 0; index < 201; index += 1) {
+        const names = { name: `Group ${index}`, displayName: `Group ${index}`, externalId: null };
+        const id = `${organization.id}-${index}`;
+        await upsertGroup(transaction, {
+          ...names,
+          id,
+          organizationId: organization.id,
+          version: 1,
+          at,
+          createdAt: at,
+        });
+      }
+    });
+    const { body: config } = await scim.call('GET /ServiceProviderConfig');
+    const { body: page } = await scim.call('GET /Groups?count=500');
+    assert.deepEqual([page.totalResults, page.itemsPerPage, config.filter.maxResults], [201, 200, 200]);
   });
 
   test('the attributes of a person have at most 16 KB, and suspending adds nothing to them', async () => {
@@ -131,5 +156,102 @@ describeSignIns('requests of provisioning that cost much', (world) => {
     ])
       assert.deepEqual([response.status, response.body.scimType], [400, 'invalidValue']);
     await scim.setActive(created.body.id, false);
+  });
+
+  test('an address in a filter is found in time that doesn’t grow with what the attributes consist of', async () => {
+    const { organization, scim } = await start();
+    const { server } = world;
+    const at = timestamp(server.clock());
+    const quotes = '"'.repeat(1_000);
+    const attributes = (userName: string) =>
+      JSON.stringify({
+        userName,
+        active: true,
+        emails: [{ value: 'Other@Elsewhere.example' }],
+        addresses: Array.from({ length: 7 }, () => ({ formatted: quotes })),
+      });
+    await server.database.write(async (transaction) => {
+      for (let index = 0; index < 100; index += 1) {
+        const userName = `person${index}@${organization.domain}`;
+        const about = {
+          email: userName,
+          name: 'Person',
+          passwordHash: null,
+          organizationId: organization.id,
+        };
+        const { id: userId } = await createUser(transaction, server.clock, about);
+        const key = { organizationId: organization.id, userId };
+        await insertMember(transaction, { ...key, role: 'viewer', at, by: null });
+        const stored = { ...key, userName, externalId: null, active: 1, version: 1, at };
+        await upsertScimUser(transaction, { ...stored, attributes: attributes(userName) });
+      }
+    });
+    const find = async (value: string) => {
+      const filter = encodeURIComponent(`emails.value eq ${JSON.stringify(value)}`);
+      const { body, status } = await scim.call(`GET /Users?count=0&filter=${filter}`);
+      assert.equal(status, 200, value);
+      return body.totalResults;
+    };
+    assert.equal(await find('other@elsewhere.EXAMPLE'), 100);
+    const startedMs = performance.now();
+    assert.equal(await find(`${'"'.repeat(480)}z`), 0);
+    const elapsedMs = performance.now() - startedMs;
+    assert.ok(elapsedMs < 1_000, `${elapsedMs} ms`);
+  });
+
+  test('changes of large groups leave a turn to the writes of other organizations', async () => {
+    const { organization, scim } = await start();
+    const { server } = world;
+    const { id: groupId } = await scim.createGroup('Large', []);
+    const mapping = { claim: 'groups', value: 'Large 0', role: 'editor' };
+    assert.equal((await organization.putPolicy({ roleMappings: [mapping] })).status, 200);
+    const at = timestamp(server.clock());
+    await server.database.write(async (transaction) => {
+      const userIds: string[] = [];
+      for (let index = 0; index < 200; index += 1) {
+        const email = `many${index}@${organization.domain}`;
+        const about = { email, name: 'Member', passwordHash: null, organizationId: organization.id };
+        const { id: userId } = await createUser(transaction, server.clock, about);
+        await insertMember(transaction, {
+          organizationId: organization.id,
+          userId,
+          role: 'viewer',
+          at,
+          by: null,
+        });
+        userIds.push(userId);
+      }
+      await insertGroupMembers(transaction, { groupId, userIds });
+    });
+    const other = await server.createPerson('Other');
+    const otherId = await server.createOrganization(other);
+    const startedMs = performance.now();
+    const renames = Array.from({ length: 8 }, async (_, index) => {
+      const value = `Large ${index % 2}`;
+      return scim.patch(`/Groups/${groupId}`, { op: 'replace', path: 'displayName', value });
+    });
+    const created = await server.call('POST /api/dashboards', {
+      as: other,
+      body: { name: 'Numbers', organizationId: otherId },
+    });
+    assert.equal(created.status, 201);
+    const waitedMs = performance.now() - startedMs;
+    for (const { status } of await Promise.all(renames)) assert.equal(status, 204);
+    const tookMs = performance.now() - startedMs;
+    assert.ok(waitedMs < tookMs / 2, `It waited ${waitedMs} of ${tookMs} ms`);
+  });
+
+  test('more changes of groups than can wait are refused', async () => {
+    const { scim } = await start();
+    const { id } = await scim.createGroup('Sales', []);
+    const responses = await Promise.all(
+      Array.from({ length: 250 }, (_, index) =>
+        scim.patch(`/Groups/${id}`, { op: 'replace', path: 'displayName', value: `Sales ${index}` }),
+      ),
+    );
+    const statuses = responses.map(({ status }) => status);
+    assert.deepEqual(new Set(statuses), new Set([204, 503]));
+    assert.ok(statuses.filter((status) => status === 204).length >= 100);
+    assert.equal((await scim.call(`GET /Groups/${id}`)).status, 200);
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { AccessGrant } from '../../../src/contract/organizations/access-review.ts';
 import { schemas, startProvisioning } from '../../support/sso/provisioning.ts';
 import { describeSignIns } from '../../support/sso/world.ts';
 
@@ -18,6 +19,88 @@ describeSignIns('provisioning groups by SCIM', (world) => {
   const idsIn = async (scim: Awaited<ReturnType<typeof start>>['scim'], id: string) =>
     ((await scim.call(`GET /Groups/${id}`)).body.members ?? []).map(({ value }: { value: string }) => value);
 
+  test('have no names that hide characters to look like those of others', async () => {
+    const { scim, groupsOf } = await start();
+    const { id: ada } = await scim.createUser('Ada');
+    const { id } = await scim.createGroup('Lunch club', [ada], { externalId: 'lunch' });
+    const rename = (value: string) =>
+      scim.patch(`/Groups/${id}`, { op: 'replace', path: 'displayName', value });
+    const names = [
+      'Bo\u200bard',
+      'Board \u202exyz',
+      'Bo\u00adard',
+      'Bo\nard',
+      '\u2066Board',
+      'Board\u0000',
+      'x'.repeat(257),
+      '\u00a0',
+    ];
+    for (const displayName of names) {
+      const body = { schemas: [schemas.group], displayName, externalId: 'board' };
+      for (const refused of [await scim.call('POST /Groups', body), await rename(displayName)])
+        assert.deepEqual(
+          [refused.status, refused.body.scimType],
+          [400, 'invalidValue'],
+          JSON.stringify(displayName),
+        );
+    }
+    const padded = ` Board${'\u00a0'.repeat(150)}`;
+    // Persian and emoji need characters without a width.
+    for (const name of [padded, 'گروه می\u200cخواهم', 'Team \u{1f469}\u200d\u{1f4bb}']) {
+      assert.equal((await rename(name)).status, 204, name);
+      assert.deepEqual(await groupsOf(), [{ groupId: 'lunch', name: name.trim(), memberCount: 1 }]);
+    }
+  });
+
+  test('are shown and found by their names, each in its own organization', async () => {
+    const { organization, scim, groupsOf } = await start();
+    const { owner, id: organizationId } = organization;
+    const elsewhere = await start();
+    await elsewhere.scim.createGroup('Secret plans', [], { externalId: 'object-id' });
+    const ada = organization.addPerson('Ada', { groups: ['object-id', 'other'] });
+    const { id: userId } = await organization.enter(ada);
+    assert.deepEqual(await groupsOf(), [
+      { groupId: 'object-id', name: 'object-id', memberCount: 1 },
+      { groupId: 'other', name: 'other', memberCount: 1 },
+    ]);
+
+    const group = await scim.createGroup('Vertrieb Süd', [userId], { externalId: 'object-id' });
+    const named = { groupId: 'object-id', name: 'Vertrieb Süd' };
+    const found = async (q: string) => {
+      const path = `/api/organizations/${organizationId}/groups?q=${encodeURIComponent(q)}`;
+      return (await world.server.call(`GET ${path}`, { as: owner })).body.items;
+    };
+    assert.deepEqual(await found('vertrieb'), [{ ...named, memberCount: 1 }]);
+    assert.deepEqual(await found('OBJECT-'), [{ ...named, memberCount: 1 }]);
+    assert.deepEqual(await found('secret'), []);
+
+    const dashboard = await world.server.call('POST /api/dashboards', {
+      as: owner,
+      body: { name: 'Sales', organizationId },
+    });
+    const access = `/api/dashboards/${dashboard.body.id}/access`;
+    const groups = [{ groupId: 'object-id', access: 'view' }];
+    const saved = await world.server.call(`PUT ${access}`, {
+      as: owner,
+      body: { restricted: true, members: [], groups },
+    });
+    assert.deepEqual(saved.body.groups, [{ ...named, access: 'view', memberCount: 1 }]);
+    const explained = await world.server.call(`GET ${access}/${userId}`, { as: owner });
+    assert.deepEqual(explained.body.reasons, [
+      { by: 'group', groupId: 'object-id', groupName: 'Vertrieb Süd', access: 'view' },
+    ]);
+    const review = await world.server.call(
+      `GET /api/organizations/${organizationId}/access-review?objectId=${dashboard.body.id}`,
+      { as: owner },
+    );
+    // Sound because the operation returns grants.
+    const grants = review.body.items as AccessGrant[];
+    assert.ok(grants.some(({ grantee }) => grantee.name === 'Vertrieb Süd'));
+    assert.ok(grants.some(({ grantee, groupName }) => grantee.id === userId && groupName === 'Vertrieb Süd'));
+    await scim.patch(`/Groups/${group.id}`, { op: 'replace', path: 'displayName', value: 'North' });
+    assert.deepEqual(await found('object'), [{ groupId: 'object-id', name: 'North', memberCount: 1 }]);
+  });
+
   test('creates, reads, finds, changes and deletes a group', async () => {
     const { scim, groupsOf } = await start();
     const { id: ada } = await scim.createUser('Ada');
@@ -32,7 +115,7 @@ describeSignIns('provisioning groups by SCIM', (world) => {
       members: [{ value: ada, display: 'Ada', type: 'User', $ref: group.members[0].$ref }],
       meta: { ...meta, resourceType: 'Group', version: 'W/"1"' },
     });
-    assert.deepEqual(await groupsOf(), [{ groupId: 'group-1', memberCount: 1 }]);
+    assert.deepEqual(await groupsOf(), [{ groupId: 'group-1', name: 'Sales', memberCount: 1 }]);
     for (const filter of [
       'displayName eq "SALES"',
       'externalId eq "group-1"',
@@ -70,7 +153,7 @@ describeSignIns('provisioning groups by SCIM', (world) => {
     const { body } = await scim.call(`GET ${at}`);
     assert.deepEqual([body.displayName, await idsIn(scim, id)], ['Sellers', [ada]]);
     await scim.patch(at, { op: 'Replace', path: 'externalId', value: 'group-2' });
-    assert.deepEqual(await groupsOf(), [{ groupId: 'group-2', memberCount: 1 }]);
+    assert.deepEqual(await groupsOf(), [{ groupId: 'group-2', name: 'Sellers', memberCount: 1 }]);
     await scim.patch(at, { op: 'remove', path: 'members' });
     assert.deepEqual(await idsIn(scim, id), []);
     const put = await scim.call(`PUT ${at}`, {
@@ -79,7 +162,7 @@ describeSignIns('provisioning groups by SCIM', (world) => {
       members: [{ value: bob }],
     });
     assert.deepEqual([put.status, put.body.externalId, put.body.members.length], [200, undefined, 1]);
-    assert.deepEqual(await groupsOf(), [{ groupId: 'All', memberCount: 1 }]);
+    assert.deepEqual(await groupsOf(), [{ groupId: 'All', name: 'All', memberCount: 1 }]);
     const twice = await scim.call('POST /Groups', { schemas: [schemas.group], displayName: 'All' });
     assert.deepEqual([twice.status, twice.body.scimType], [409, 'uniqueness']);
     for (const [path, value, scimType] of [
@@ -130,8 +213,20 @@ describeSignIns('provisioning groups by SCIM', (world) => {
     const bob = await organization.addAccount('Bob', 'owner');
     const found = await scim.call(`GET /Users?filter=${encodeURIComponent(`userName eq "${bob.email}"`)}`);
     assert.equal(found.body.Resources[0].id, bob.id);
-    await scim.createGroup('Others', [bob.id], { externalId: 'others' });
-    assert.equal(await roleOf(bob.id), 'owner');
+    const value = [{ value: bob.id }, { value: id }];
+    await scim.patch(`/Groups/${editors.id}`, { op: 'add', path: 'members', value });
+    assert.deepEqual([await roleOf(bob.id), await roleOf(id)], ['owner', 'editor']);
+
+    const line = `PATCH /api/organizations/${organization.id}/members/${id}`;
+    await world.server.call(line, { as: organization.owner, body: { role: 'admin' } });
+    const others = await scim.createGroup('Others', [id], { externalId: 'others' });
+    assert.equal(await roleOf(id), 'admin', 'a group that gives no role changes none');
+    await scim.patch(`/Groups/${others.id}`, { op: 'replace', path: 'externalId', value: 'Editors' });
+    assert.equal(await roleOf(id), 'admin', 'nor does its new name');
+    await scim.patch(`/Groups/${editors.id}`, { op: 'replace', path: 'externalId', value: 'former' });
+    assert.equal(await roleOf(id), 'viewer', 'a group that gave a role, and no longer does');
+    await scim.patch(`/Groups/${others.id}`, { op: 'replace', path: 'externalId', value: 'editors' });
+    assert.equal(await roleOf(id), 'editor', 'a group that gives a role from now on');
   });
 
   test('opens what is shared with a group, until the person leaves it', async () => {

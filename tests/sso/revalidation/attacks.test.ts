@@ -117,6 +117,20 @@ describeTenancies('a refresh token', (world) => {
     assert.equal(await lastEnded(tenancy), 'invalid_grant');
   });
 
+  test('that replaces one must not be longer than one of a sign-in', async () => {
+    const { tenancy, bob } = await openSession();
+    const sent: string[] = [];
+    tenancy.provider.bend({
+      refresh: (token) => {
+        sent.push(token);
+        return tokens({ refresh_token: 'x'.repeat(sent.length === 1 ? 20_001 : 20_000) });
+      },
+    });
+    for (let count = 0; count < 3; count += 1) await check(tenancy);
+    assert.deepEqual(sent, [canary, canary, 'x'.repeat(20_000)]);
+    assert.equal(await isSignedIn(world.server, bob), true);
+  });
+
   test('is never sent to a provider or a client that has changed since', async () => {
     const { tenancy, bob } = await openSession();
     const other = await world.createTenancy();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSecretBox } from '../../../src/server/base/secret-box.ts';
+import { createSecretBox } from '../../../src/server/base/credentials/secret-box.ts';
 import { updateClientSecret } from '../../../src/server/sso/configuration/store.ts';
 import { prepare } from '../../../src/server/storage/prepared-query.ts';
 import { describeSignIns } from '../../support/sso/world.ts';

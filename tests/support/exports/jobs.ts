@@ -1,4 +1,4 @@
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import type { Widget } from '#contract/dashboards/dashboards.ts';
 import type { WidgetResult } from '#contract/dashboards/results.ts';
 import type { ExportFormat } from '#contract/dashboards/exports.ts';

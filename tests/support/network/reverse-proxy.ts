@@ -6,7 +6,7 @@ import { request } from 'node:https';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { parseJson } from '../../../src/server/base/json.ts';
+import { parseJson } from '../../../src/server/base/texts/json.ts';
 import { atEndOf, type Owner } from '../endings.ts';
 import { temporaryDirectory, until } from '../server/server-process.ts';
 import { databaseCertificate } from '../storage/tls-database.ts';

@@ -1,6 +1,30 @@
 import assert from 'node:assert/strict';
 import { TOTP } from 'otpauth';
-import type { Person, TestResponse, TestServer } from '../server/test-server.ts';
+import { startTestServer, type Person, type TestResponse, type TestServer } from '../server/test-server.ts';
+import { setPassword } from './passwords.ts';
+
+/** The password of Ada. */
+export const password = 'correct horse battery';
+
+/** Starts a server with a mail server, and Ada, who has a password and an organization. */
+export async function startOffice(
+  ...start: Parameters<typeof startTestServer>
+): Promise<{ server: TestServer; ada: Person; organizationId: string }> {
+  const server = await startTestServer(...start);
+  server.mailServer.state = 'accepts';
+  const ada = await server.createPerson('Ada');
+  await setPassword(server, ada, password);
+  const organizationId = await server.createOrganization(ada);
+  return { server, ada, organizationId };
+}
+
+/** Returns what a person sees of their second factors. */
+export const factorsOf = async (server: TestServer, as: Person): Promise<TestResponse['body']> =>
+  (await server.call('GET /api/auth/second-factors', { as })).body;
+
+/** Returns the kinds of second factors with which a person can confirm who they are. */
+export const methodsOf = async (server: TestServer, as: Person): Promise<TestResponse['body']> =>
+  (await server.call('GET /api/auth/account', { as })).body.secondFactors;
 
 /** Returns the code that an authenticator app shows at the server's time, or some seconds later. */
 export const codeOf = ({ clock }: TestServer, secret: string, laterS = 0): string =>

@@ -7,9 +7,11 @@ const inMemory = '/dev/shm';
 const sufficientBytes = 2 * 1024 ** 3;
 
 /** Returns a new directory for the data of a server: in memory if possible, so that no commit waits for a disk. */
-export function makeDataDirectory(): string {
-  return mkdtempSync(join(hasRoomInMemory() ? inMemory : tmpdir(), 'atrium-test-'));
-}
+export const makeDataDirectory = (): string => makeDirectoryInMemory('atrium-test-');
+
+/** Returns a new directory in memory, or in the system's directory for temporary files if there is too little memory. */
+export const makeDirectoryInMemory = (prefix: string): string =>
+  mkdtempSync(join(hasRoomInMemory() ? inMemory : tmpdir(), prefix));
 
 function hasRoomInMemory(): boolean {
   try {

@@ -4,7 +4,7 @@ import { request, type Agent, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { parseJson } from '../../../src/server/base/json.ts';
+import { parseJson } from '../../../src/server/base/texts/json.ts';
 import { makeDataDirectory } from './data-directory.ts';
 import { atEndOf, type Owner } from '../endings.ts';
 import { createPostgresDatabase } from '../storage/postgres.ts';

@@ -7,9 +7,10 @@ import type { Role } from '#contract/organizations/organizations.ts';
 import type { Problem } from '#contract/problem.ts';
 import { sessionCookie, type SessionMethod } from '#contract/accounts/sessions.ts';
 import type { Clock } from '../../../src/server/base/clock.ts';
-import { parseJson } from '../../../src/server/base/json.ts';
+import { parseJson } from '../../../src/server/base/texts/json.ts';
 import { createApp } from '../../../src/server/app.ts';
-import { createSecretBox, type SecretBox } from '../../../src/server/base/secret-box.ts';
+import { createWorkloadIdentity } from '../../../src/server/sso/workload/workload-identity.ts';
+import { createSecretBox, type SecretBox } from '../../../src/server/base/credentials/secret-box.ts';
 import { readSettings } from '../../../src/server/settings/settings.ts';
 import { createMetrics } from '../../../src/server/metrics/metrics.ts';
 import type { Mail } from '../../../src/server/mail/mailer.ts';
@@ -142,6 +143,7 @@ export async function startTestServer(
     database,
     clock,
     secretBox,
+    workloadIdentity: createWorkloadIdentity(settings, clock),
     resolveTxt: createTxtResolver(settings.dnsServers),
     mailer: {
       get isConfigured() {

@@ -1,6 +1,15 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, importX509, type JWK } from 'jose';
+import { text } from 'node:stream/consumers';
+import {
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  importX509,
+  jwtVerify,
+  type CryptoKey,
+  type JWK,
+} from 'jose';
 import { Provider, type Configuration } from 'oidc-provider';
 import { directoryStore } from './directory-store.ts';
 
@@ -37,6 +46,10 @@ export interface Directory {
    * Requires the client to authenticate with one of these certificates (PEM) instead of its secret. Undefined: with its secret.
    */
   requireCertificates(certificates: readonly string[] | undefined): Promise<void>;
+  /** While set, the token endpoint redirects there, with the method and body (RFC 9110, section 15.4.8). */
+  redirectToken: string | undefined;
+  /** Requires the client to authenticate with a token of a host that it trusts, as Entra does. Undefined: with its secret. */
+  trustHost(trust: HostTrust | undefined): void;
   /** The client assertions that it has received: their headers and claims. */
   readonly assertions: { readonly header: object; readonly claims: Record<string, unknown> }[];
   /** Allows the client a redirect URI. */
@@ -51,6 +64,15 @@ export interface Directory {
   /** Replaces the key with a new one with another id. The old one is no longer published. */
   rotateKey(): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** The federated identity credential of an app registration. */
+export interface HostTrust {
+  readonly issuer: string;
+  readonly subject: string;
+  /** What the host signs its tokens with. */
+  readonly key: CryptoKey;
+  readonly now: () => number;
 }
 
 const redirectsAtMost = 10;
@@ -96,6 +118,8 @@ export async function startDirectory({
   const behavior = { issuesRefreshTokens: true, outage: undefined as Directory['outage'], refreshCount: 0 };
 
   let certificates: readonly string[] | undefined;
+  let trust: HostTrust | undefined;
+  let redirectToken: string | undefined;
   const assertions: Directory['assertions'] = [];
 
   const createConfiguration = async (): Promise<Configuration> => ({
@@ -190,6 +214,17 @@ export async function startDirectory({
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
         return;
       }
+      if (request.url === '/token' && redirectToken !== undefined) {
+        response.writeHead(307, { location: redirectToken }).end();
+        return;
+      }
+      if (request.url === '/token' && trust !== undefined) {
+        const refusal = await exchangeHostToken(request, { trust, assertions, ...client });
+        if (refusal !== undefined) {
+          response.writeHead(401, { 'content-type': 'application/json' }).end(JSON.stringify(refusal));
+          return;
+        }
+      }
       if (!request.url.startsWith('/interaction/')) {
         await provider.callback()(request, response);
         return;
@@ -261,6 +296,15 @@ export async function startDirectory({
       await known.backchannelLogout(subject, providerSessionId);
       return logoutBody;
     },
+    get redirectToken() {
+      return redirectToken;
+    },
+    set redirectToken(value) {
+      redirectToken = value;
+    },
+    trustHost: (trusted) => {
+      trust = trusted;
+    },
     requireCertificates: async (required) => {
       certificates = required;
       created = createProvider(currentKey);
@@ -284,6 +328,45 @@ const notAssigned = {
   error: 'access_denied',
   error_description: 'AADSTS50105: The signed in user is not assigned to a role for the application.',
 };
+
+/**
+ * Checks the token of a host in a token request, and puts the client's secret in its place, since the library only knows assertions
+ * that clients sign themselves. Returns Entra's error if the token is not trusted.
+ */
+async function exchangeHostToken(
+  request: IncomingMessage,
+  {
+    trust: { issuer, subject, key, now },
+    assertions,
+    clientId,
+    clientSecret,
+  }: Pick<Directory, 'assertions' | 'clientId' | 'clientSecret'> & { readonly trust: HostTrust },
+): Promise<{ error: string; error_description: string } | undefined> {
+  const form = new URLSearchParams(await text(request));
+  const { client_assertion: assertion = '', client_assertion_type: type, ...rest } = Object.fromEntries(form);
+  const invalid = (description: string) => ({ error: 'invalid_client', error_description: description });
+  if (
+    type !== 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' ||
+    rest['client_secret'] !== undefined
+  )
+    return invalid('AADSTS7000218: The request body must contain: client_assertion or client_secret.');
+  if (rest['client_id'] !== clientId) return invalid('AADSTS700016: The application was not found.');
+  try {
+    const { payload, protectedHeader } = await jwtVerify(assertion, key, {
+      issuer,
+      audience: 'api://AzureADTokenExchange',
+      currentDate: new Date(now()),
+    });
+    assertions.push({ header: protectedHeader, claims: payload });
+    if (payload.sub !== subject)
+      return invalid(`AADSTS700213: No matching federated identity record found for '${assertion}'.`);
+  } catch {
+    assertions.push({ header: decodeProtectedHeader(assertion), claims: {} });
+    return invalid(`AADSTS700027: The client assertion '${assertion}' failed validation.`);
+  }
+  Object.assign(request, { body: { ...rest, client_secret: clientSecret } });
+  return undefined;
+}
 
 async function publicKeyOf(certificate: string): Promise<JWK> {
   return exportJWK(await importX509(certificate, 'RS256', { extractable: true }));

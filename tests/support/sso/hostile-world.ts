@@ -52,7 +52,7 @@ export interface HostileWorld {
 }
 
 /** The most organizations that a world can have, since the server must know the providers' hosts when it starts. */
-const mostTenancies = 16;
+const maxTenancies = 16;
 
 /** Declares the same tests on each engine, which share a world. */
 export const describeTenancies = (
@@ -63,7 +63,7 @@ export const describeTenancies = (
 
 async function startHostileWorld(owner: Owner, engine: Engine): Promise<HostileWorld> {
   const providers = await Promise.all(
-    Array.from({ length: mostTenancies }, () => startHostileProvider(randomUUID())),
+    Array.from({ length: maxTenancies }, () => startHostileProvider(randomUUID())),
   );
   // Registered before the server, and so stopped after it, since the server can send requests until it closes.
   atEndOf(owner, () => Promise.all(providers.map((provider) => provider.stop())));
@@ -77,7 +77,7 @@ async function startHostileWorld(owner: Owner, engine: Engine): Promise<HostileW
     server,
     createTenancy: () => {
       const provider = providers[count];
-      if (provider === undefined) throw new Error(`A world has at most ${mostTenancies} tenancies.`);
+      if (provider === undefined) throw new Error(`A world has at most ${maxTenancies} tenancies.`);
       count += 1;
       return createTenancy(server, provider, `corp${count - 1}.example`);
     },

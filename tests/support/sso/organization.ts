@@ -18,6 +18,8 @@ export interface OrganizationOptions {
   readonly directory?: Directory;
   /** Changes to the usual configuration. */
   readonly configuration?: Readonly<Record<string, unknown>>;
+  /** The ID of an organization that exists. Default: a new one is created. */
+  readonly id?: string;
   /** Whether the domain is verified. Default: true. */
   readonly isVerified?: boolean;
 }
@@ -77,12 +79,14 @@ export async function createOrganization(
   {
     directory,
     configuration = {},
+    id: existing,
     isVerified = true,
   }: OrganizationOptions & Pick<SsoOrganization, 'directory'>,
   domain: string,
 ): Promise<SsoOrganization> {
   const owner = await server.createPerson('Owner');
-  const id = await server.createOrganization(owner);
+  const id = existing ?? (await server.createOrganization(owner));
+  if (existing !== undefined) await server.addMember(existing, owner, 'owner');
   const usual = {
     provider: 'idp_ad',
     clientId: directory.clientId,

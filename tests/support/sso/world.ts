@@ -4,6 +4,7 @@ import {
   type TestResponse,
   type Engine,
   type Person,
+  type TestDatabase,
   type TestServer,
 } from '../server/test-server.ts';
 import { describeInWorld } from '../server/shared-world.ts';
@@ -48,9 +49,19 @@ export interface RequiringOrganization {
 
 /** Declares the same tests on both engines, which share a world. */
 export const describeSignIns = (name: string, declare: (world: SsoWorld, engine: Engine) => void): void =>
-  describeInWorld(name, startWorld, declare);
+  describeInWorld(name, (suite, engine) => startWorld(suite, engine), declare);
 
-async function startWorld(owner: Owner, engine: Engine): Promise<SsoWorld> {
+interface WorldOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly opened?: TestDatabase;
+}
+
+/** Starts a world with further settings of the server, whose database can exist already. */
+export async function startWorld(
+  owner: Owner,
+  engine: Engine,
+  { environment = {}, opened }: WorldOptions = {},
+): Promise<SsoWorld> {
   const entra = await startDirectory({ tenantId });
   atEndOf(owner, entra.stop);
   const adfs = await startDirectory();
@@ -59,11 +70,17 @@ async function startWorld(owner: Owner, engine: Engine): Promise<SsoWorld> {
   atEndOf(owner, openId.stop);
   const dns = await startDnsServer();
   atEndOf(owner, dns.stop);
-  const server = await startTestServer(owner, engine, {
-    ATRIUM_SSO_ENTRA_AUTHORITY: `http://${entra.host}`,
-    ATRIUM_SSO_PRIVATE_HOSTS: `${entra.host},${adfs.host},${openId.host}`,
-    ATRIUM_DNS_SERVERS: dns.address,
-  });
+  const server = await startTestServer(
+    owner,
+    engine,
+    {
+      ATRIUM_SSO_ENTRA_AUTHORITY: `http://${entra.host}`,
+      ATRIUM_SSO_PRIVATE_HOSTS: `${entra.host},${adfs.host},${openId.host}`,
+      ATRIUM_DNS_SERVERS: dns.address,
+      ...environment,
+    },
+    opened,
+  );
   let count = 0;
   const create: SsoWorld['createOrganization'] = (options = {}) => {
     count += 1;

@@ -15,6 +15,7 @@ import {
   createTestPlace,
   startTestServer,
   type Engine,
+  type Person,
   type TestPlace,
   type TestServer,
 } from '../server/test-server.ts';
@@ -41,7 +42,7 @@ export const fixturesOf = (engine: Engine): string[] =>
 /** Stores a fixture of the present version, and returns its path. */
 export async function writeFixture(owner: Owner, engine: Engine, version: string): Promise<string> {
   const server = await startTestServer(owner, engine);
-  await fill(server);
+  await fillEveryTable(server);
   const directory = join(server.dataDirectory, 'fixture');
   const { database, dataDirectory, clock } = server;
   const { schemaVersion, rowCounts } = await createBackup(
@@ -50,7 +51,7 @@ export async function writeFixture(owner: Owner, engine: Engine, version: string
     { withKey: false },
   );
   const empty = Object.keys(rowCounts).filter((table) => rowCounts[table] === 0);
-  assert.deepEqual(empty, [], 'Add a row to each of these tables in `fill`.');
+  assert.deepEqual(empty, [], 'Add a row to each of these tables in `fillEveryTable`.');
   const file = join(fixtures, `v${version}-schema-${schemaVersion}-${engine.toLowerCase()}.tar.gz`);
   await create(
     { gzip: { level: 9 }, file, cwd: directory, portable: true, mtime: new Date(0) },
@@ -82,7 +83,7 @@ export async function extractFixture(
 }
 
 /** Uses every feature that stores something. What needs other servers is inserted. */
-async function fill(server: TestServer): Promise<void> {
+export async function fillEveryTable(server: TestServer): Promise<{ organizationId: string; owner: Person }> {
   const { owner, organizationId, path, upload, save } = await openNewsroom(server);
   const { email, password, dashboard: name, report, deletedTable } = fixtureContent;
   assert.equal(owner.email, email);
@@ -138,6 +139,7 @@ async function fill(server: TestServer): Promise<void> {
   const found = await server.call('GET /api/dashboards?q=weekly', { as: owner });
   assert.equal(found.body.items.length, 1, found.text);
   await insertOthers(server, { organizationId, userId: owner.id, dashboardId });
+  return { organizationId, owner };
 }
 
 async function insertOthers(
@@ -155,6 +157,8 @@ async function insertOthers(
       'id, organization_id, name, kind, password, created_at, updated_at',
       ['source', o, 'Server', 'postgresql', password, at, at],
     ],
+    ['organizations', 'id, name, created_at, updated_at', ['gone', 'Gone', at, at]],
+    ['account_deletions', 'user_id, email, deleted_at', [userId, 'ada@example.org', at]],
     ['set_up_links', 'token_hash, expires_at', ['hash', at]],
     [
       'authenticator_apps',
@@ -163,6 +167,16 @@ async function insertOthers(
     ],
     ['recovery_codes', 'code_hash, user_id, created_at', ['hash', userId, at]],
     ['pending_sign_ins', 'token_hash, user_id, attempts, expires_at', ['hash', userId, 0, at]],
+    [
+      'passkeys',
+      'id, credential_id, user_id, user_handle, host, public_key, counter, transports, name, created_at',
+      ['passkey', 'credential', userId, 'handle', 'localhost', 'key', 4_294_967_295, '[]', 'Laptop', at],
+    ],
+    [
+      'passkey_challenges',
+      'token_hash, challenge, purpose, user_id, expires_at',
+      ['hash', 'challenge', 'confirm', userId, at],
+    ],
     ['password_resets', 'token_hash, user_id, created_at, expires_at', ['hash', userId, at, at]],
     ['former_sso_configurations', 'organization_id, id, version, created_at', [o, 'former', 1, at]],
     ['session_policies', 'organization_id, addresses', [o, '[]']],
@@ -270,6 +284,9 @@ async function insertOthers(
       ['folder', o, userId, 'Sales', 1, at, at],
     ],
     ['folder_paths', 'folder_id, ancestor_id, distance', ['folder', 'folder', 0]],
+    ['deleted_organizations', 'organization_id, deleted_at, ends_at', ['gone', at, at]],
+    ['deleted_members', 'organization_id, user_id, role, created_at', ['gone', userId, 'owner', at]],
+    ['restore_links', 'token_hash, organization_id, user_id', ['hash', 'gone', userId]],
     ['jobs', 'name', ['a job']],
     ['limited_attempts', 'key, count, expires_at', ['key', 1, 1]],
     ['file_leases', 'id, expires_at', ['lease', at]],

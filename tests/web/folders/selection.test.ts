@@ -33,6 +33,7 @@ test('several dashboards are selected with Shift, moved, deleted and restored', 
   await barOf(page).getByRole('button', { name: 'Move…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Move 2 items' });
   await dialog.getByRole('combobox', { name: 'Move to' }).fill('num');
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['Numbers']);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Move', exact: true }).click();

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { createToken } from '../../support/credentials/tokens.ts';
 import { createDashboard } from '../../support/dashboards/team.ts';
-import { setGroupsOfMember } from '../../../src/server/organizations/groups.ts';
+import { setGroupsOfMember } from '../../../src/server/organizations/groups/groups.ts';
 import { assertAccessible, expect, startWebOffice } from '../web-office.ts';
 
 test('an admin reviews access, and removes what a person, a token and a link have', async (context) => {

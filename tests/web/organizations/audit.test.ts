@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { parseJson } from '../../../src/server/base/json.ts';
+import { parseJson } from '../../../src/server/base/texts/json.ts';
 import { assertAccessible, expect, startWebOffice } from '../web-office.ts';
 
 test('an owner reads, filters and exports the audit log', async (context) => {

@@ -26,3 +26,22 @@ test('an owner limits sessions, is kept from locking themselves out, and members
   await page.goto(`${office.url}/account`);
   await expect(page.getByText(/or after 30 minutes without use/)).toBeVisible();
 });
+
+test('an admin changes limits, but not the addresses, and sees why', async (context) => {
+  const office = await startWebOffice(context);
+  const { server, organizationId, owner } = office;
+  const line = `/api/organizations/${organizationId}/session-policy`;
+  const body = { addresses: ['127.0.0.1', '::1'] };
+  assert.equal((await server.call(`PUT ${line}`, { as: owner, body })).status, 200);
+  const admin = await server.createMember(organizationId, 'admin');
+  const page = await office.open(`/organizations/${organizationId}/settings`, admin);
+  const section = page.getByRole('region', { name: 'Sessions' });
+  const addresses = section.getByLabel('Allowed addresses');
+  await expect(addresses).toHaveAttribute('readonly');
+  await expect(addresses).toHaveAccessibleDescription(/Requires the owner role/);
+  await section.getByLabel('Minutes without use').fill('60');
+  await section.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Session limits saved.')).toBeVisible();
+  await assertAccessible(page);
+  assert.deepEqual((await server.call(`GET ${line}`, { as: admin })).body, { idleMinutes: 60, ...body });
+});

@@ -52,7 +52,9 @@ test('an account managed by a directory shows why it can’t be changed here', a
   const page = await office.open('/account', scoped, { viewport: { width: 360, height: 800 } });
   const password = page.getByRole('region', { name: 'Password', exact: true });
   await expect(password).toContainText('This account has no password.');
-  await expect(page.getByText('This session only has access to one organization.')).toBeVisible();
+  await expect(
+    page.locator('form').getByText('This session only has access to one organization.'),
+  ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save name' })).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByText('Signed in through single sign-on')).toHaveCount(1);
   await assertAccessible(page);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { confirmationMs } from '../../../src/server/base/confirmation.ts';
+import { confirmationMs } from '../../../src/server/base/credentials/confirmation.ts';
 import { setPassword } from '../../support/organizations/passwords.ts';
 import { codeOf, setUpApp } from '../../support/organizations/second-factors.ts';
 import { assertAccessible, expect, startWebOffice } from '../web-office.ts';

@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test';
 import { createUser } from '../../../src/server/organizations/users.ts';
+import { verifyDomainAsOperator } from '../../../src/server/sso/domains/proofs.ts';
 import { startDirectory, type Directory } from '../../support/sso/directory.ts';
 import { startDnsServer, type DnsServer } from '../../support/network/dns-server.ts';
 import { atEndOf, type Owner } from '../../support/endings.ts';
 import { setPassword } from '../../support/organizations/passwords.ts';
 import { toPerson } from '../../support/sso/responses.ts';
 import type { Person, TestServer } from '../../support/server/test-server.ts';
+import { startWebServer, type WebServer } from '../web-office.ts';
 
 export const tenantId = '3d1f7c1a-52e1-4f0a-8f3b-0a9b8c7d6e5f';
 export const domain = 'contoso.test';
@@ -58,6 +60,30 @@ export async function createContoso(server: TestServer): Promise<{ ada: Person; 
   const signedIn = await server.call('POST /api/auth/sign-in/email', { body: { email, password } });
   const ada = await toPerson(server, signedIn);
   return { ada, organizationId: await server.createOrganization(ada) };
+}
+
+/** Starts a server for browsers, with an organization whose people can sign in through its directory. */
+export async function startReadyOffice(owner: Owner): Promise<
+  Pick<Surroundings, 'becomePerson'> & {
+    office: WebServer;
+    /** Ada. */
+    owner: Person;
+    organizationId: string;
+  }
+> {
+  const { directory, environment, becomePerson } = await startSurroundings(owner, tenantId);
+  const office = await startWebServer(owner, environment);
+  const { server } = office;
+  const { clientId, clientSecret } = directory;
+  const { ada, organizationId } = await createContoso(server);
+  const api = `/api/sso/orgs/${organizationId}`;
+  await server.call(`POST ${api}/config`, {
+    as: ada,
+    body: { provider: 'idp_ad', clientId, clientSecret, tenantId, emailDomains: [domain], enabled: true },
+  });
+  await verifyDomainAsOperator(server.database, Date.now, { organizationId, domain });
+  directory.allowRedirect((await server.call(`GET ${api}/status`, { as: ada })).body.redirectUri);
+  return { office, owner: ada, organizationId, becomePerson };
 }
 
 /** Returns the text of a field to copy. */

@@ -1,26 +1,15 @@
 import { test } from 'node:test';
 import type { Page } from '@playwright/test';
 import { minutesMs } from '../../../src/server/base/clock.ts';
-import { verifyDomainAsOperator } from '../../../src/server/sso/domains/proofs.ts';
-import { domain, createContoso, startSurroundings, tenantId } from './office.ts';
-import { assertAccessible, expect, startWebOffice, startWebServer } from '../web-office.ts';
+import { domain, startReadyOffice } from './office.ts';
+import { assertAccessible, expect, startWebOffice } from '../web-office.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
 test('single sign-on is required by an owner who signed in through it, and nobody is locked out', async (context) => {
-  const { directory, environment, becomePerson } = await startSurroundings(context, tenantId);
-  const office = await startWebServer(context, environment);
+  const { office, owner, organizationId, becomePerson } = await startReadyOffice(context);
   const { server } = office;
-  const { clientId, clientSecret } = directory;
-  const { ada: owner, organizationId } = await createContoso(server);
-  const api = `/api/sso/orgs/${organizationId}`;
   const guide = `/organizations/${organizationId}/sso`;
-  await server.call(`POST ${api}/config`, {
-    as: owner,
-    body: { provider: 'idp_ad', clientId, clientSecret, tenantId, emailDomains: [domain], enabled: true },
-  });
-  await verifyDomainAsOperator(server.database, Date.now, { organizationId, domain });
-  directory.allowRedirect((await server.call(`GET ${api}/status`, { as: owner })).body.redirectUri);
 
   // After signing in with a password, an owner can create codes, but can't require a sign-in that they haven't tried.
   const page = await office.open(guide, owner);

@@ -5,6 +5,7 @@ import { CommandFailure } from '../../failure.ts';
 import { membersFormat } from '../formats.ts';
 import type { CodeFile } from '../names.ts';
 import type { PlanContext, Section, Step } from '../plan.ts';
+import { requiresConfirmation } from './confirmation.ts';
 
 type Scope = Pick<PlanContext, 'server' | 'organizationId'>;
 
@@ -33,6 +34,7 @@ export const members: Section = {
       ? new Map<string, Role>()
       : await listInvited(context);
     const steps: Step[] = [];
+    const newAdmins: string[] = [];
     let unchanged = 0;
     for (const [email, role] of wanted) {
       const member = present.get(email);
@@ -41,6 +43,7 @@ export const members: Section = {
         continue;
       }
       if (role === 'owner' || member?.role === 'owner') faults.push(ownerFault(file, email));
+      else if (role === 'admin' && (member !== undefined || context.invites)) newAdmins.push(email);
       steps.push(member === undefined ? invitation(context, email, role) : change(context, member, role));
     }
     if (context.prunes)
@@ -49,12 +52,17 @@ export const members: Section = {
           if (member.role === 'owner') faults.push(ownerFault(file, email));
           steps.push(removal(context, member));
         }
+    if (newAdmins.length > 0 && (await requiresConfirmation(context)))
+      faults.push(...newAdmins.map((email) => adminFault(file, email)));
     return { steps, unchanged, faults };
   },
 };
 
 const ownerFault = ({ name }: CodeFile, email: string): string =>
   `${name}: ${email}: only an owner can make or remove an owner, after confirming their identity in the browser`;
+
+const adminFault = ({ name }: CodeFile, email: string): string =>
+  `${name}: ${email}: the organization requires a confirmation of identity before somebody becomes an admin, in the browser`;
 
 const change = (context: PlanContext, member: Member, role: Role): Step => ({
   isDeletion: false,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { DataSource } from '#contract/data-sources.ts';
+import type { DataSource } from '#contract/data-sources/data-sources.ts';
 import type { StoredModel, TableModel } from '#contract/models.ts';
 import { CommandFailure } from '../../failure.ts';
 import { modelsFormat, sourceFormat, type ModelsDocument } from '../formats.ts';

@@ -4,7 +4,7 @@ import {
   type AtriumDocument,
   type ExpectedImport,
   type ImportedDocument,
-} from '#contract/documents.ts';
+} from '#contract/records/documents.ts';
 import { ApiProblem } from '../../../client/errors.ts';
 import { CommandFailure } from '../../failure.ts';
 import { printable } from '../../usage/printable.ts';

@@ -1,4 +1,4 @@
-import type { DataSource, DataSourceInput } from '#contract/data-sources.ts';
+import type { DataSource, DataSourceInput } from '#contract/data-sources/data-sources.ts';
 import { CommandFailure } from '../../failure.ts';
 import { sourceFormat, type SourceDocument } from '../formats.ts';
 import { keyOf, type CodeFile } from '../names.ts';
@@ -19,7 +19,7 @@ export const sources: Section = {
     return [...(await listSources(context)).values()].map((source) => {
       const document = documentOf(source);
       if (!hasPassword(source)) return document;
-      const password = references.get(keyOf(document)) ?? newReference(source.name, taken);
+      const password = references.get(keyOf(document)) ?? newReference('source', source.name, taken);
       taken.add(password.environment);
       return { ...document, connection: { ...document.connection, password } };
     });

@@ -10,7 +10,7 @@ import {
   type TestServer,
 } from '../../../../tests/support/server/test-server.ts';
 import { hoursMs } from '../../base/clock.ts';
-import { hashToken } from '../../base/tokens.ts';
+import { hashToken } from '../../base/credentials/tokens.ts';
 import { finishAfterResponses } from '../../http/response/after-response.ts';
 import { setSsoRequirement } from '../../organizations/organizations.ts';
 import { createUser } from '../../organizations/users.ts';

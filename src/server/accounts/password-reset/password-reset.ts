@@ -1,8 +1,8 @@
 import { recordAudit } from '../../audit/audit.ts';
 import { hoursMs, timestamp, type Clock } from '../../base/clock.ts';
 import { AtriumError } from '../../base/errors.ts';
-import { requireValidPassword } from '../../base/new-password.ts';
-import { hashToken, newToken } from '../../base/tokens.ts';
+import { requireValidPassword } from '../../base/credentials/new-password.ts';
+import { hashToken, newToken } from '../../base/credentials/tokens.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { isPasswordUseless, listOrganizationIdsOfUser } from '../../organizations/members.ts';
 import {

@@ -1,42 +1,31 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setPassword } from '../../../../tests/support/organizations/passwords.ts';
-import { codeOf, enterPassword, setUpApp } from '../../../../tests/support/organizations/second-factors.ts';
+import {
+  codeOf,
+  enterPassword,
+  factorsOf,
+  methodsOf,
+  password,
+  setUpApp,
+  startOffice,
+} from '../../../../tests/support/organizations/second-factors.ts';
 import {
   describeOnBothEngines,
   problemOf,
-  startTestServer,
   type Person,
   type TestServer,
 } from '../../../../tests/support/server/test-server.ts';
-import { confirmationMs } from '../../base/confirmation.ts';
-import { createSecretBox } from '../../base/secret-box.ts';
+import { confirmationMs } from '../../base/credentials/confirmation.ts';
+import { createSecretBox } from '../../base/credentials/secret-box.ts';
 import { finishAfterResponses } from '../../http/response/after-response.ts';
-import { hashToken } from '../../base/tokens.ts';
+import { hashToken } from '../../base/credentials/tokens.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 import { discardAppSecrets, listSealedAppSecrets, rotateAppSecrets } from './secrets.ts';
 import { resetSecondFactors } from './factors.ts';
 
-const password = 'correct horse battery';
 const stepMs = 30_000;
 const notFound = { status: 404, code: 'not_found' };
 const allCodes = prepare((sql) => sql.selectFrom('recovery_codes').select('code_hash as codeHash'));
-
-/** A server with a mail server, and Ada, who has a password and an organization. */
-async function startOffice(...start: Parameters<typeof startTestServer>) {
-  const server = await startTestServer(...start);
-  server.mailServer.state = 'accepts';
-  const ada = await server.createPerson('Ada');
-  await setPassword(server, ada, password);
-  const organizationId = await server.createOrganization(ada);
-  return { server, ada, organizationId };
-}
-
-const factorsOf = async (server: TestServer, as: Person) =>
-  (await server.call('GET /api/auth/second-factors', { as })).body;
-
-const methodsOf = async (server: TestServer, as: Person) =>
-  (await server.call('GET /api/auth/account', { as })).body.secondFactors;
 
 async function auditedActions(server: TestServer, as: Person, organizationId: string): Promise<string[]> {
   const { body } = await server.call(`GET /api/organizations/${organizationId}/audit`, { as });
@@ -51,7 +40,7 @@ describeOnBothEngines('second factors', (engine) => {
     const other = await server.call('POST /api/auth/sign-in/email', {
       body: { email: ada.email, password },
     });
-    assert.deepEqual(await factorsOf(server, ada), { recoveryCodes: 0 });
+    assert.deepEqual(await factorsOf(server, ada), { passkeys: [], recoveryCodes: 0 });
     const confirm = (code: string) =>
       server.call('POST /api/auth/authenticator-app/confirm', { as: ada, body: { code } });
     assert.deepEqual(problemOf(await confirm('123456')), notFound, 'it has not been started');
@@ -70,6 +59,7 @@ describeOnBothEngines('second factors', (engine) => {
     assert.deepEqual([confirmed.status, confirmed.body.endedSessions], [200, 1]);
     assert.deepEqual(await factorsOf(server, ada), {
       authenticatorApp: { createdAt: '2026-11-21T09:00:00.000Z' },
+      passkeys: [],
       recoveryCodes: 10,
     });
     assert.deepEqual(await methodsOf(server, ada), ['authenticator_app', 'recovery_code']);
@@ -151,7 +141,7 @@ describeOnBothEngines('second factors', (engine) => {
     assert.deepEqual(confirmed.body, { endedSessions: 0 });
 
     assert.equal((await server.call('DELETE /api/auth/authenticator-app', { as: ada })).status, 204);
-    assert.deepEqual(await factorsOf(server, ada), { recoveryCodes: 0 });
+    assert.deepEqual(await factorsOf(server, ada), { passkeys: [], recoveryCodes: 0 });
     for (const line of ['DELETE /api/auth/authenticator-app', 'POST /api/auth/recovery-codes'])
       assert.deepEqual(problemOf(await server.call(line, { as: ada })), notFound);
     const signIn = await server.call('POST /api/auth/sign-in/email', {
@@ -186,7 +176,7 @@ describeOnBothEngines('second factors', (engine) => {
       headers: { cookie },
     });
     assert.deepEqual(problemOf(pending), { status: 400, code: 'sign_in_expired' });
-    assert.deepEqual(await factorsOf(server, ada), { recoveryCodes: 0 });
+    assert.deepEqual(await factorsOf(server, ada), { passkeys: [], recoveryCodes: 0 });
     assert.equal((await auditedActions(server, ada, organizationId))[0], 'account.second_factors_reset');
   });
 

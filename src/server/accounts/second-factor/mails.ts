@@ -6,7 +6,14 @@ export interface MailDependencies {
 }
 
 /** What changed about the second factors of an account. */
-export type SecondFactorChange = 'app_added' | 'app_replaced' | 'app_removed' | 'codes_replaced';
+export type SecondFactorChange =
+  | 'app_added'
+  | 'app_replaced'
+  | 'app_removed'
+  | 'first_passkey_added'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'codes_replaced';
 
 const changes: Readonly<Record<SecondFactorChange, { readonly subject: string; readonly sentence: string }>> =
   {
@@ -22,6 +29,19 @@ const changes: Readonly<Record<SecondFactorChange, { readonly subject: string; r
     app_removed: {
       subject: 'The authenticator app was removed from your Atrium account',
       sentence: 'Its codes no longer work.',
+    },
+    first_passkey_added: {
+      subject: 'A passkey was added to your Atrium account',
+      sentence:
+        'From now on, you sign in with the passkey only, or with your password and the passkey. You were signed out of your other sessions.',
+    },
+    passkey_added: {
+      subject: 'A passkey was added to your Atrium account',
+      sentence: 'It can be used to sign in.',
+    },
+    passkey_removed: {
+      subject: 'A passkey was removed from your Atrium account',
+      sentence: 'It can no longer be used to sign in.',
     },
     codes_replaced: {
       subject: 'Your Atrium recovery codes were replaced',
@@ -77,4 +97,4 @@ export async function mailFailedSecondFactor(
 
 const ifNotYou = (publicUrl: string): string =>
   `If this wasn’t you, reset your password now:\n${publicUrl}/forgot-password\n` +
-  'That doesn’t remove an authenticator app. If one was added that isn’t yours, ask the people who run the server to remove it.\n';
+  'That removes neither an authenticator app nor a passkey. If one was added that isn’t yours, ask the people who run the server to remove it.\n';

@@ -1,12 +1,13 @@
-import type { SecondFactorProof } from '#contract/accounts/second-factor-proof.ts';
 import { minutesMs, timestamp, type Clock } from '../../base/clock.ts';
 import { AtriumError } from '../../base/errors.ts';
-import { hashToken, newToken } from '../../base/tokens.ts';
+import { hashToken, newToken } from '../../base/credentials/tokens.ts';
 import { getAccountRow, lockAccount, toUser } from '../../organizations/users.ts';
 import { startRecordedSession } from '../../sessions/recorded-session.ts';
 import type { NewSession } from '../../sessions/sessions.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import type { Later } from '../failed-sign-ins.ts';
+import { requestPasskey, type PasskeyDependencies, type PasskeyRequest } from '../passkeys/assertions.ts';
+import { deleteExpiredChallenges } from '../passkeys/challenge-store.ts';
 import { mayRecordFailure, type LimitedClient } from '../sign-in-limits.ts';
 import { mailFailedSecondFactor, mailRecoveryCodeUsed, type MailDependencies } from './mails.ts';
 import {
@@ -22,6 +23,7 @@ import {
   recordWrongProof,
   useUpProof,
   wrongProof,
+  type EnteredProof,
   type SecondFactorDependencies,
 } from './proofs.ts';
 import { countRecoveryCodes } from './store.ts';
@@ -29,7 +31,7 @@ import { countRecoveryCodes } from './store.ts';
 /** How long people have for the second factor once the password was correct. */
 const lifetimeMs = minutesMs(10);
 /** How many wrong codes a sign-in allows before the password has to be entered again. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 /** Suspends a sign-in until the second factor is entered. Returns the token for the cookie of the browser; it gives access to nothing. */
 export async function suspendSignIn(transaction: Transaction, clock: Clock, userId: string): Promise<string> {
@@ -48,36 +50,34 @@ export async function completeSignIn(
   {
     pendingToken,
     proof,
+    challengeToken,
     client,
-  }: {
+  }: EnteredProof & {
     pendingToken: string | undefined;
-    proof: SecondFactorProof;
     client: LimitedClient & { userAgent: string | undefined };
   },
   later: Later,
 ): Promise<NewSession> {
   const { database, clock } = dependencies;
-  if (pendingToken === undefined) throw secondStepExpired();
-  const tokenHash = hashToken(pendingToken);
-  const userId = await findPendingSignIn(database, {
-    tokenHash,
-    now: timestamp(clock()),
-    limit: mostAttempts,
-  });
-  if (userId === undefined) throw secondStepExpired();
+  const { tokenHash, userId } = await getPendingSignIn(dependencies, pendingToken);
   const account = await getAccountRow(database, userId);
   return limitProofs(dependencies, proof.method, { account, client }, async () => {
     // Counted before the check, so that attempts at the same time can't exceed the limit.
     const attempts = await database.write((transaction) =>
-      countAttempt(transaction, { tokenHash, now: timestamp(clock()), limit: mostAttempts }),
+      countAttempt(transaction, { tokenHash, now: timestamp(clock()), limit: maxAttempts }),
     );
     if (attempts === undefined) throw secondStepExpired();
-    const checked = await checkProof(dependencies, userId, proof);
+    const checked = await checkProof(
+      dependencies,
+      userId,
+      { proof, challengeToken },
+      { purpose: 'second_step', address: client.address },
+    );
     const session =
       checked &&
       (await database.write(async (transaction) => {
         await lockAccount(transaction, userId);
-        if (!(await useUpProof(transaction, userId, checked))) return undefined;
+        if (!(await useUpProof(transaction, clock, userId, checked))) return undefined;
         // A change of the password ends it.
         if (!(await deletePendingSignIn(transaction, tokenHash))) throw secondStepExpired();
         const { address, userAgent } = client;
@@ -89,7 +89,7 @@ export async function completeSignIn(
     if (session === undefined) {
       later(async () => {
         await recordWrongProof(dependencies, { account, client });
-        if (attempts < mostAttempts || !(await mayRecordFailure(dependencies.signInLimits, `mail ${userId}`)))
+        if (attempts < maxAttempts || !(await mayRecordFailure(dependencies.signInLimits, `mail ${userId}`)))
           return;
         await mailFailedSecondFactor(dependencies, account.email);
       });
@@ -104,6 +104,31 @@ export async function completeSignIn(
   });
 }
 
+/**
+ * Returns the options with which the browser of a sign-in that waits for the second factor asks for a passkey. Throws `sign_in_expired`, and
+ * `forbidden` if this server can't have passkeys.
+ */
+export async function requestSecondStepPasskey(
+  dependencies: PasskeyDependencies,
+  pendingToken: string | undefined,
+): Promise<PasskeyRequest> {
+  const { userId } = await getPendingSignIn(dependencies, pendingToken);
+  return requestPasskey(dependencies, { purpose: 'second_step', userId });
+}
+
+/** Throws `sign_in_expired` if it has ended or had too many wrong codes. */
+async function getPendingSignIn(
+  { database, clock }: Pick<SecondFactorDependencies, 'database' | 'clock'>,
+  pendingToken: string | undefined,
+): Promise<{ tokenHash: string; userId: string }> {
+  if (pendingToken === undefined) throw secondStepExpired();
+  const tokenHash = hashToken(pendingToken);
+  const now = timestamp(clock());
+  const userId = await findPendingSignIn(database, { tokenHash, now, limit: maxAttempts });
+  if (userId === undefined) throw secondStepExpired();
+  return { tokenHash, userId };
+}
+
 const secondStepExpired = (): AtriumError =>
   new AtriumError(
     'sign_in_expired',
@@ -111,7 +136,9 @@ const secondStepExpired = (): AtriumError =>
       'Enter your password again.',
   );
 
-/** Deletes the sign-ins whose second factor was not entered in time. */
+/** Deletes the sign-ins whose second factor was not entered in time, and the challenges that no passkey signed. */
 export async function sweepPendingSignIns(database: Database, clock: Clock): Promise<void> {
-  await database.writeSlowly((transaction) => deleteExpiredPendingSignIns(transaction, timestamp(clock())));
+  const now = timestamp(clock());
+  await database.writeSlowly((transaction) => deleteExpiredPendingSignIns(transaction, now));
+  await database.writeSlowly((transaction) => deleteExpiredChallenges(transaction, now));
 }

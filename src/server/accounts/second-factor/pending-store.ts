@@ -55,9 +55,15 @@ const removeOfUser = prepare((sql, p: { userId: string }) =>
   sql.deleteFrom('pending_sign_ins').where('user_id', '=', p.userId),
 );
 
-/** Ends the sign-ins of an account that wait for a second factor. */
-export const deletePendingSignIns = (transaction: Transaction, userId: string): Promise<number> =>
-  transaction.run(removeOfUser, { userId });
+const removeChallengesOfUser = prepare((sql, p: { userId: string }) =>
+  sql.deleteFrom('passkey_challenges').where('user_id', '=', p.userId),
+);
+
+/** Ends the sign-ins of an account that wait for a second factor, and its challenges for passkeys. */
+export async function deletePendingSignIns(transaction: Transaction, userId: string): Promise<void> {
+  await transaction.run(removeOfUser, { userId });
+  await transaction.run(removeChallengesOfUser, { userId });
+}
 
 const removeExpired = prepare((sql, p: { now: string }) =>
   sql.deleteFrom('pending_sign_ins').where('expires_at', '<=', p.now),

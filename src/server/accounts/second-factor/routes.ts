@@ -1,7 +1,7 @@
 import * as contract from '#contract/accounts/second-factors.ts';
 import { afterResponse } from '../../http/response/after-response.ts';
 import type { Serve } from '../../http/serve.ts';
-import { readSecondStepToken } from '../../http/sign-in-cookie.ts';
+import { readPasskeyToken, readSecondStepToken } from '../../http/sign-in-cookie.ts';
 import { confirmApp, getSecondFactors, removeApp, replaceRecoveryCodes, startApp } from './factors.ts';
 import { mailSecondFactorChange, type MailDependencies } from './mails.ts';
 import type { NewSession } from '../../sessions/sessions.ts';
@@ -20,13 +20,14 @@ export function serveSecondFactors(
 
   serve(contract.signInBySecondFactor, async ({ body, client }, reply) => {
     const pendingToken = readSecondStepToken(reply.request.headers.cookie, isSecure);
-    const input = { pendingToken, proof: body, client };
+    const challengeToken = readPasskeyToken(reply.request.headers.cookie, isSecure);
+    const input = { pendingToken, proof: body, challengeToken, client };
     return sendSession(reply, await completeSignIn(dependencies, input, afterResponse(reply)));
   });
 
-  serve(contract.getSecondFactors, ({ actor }) => getSecondFactors(database, actor));
+  serve(contract.getSecondFactors, ({ actor }) => getSecondFactors(database, actor, publicUrl));
 
-  serve(contract.startAuthenticatorApp, ({ actor }) => startApp(dependencies, publicUrl, actor));
+  serve(contract.startAuthenticatorApp, ({ actor }) => startApp(dependencies, actor));
 
   serve(contract.confirmAuthenticatorApp, async ({ actor, body }, reply) => {
     const { email, isFirst, recoveryCodes, endedSessions } = await confirmApp(dependencies, actor, body.code);

@@ -1,5 +1,5 @@
 import { AtriumError } from '../../base/errors.ts';
-import { reseal, type SecretBox } from '../../base/secret-box.ts';
+import { reseal, type SecretBox } from '../../base/credentials/secret-box.ts';
 import { lockAccount } from '../../organizations/users.ts';
 import type { Database, Reader } from '../../storage/database.ts';
 import { findApp, selectApps, updateSecrets } from './store.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../../base/errors.ts';
-import { createSecretBox, type SecretBox } from '../../base/secret-box.ts';
+import { createSecretBox, type SecretBox } from '../../base/credentials/secret-box.ts';
 import { readSecretKey } from '../../storage/secret-key-file.ts';
 import { databaseFile } from '../../storage/data-directory.ts';
 import { readFacts } from '../../storage/file-facts.ts';

@@ -1,5 +1,5 @@
 import { appSecretPurpose } from '../../accounts/second-factor/secrets.ts';
-import type { SecretBox } from '../../base/secret-box.ts';
+import type { SecretBox } from '../../base/credentials/secret-box.ts';
 import { passwordPurpose } from '../../data-sources/passwords.ts';
 import { secretPurpose } from '../../sso/configuration/client-secrets.ts';
 import { webhookSecretPurpose } from '../../webhooks/secrets.ts';

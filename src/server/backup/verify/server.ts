@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '../../base/errors.ts';
-import type { SecretBox } from '../../base/secret-box.ts';
+import type { SecretBox } from '../../base/credentials/secret-box.ts';
 import { databaseFile, sourcesDirectory } from '../../storage/data-directory.ts';
 import type { Database } from '../../storage/database.ts';
 import { readFacts } from '../../storage/file-facts.ts';

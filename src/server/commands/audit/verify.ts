@@ -18,7 +18,7 @@ export const auditVerify: Command = {
   async run({ database }, { organization }) {
     const chains = await verifyLogs(database, organization);
     if (organization !== undefined && chains.every(({ sequence }) => sequence === 0) && chains.every(isWhole))
-      throw new UsageError('There is no organization with this ID, or nothing of it is in a chain yet.');
+      throw new UsageError('There is no organization with this id, or nothing of it is in a chain yet.');
     return {
       text: chains.map(toLine).join('\n') || 'no chains',
       data: { chains },

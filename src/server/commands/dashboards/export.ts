@@ -4,7 +4,7 @@ import { required } from '../../../cli/usage/usage.ts';
 import type { Command } from '../command.ts';
 import { writeDocumentFiles } from './files.ts';
 import { standardStream } from '../files.ts';
-import { getOrganizationId } from '../organization.ts';
+import { getOrganizationId, organizationOption } from '../organization.ts';
 
 export const dashboardsExport: Command = {
   name: 'dashboards export',
@@ -19,9 +19,7 @@ export const dashboardsExport: Command = {
       help: 'the directory, which is created if it does not exist; - for NDJSON on standard output (required)',
     },
   ],
-  options: [
-    { name: 'organization', placeholder: 'ORGANIZATION', help: 'its id or its name', required: true },
-  ],
+  options: [organizationOption],
   async run({ database }, values) {
     const organizationId = await getOrganizationId(database, required(values, 'organization'));
     const documents = await Array.fromAsync(exportEveryDashboard(database, organizationId));

@@ -1,10 +1,10 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AtriumDocument } from '#contract/documents.ts';
+import { AtriumDocument } from '#contract/records/documents.ts';
 import type { Fault } from '#contract/problem.ts';
 import type { CodeFile } from '../../../cli/code/names.ts';
 import { AtriumError, invalidFaults } from '../../base/errors.ts';
-import { newToken } from '../../base/tokens.ts';
+import { newToken } from '../../base/credentials/tokens.ts';
 import { parseJsonBody } from '../../http/request/json-body.ts';
 import { parseJsonLines } from '../../http/request/json-lines.ts';
 import { faultFinder } from '#contract/validation/fault-finder.ts';

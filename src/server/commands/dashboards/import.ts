@@ -1,4 +1,4 @@
-import { importActions, type ImportedDocument } from '#contract/documents.ts';
+import { importActions, type ImportedDocument } from '#contract/records/documents.ts';
 import type { Conversion } from '#shared/importers/conversion.ts';
 import { may, rolesWith } from '#shared/permissions.ts';
 import { AtriumError } from '../../base/errors.ts';
@@ -14,7 +14,7 @@ import type { Command } from '../command.ts';
 import { readDocumentFiles, readDocumentLines, type DocumentDirectory, type DocumentFile } from './files.ts';
 import { isForeign, readForeign } from './foreign.ts';
 import { standardStream } from '../files.ts';
-import { getOrganizationId } from '../organization.ts';
+import { getOrganizationId, organizationOption } from '../organization.ts';
 
 export const dashboardsImport: Command = {
   name: 'dashboards import',
@@ -31,7 +31,7 @@ export const dashboardsImport: Command = {
     },
   ],
   options: [
-    { name: 'organization', placeholder: 'ORGANIZATION', help: 'its id or its name', required: true },
+    organizationOption,
     {
       name: 'dry-run',
       placeholder: '',

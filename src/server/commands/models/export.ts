@@ -4,7 +4,7 @@ import { printable } from '../../../cli/usage/printable.ts';
 import { required } from '../../../cli/usage/usage.ts';
 import type { Command } from '../command.ts';
 import { standardStream } from '../files.ts';
-import { getOrganizationId } from '../organization.ts';
+import { getOrganizationId, organizationOption } from '../organization.ts';
 import { getSource, modelsText, writeModelsFile, yamlOf } from './files.ts';
 
 export const modelsExport: Command = {
@@ -20,7 +20,7 @@ export const modelsExport: Command = {
     },
   ],
   options: [
-    { name: 'organization', placeholder: 'ORGANIZATION', help: 'its id or its name', required: true },
+    organizationOption,
     { name: 'source', placeholder: 'NAME', help: 'the name of the data source', required: true },
     {
       name: 'ossie',

@@ -3,7 +3,7 @@ import { printable } from '../../../cli/usage/printable.ts';
 import { required } from '../../../cli/usage/usage.ts';
 import type { Command } from '../command.ts';
 import { standardStream } from '../files.ts';
-import { getOrganizationId } from '../organization.ts';
+import { getOrganizationId, organizationOption } from '../organization.ts';
 import { getSource, readModels, readModelsFile } from './files.ts';
 
 export const modelsImport: Command = {
@@ -16,7 +16,7 @@ export const modelsImport: Command = {
     { name: 'file', placeholder: 'FILE', help: 'the file to read; - for standard input (required)' },
   ],
   options: [
-    { name: 'organization', placeholder: 'ORGANIZATION', help: 'its id or its name', required: true },
+    organizationOption,
     { name: 'source', placeholder: 'NAME', help: 'the name of the data source', required: true },
     {
       name: 'dry-run',

@@ -1,5 +1,5 @@
 import { createBackup } from '../../backup/create.ts';
-import { toPostgresVariables } from '../../base/database-variables.ts';
+import { toPostgresVariables } from '../../base/database/variables.ts';
 import { printableLines } from '../../../cli/usage/printable.ts';
 import { required, UsageError } from '../../../cli/usage/usage.ts';
 import type { Command } from '../command.ts';

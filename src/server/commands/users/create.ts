@@ -1,6 +1,6 @@
 import { hashPassword } from '../../accounts/passwords.ts';
-import { findPasswordFault } from '../../base/new-password.ts';
-import { newToken } from '../../base/tokens.ts';
+import { findPasswordFault } from '../../base/credentials/new-password.ts';
+import { newToken } from '../../base/credentials/tokens.ts';
 import { createUser, requireEmail } from '../../organizations/users.ts';
 import { required, UsageError } from '../../../cli/usage/usage.ts';
 import type { Command } from '../command.ts';

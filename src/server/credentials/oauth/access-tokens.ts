@@ -1,8 +1,8 @@
 import { scopes as allScopes, type TokenScope } from '#contract/scopes.ts';
-import { newBearerToken } from '../../base/bearer-tokens.ts';
+import { newBearerToken } from '../../base/credentials/bearer-tokens.ts';
 import { hoursMs, timestamp, type Clock } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
-import { hashToken } from '../../base/tokens.ts';
+import { hashToken } from '../../base/credentials/tokens.ts';
 import { narrowAudience, type Audience } from '../audience.ts';
 import { findToken, insertToken, selectAccessTokens, touchToken, type StoredToken } from '../store.ts';
 import { endOf, isValid } from '../validity.ts';

@@ -1,7 +1,7 @@
 import { recordAudit } from '../../audit/audit.ts';
-import { kindOfToken } from '../../base/bearer-tokens.ts';
+import { kindOfToken } from '../../base/credentials/bearer-tokens.ts';
 import type { Clock } from '../../base/clock.ts';
-import { hashToken } from '../../base/tokens.ts';
+import { hashToken } from '../../base/credentials/tokens.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { deleteToken, findToken, findTokenByHash, type StoredToken } from '../store.ts';
 import { findRefreshToken } from './refresh/store.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../../../tests/support/dashboards/team.ts';
 import { forbidden, notFound, remove } from '../../../../tests/support/organizations/calls.ts';
 import { describeOnBothEngines, problemOf } from '../../../../tests/support/server/test-server.ts';
-import { setGroupsOfMember } from '../../organizations/groups.ts';
+import { setGroupsOfMember } from '../../organizations/groups/groups.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 
 const personal = { status: 409, code: 'personal_dashboard' };
@@ -134,8 +134,8 @@ describeOnBothEngines('sharing a dashboard', (engine) => {
       { groupId: 'Nobody yet', access: 'view' },
     ];
     const stored = [
-      { groupId: 'Nobody yet', access: 'view', memberCount: 0 },
-      { groupId: 'Sales', access: 'edit', memberCount: 1 },
+      { groupId: 'Nobody yet', name: 'Nobody yet', access: 'view', memberCount: 0 },
+      { groupId: 'Sales', name: 'Sales', access: 'edit', memberCount: 1 },
     ];
     assert.deepEqual((await put({ groups })).body, { restricted: true, members: [], groups: stored });
     assert.deepEqual((await put({})).body.groups, stored);

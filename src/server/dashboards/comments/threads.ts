@@ -1,7 +1,7 @@
 import type { Comment, CommentMark, CommentThread } from '#contract/dashboards/comments.ts';
 import type { Actor } from '../../base/actor.ts';
 import { AtriumError, notFound } from '../../base/errors.ts';
-import { parseJson } from '../../base/json.ts';
+import { parseJson } from '../../base/texts/json.ts';
 import { cursorOf, withinBytes, type Page, type PageRequest } from '../../base/paging.ts';
 import { requireReport } from '../../reports/access.ts';
 import type { Reader } from '../../storage/database.ts';

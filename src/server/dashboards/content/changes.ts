@@ -1,4 +1,4 @@
-import type { ContentChange } from '#contract/history.ts';
+import type { ContentChange } from '#contract/records/history.ts';
 import type { Widget, WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import { nameOfContent } from '#shared/content-widgets/content-widgets.ts';
 import { annotationWidgetId } from '#shared/annotations/annotations.ts';

@@ -6,7 +6,7 @@ import {
 } from '#contract/dashboards/dashboards.ts';
 import { AtriumError, invalidFaults } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
-import { parseJson } from '../../base/json.ts';
+import { parseJson } from '../../base/texts/json.ts';
 import { contentOfFields, isSameJson } from '../../records/fields.ts';
 import type { StoredDashboard } from '../store.ts';
 import { placeInStructure } from '#shared/sections/placement.ts';

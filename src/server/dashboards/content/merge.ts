@@ -1,5 +1,5 @@
 import type { Widget, WidgetLayout } from '#contract/dashboards/dashboards.ts';
-import type { MergeConflict } from '#contract/history.ts';
+import type { MergeConflict } from '#contract/records/history.ts';
 import { conflictOf, isSameJson } from '../../records/fields.ts';
 import { headFields, widgetFields, type DashboardContent } from './content.ts';
 import { mergeConfigs } from './config-merge.ts';

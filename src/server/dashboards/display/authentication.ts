@@ -4,8 +4,9 @@ import type { AuthenticateDisplay, DisplayActor } from '../../base/actor.ts';
 import { minutesMs, timestamp, type Clock } from '../../base/clock.ts';
 import { AtriumError } from '../../base/errors.ts';
 import { consume, networkOf } from '../../base/rate-limit.ts';
-import { hashToken, isToken } from '../../base/tokens.ts';
+import { hashToken, isToken } from '../../base/credentials/tokens.ts';
 import { closedTo, readAddresses } from '../../organizations/networks/networks.ts';
+import { missingIn } from '../../organizations/second-factors/requirement.ts';
 import type { Database } from '../../storage/database.ts';
 import { displayTokenPrefix } from './links.ts';
 import { findLinkByToken, touchLink } from './store.ts';
@@ -70,6 +71,7 @@ export function createDisplayAuthentication({
         scope: { organizationId: link.organizationId },
         // A link that was created before the organization required SSO stops, unless its creator had signed in through SSO.
         satisfiesSso: link.satisfiesSso === 1,
+        ...missingIn([{ ...link, lacksSecondFactor: link.lacksSecondFactor === 1 }]),
         ...closedTo({ ip: address }, [{ ...link, addresses: readAddresses(link.addresses) }]),
       },
     };

@@ -4,7 +4,7 @@ import type { Actor, SessionActor } from '../../base/actor.ts';
 import { parseTime, timestamp, type Clock } from '../../base/clock.ts';
 import { AtriumError, invalidBody, notFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
-import { hashToken, newToken } from '../../base/tokens.ts';
+import { hashToken, newToken } from '../../base/credentials/tokens.ts';
 import { recordChange } from '../../records/audit.ts';
 import { sharableRecords } from '../../records/sharing.ts';
 import type { Database, Reader } from '../../storage/database.ts';

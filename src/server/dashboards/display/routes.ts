@@ -86,7 +86,9 @@ async function requireDisplayed(
   } catch (error) {
     if (
       error instanceof AtriumError &&
-      ['not_found', 'forbidden', 'address_not_allowed', 'sso_required'].includes(error.code)
+      ['not_found', 'forbidden', 'address_not_allowed', 'sso_required', 'second_factor_missing'].includes(
+        error.code,
+      )
     ) {
       throw linkNotValid();
     }

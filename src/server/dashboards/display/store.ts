@@ -1,4 +1,5 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
+import { lacksSecondFactor } from '../../organizations/second-factors/requirement.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 
 /** A link as it is stored. */
@@ -30,6 +31,8 @@ interface FoundLink extends Omit<StoredLink, 'tokenHash' | 'name' | 'createdAt'>
   readonly lastUsedAt: string | null;
   /** Those of the session policy, in JSON; null without a policy. */
   readonly addresses: string | null;
+  /** 1 if the organization requires a second factor that the creator doesn't have. */
+  readonly lacksSecondFactor: number;
 }
 
 const insert = prepare((db, p: StoredLink) =>
@@ -78,8 +81,14 @@ const byToken = prepare((db, p: { tokenHash: string }) =>
     .selectFrom('display_links')
     .innerJoin('users', 'users.id', 'display_links.created_by')
     .leftJoin('session_policies', 'session_policies.organization_id', 'display_links.organization_id')
+    .leftJoin('members', (join) =>
+      join
+        .onRef('members.organization_id', '=', 'display_links.organization_id')
+        .onRef('members.user_id', '=', 'display_links.created_by'),
+    )
     .select([
       'session_policies.addresses',
+      lacksSecondFactor.as('lacksSecondFactor'),
       'display_links.id',
       'display_links.dashboard_id as dashboardId',
       'display_links.organization_id as organizationId',

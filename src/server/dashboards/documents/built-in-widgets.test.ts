@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dashboardFormat } from '#contract/documents.ts';
+import { dashboardFormat } from '#contract/records/documents.ts';
 import { reportIdsOf } from '#shared/dashboard-filters/definitions.ts';
 import { contentOfDocument, documentOf } from './documents.ts';
 

@@ -1,4 +1,4 @@
-import { dashboardFormat, type DashboardDocument } from '#contract/documents.ts';
+import { dashboardFormat, type DashboardDocument } from '#contract/records/documents.ts';
 import type { Widget } from '#contract/dashboards/dashboards.ts';
 import { configWithReportIds } from '#shared/dashboard-filters/definitions.ts';
 import { uuidPattern } from '#contract/values.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { AtriumDocument } from '#contract/documents.ts';
+import type { AtriumDocument } from '#contract/records/documents.ts';
 import { reportIdsOf } from '#shared/dashboard-filters/definitions.ts';
 import type { Actor } from '../../base/actor.ts';
 import { requirePermission } from '../../organizations/authorization.ts';
@@ -26,11 +26,12 @@ export async function exportDashboards(
   return readDocuments(reader, organizationId, actor.userId, everyReport);
 }
 
-/** Like `exportDashboards`, with all dashboards, for the operator. */
+/** Like `exportDashboards`, with all dashboards, for the operator and for exports of everything. */
 export const exportEveryDashboard = (
   reader: Reader,
   organizationId: string,
-): AsyncGenerator<AtriumDocument> => readDocuments(reader, organizationId, undefined);
+  { everyReport = false } = {},
+): AsyncGenerator<AtriumDocument> => readDocuments(reader, organizationId, undefined, everyReport);
 
 /** Leaves out what is deleted or hidden from the user in the meantime. Without a user, nothing is hidden. */
 async function* readDocuments(

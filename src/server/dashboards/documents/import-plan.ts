@@ -5,7 +5,7 @@ import {
   type DashboardDocument,
   type MissingImage,
   type ReportDocument,
-} from '#contract/documents.ts';
+} from '#contract/records/documents.ts';
 import { imagesIn } from '#shared/content-widgets/images-in.ts';
 import type { Role } from '#contract/organizations/organizations.ts';
 import { mayOn, type Action } from '#shared/permissions.ts';

@@ -1,4 +1,9 @@
-import type { AtriumDocument, ExpectedImport, ImportAction, ImportedDocument } from '#contract/documents.ts';
+import type {
+  AtriumDocument,
+  ExpectedImport,
+  ImportAction,
+  ImportedDocument,
+} from '#contract/records/documents.ts';
 import { recordAudit, type AuditRecord } from '../../audit/audit.ts';
 import { AtriumError } from '../../base/errors.ts';
 import type { Actor } from '../../base/actor.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import type { AtriumDocument } from '#contract/documents.ts';
-import * as contract from '#contract/documents.ts';
+import type { AtriumDocument } from '#contract/records/documents.ts';
+import * as contract from '#contract/records/documents.ts';
 import type { AccessLog } from '../../access-log/access-log.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Serve } from '../../http/serve.ts';

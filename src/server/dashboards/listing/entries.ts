@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Widget } from '#contract/dashboards/dashboards.ts';
 import { reportIdsOf } from '#shared/dashboard-filters/definitions.ts';
-import { sortNameOf, wordsOf } from '../../base/folded-text.ts';
-import { parseJson } from '../../base/json.ts';
+import { sortNameOf, wordsOf } from '../../base/texts/folded-text.ts';
+import { parseJson } from '../../base/texts/json.ts';
 import { findPublicReportNames } from '../../reports/names.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { insertWords, removeWords } from '../../storage/full-text.ts';

@@ -3,7 +3,7 @@ import type { Fault } from '#contract/problem.ts';
 import { requireVisibleFolder } from '../../access/folders-around.ts';
 import type { Actor } from '../../base/actor.ts';
 import { AtriumError } from '../../base/errors.ts';
-import { wordsOf } from '../../base/folded-text.ts';
+import { wordsOf } from '../../base/texts/folded-text.ts';
 import { newId } from '../../base/ids.ts';
 import type { Page } from '../../base/paging.ts';
 import { listOrganizationIds, requirePermission } from '../../organizations/authorization.ts';

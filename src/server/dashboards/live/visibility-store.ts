@@ -2,6 +2,7 @@ import type { CommentCounts, EditingPerson } from '#contract/dashboards/events.t
 import type { Reader } from '../../storage/database.ts';
 import { jsonRows, prepare } from '../../storage/prepared-query.ts';
 import { mayOnRecord } from '../../access/filter.ts';
+import { lacksSecondFactor } from '../../organizations/second-factors/requirement.ts';
 
 /** What is reported to the watchers of a dashboard, which is in use or in the trash. */
 export interface DashboardState {
@@ -19,6 +20,7 @@ export interface DashboardState {
 export interface SessionRequirement {
   readonly organizationId: string | undefined;
   readonly requireSso: boolean;
+  readonly lacksSecondFactor: boolean;
 }
 
 const states = prepare((sql, p: { dashboardIds: readonly string[] }) =>
@@ -101,11 +103,13 @@ const visible = prepare((sql, p: { viewers: readonly Viewer[] }, engine) =>
         .onRef('members.user_id', '=', 'viewers.userId'),
     )
     .leftJoin('organizations', 'organizations.id', 'members.organization_id')
+    .leftJoin('session_policies', 'session_policies.organization_id', 'members.organization_id')
     .select([
       'viewers.dashboardId',
       'viewers.userId',
       'dashboards.organization_id as organizationId',
       'organizations.require_sso as requireSso',
+      lacksSecondFactor.as('lacksSecondFactor'),
     ])
     .where((where) => mayOnRecord('dashboard', 'dashboard.view', where.ref('viewers.userId'))),
 );
@@ -118,9 +122,13 @@ export async function findVisible(
   const distinct = new Map(viewers.map((viewer) => [viewerKey(viewer), viewer]));
   const rows = await reader.all(visible, { viewers: [...distinct.values()] });
   return new Map(
-    rows.map(({ dashboardId, userId, organizationId, requireSso }) => [
+    rows.map(({ dashboardId, userId, organizationId, requireSso, lacksSecondFactor: lacks }) => [
       viewerKey({ dashboardId, userId }),
-      { organizationId: organizationId ?? undefined, requireSso: requireSso === 1 },
+      {
+        organizationId: organizationId ?? undefined,
+        requireSso: requireSso === 1,
+        lacksSecondFactor: lacks === 1,
+      },
     ]),
   );
 }

@@ -38,6 +38,9 @@ export type ToLine = (shown: WidgetResult, run: ReportRun, report: RequiredRepor
 const toWholeLine: ToLine = (shown, run) =>
   toResultJson(run, `${JSON.stringify(shown).slice(0, -1)},"result":`, '}\n');
 
+/** A report that is not of the organization of the dashboard that shows it. */
+export type ForeignReport = Pick<RequiredReport, 'id' | 'organizationId'>;
+
 export interface DashboardResultDependencies extends ResultDependencies {
   readonly clock: Clock;
 }
@@ -57,6 +60,8 @@ export async function runDashboard(
     readonly isForced: boolean;
     /** Whether it is counted as a view; an export has an entry of its own. */
     readonly isView: boolean;
+    /** Called for each report that is not of the organization of the dashboard; by default, its log counts the run. */
+    readonly onForeignReport?: (report: ForeignReport) => void;
     readonly signal: AbortSignal;
     /** Called with an unexpected error; the line of the report doesn't reveal it. */
     readonly onFailure: (error: unknown) => void;
@@ -171,6 +176,7 @@ async function runShown(
     onFailure,
     toShownError = (error) => error,
     toLine = toWholeLine,
+    onForeignReport = (report) => noteRun(dependencies, actor, report),
   }: Parameters<typeof runDashboard>[2] & {
     readonly filters: readonly FilterDefinition[];
     readonly calendar: Calendar;
@@ -183,7 +189,7 @@ async function runShown(
   try {
     const report = await requireReport(database, actor, reportId);
     // The log of the organization of a dashboard is not that of the report, and personal dashboards have none.
-    if (report.organizationId !== organizationId) noteRun(dependencies, actor, report);
+    if (report.organizationId !== organizationId) onForeignReport(report);
     const { parameters } = report.content;
     const bindings = bindingsOf(config, parameters, filters);
     shown = { ...shown, ...describe(report.content, bindings) };

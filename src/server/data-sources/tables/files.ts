@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { minutesMs } from '../../base/clock.ts';
 import { readFacts, syncPath, type FileFacts } from '../../storage/file-facts.ts';
 import type { StorageError } from './s3/errors.ts';
@@ -58,7 +58,7 @@ export interface RemoteFiles {
 
 /**
  * The files of uploaded tables: in a directory, or on S3-compatible storage with copies in a directory. No file of a table
- * that was deleted is removed while a backup holds the files.
+ * that was deleted is removed while a backup, or an export of its organization, holds the files.
  */
 export interface SourceFiles {
   /** The directory with the files of all organizations, or with their copies. */
@@ -87,13 +87,16 @@ export function createSourceFiles(
     directory,
     remote,
     isHeld,
-  }: Pick<SourceFiles, 'directory' | 'remote'> & { readonly isHeld: () => Promise<boolean> },
+  }: Pick<SourceFiles, 'directory' | 'remote'> & {
+    readonly isHeld: (organizationId: string) => Promise<boolean>;
+  },
   onFailure: (error: unknown) => void,
   remove: (path: string) => Promise<void> = remote?.remove ?? removeLocal,
 ): SourceFiles {
-  /** Leaves the files for a later sweep if a backup may be about to copy them. */
+  /** Leaves the files for a later sweep if a backup or an export of the organization may be about to copy them. */
   const unlessHeld = (work: (path: string) => Promise<void>) => async (path: string) => {
-    if (!(await isHeld())) await work(path);
+    const [organizationId = ''] = relative(directory, path).split(sep);
+    if (!(await isHeld(organizationId))) await work(path);
   };
   const removeUnlessHeld = unlessHeld(remove);
   const timers = new Set<NodeJS.Timeout>();

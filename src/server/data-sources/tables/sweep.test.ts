@@ -8,6 +8,7 @@ import { openFilesOffice } from '../../../../tests/support/data-sources/uploads.
 import { daysMs, hoursMs } from '../../base/clock.ts';
 import { makeWorkerDirectory } from '../../engine/sandbox/worker-directories.ts';
 import { createSourceFiles } from './files.ts';
+import { holdingFiles } from './leases.ts';
 import { sweepSourceFiles, sweepSpilled, type Quarantined } from './sweep.ts';
 
 describeOnBothEngines('the files of tables', (engine) => {
@@ -42,7 +43,20 @@ describeOnBothEngines('the files of tables', (engine) => {
         new AbortController().signal,
         (each) => moved.push(each),
       );
-    await sweep(now);
+    for (const use of ['backup', { exportOf: organizationId }] as const)
+      await holdingFiles(
+        server.database,
+        () => now,
+        use,
+        () => sweep(now),
+      );
+    assert.deepEqual(moved, [], 'a backup or an export may be about to copy the files');
+    await holdingFiles(
+      server.database,
+      () => now,
+      { exportOf: 'other' },
+      () => sweep(now),
+    );
     const today = join(sources, 'quarantine', new Date(now).toISOString().slice(0, 10));
     assert.deepEqual(moved, [{ count: 3, directory: today }]);
     assert.deepEqual(readdirSync(join(today, organizationId, id)).toSorted(), [

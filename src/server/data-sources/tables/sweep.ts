@@ -25,7 +25,7 @@ export interface Quarantined {
 /**
  * Removes the intermediate results of queries whose process was killed, and moves files that belong to no table to a
  * quarantine for a week: `quarantine/{day}/{organization}/{data source}/{file}`. They aren't deleted at once, since it may be
- * the database that is incomplete. While a backup holds the files of tables, none of those is moved. `stopped` ends the sweep
+ * the database that is incomplete. While a backup or an export holds the files of tables, none of those is moved. `stopped` ends the sweep
  * between two directories.
  */
 export async function sweepSourceFiles(
@@ -47,7 +47,10 @@ export async function sweepSourceFiles(
         if (name === temporaryName) await sweepSpilled(clock, path, isSole);
         else if (name === uploadsName) await sweepUploads(clock, path);
         else {
-          for await (const file of unknownFiles(reader, clock, path, name)) {
+          for await (const file of unknownFiles(reader, clock, path, {
+            organizationId,
+            dataSourceId: name,
+          })) {
             if (await moveTo(join(today, relative(directory, file)), file)) count += 1;
           }
         }
@@ -72,12 +75,12 @@ async function* unknownFiles(
   reader: Reader,
   clock: Clock,
   path: string,
-  dataSourceId: string,
+  { organizationId, dataSourceId }: { readonly organizationId: string; readonly dataSourceId: string },
 ): AsyncGenerator<string> {
   // Listed before the rows are read: every file in the list has its row by then, unless it is new or belongs to no table.
   const names = await namesIn(path);
   const known = new Set(await selectFiles(reader, dataSourceId));
-  if (await areFilesHeld(reader, clock)) return;
+  if (await areFilesHeld(reader, clock, organizationId)) return;
   const before = clock() - uploadAgeMs;
   for (const name of names) {
     if (!known.has(name) && (await isOlder(join(path, name), before))) yield join(path, name);

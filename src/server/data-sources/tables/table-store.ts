@@ -1,4 +1,4 @@
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import type { DataSourceKind } from '#contract/data-sources/kinds.ts';
 import type { UnavailableTable } from '../../engine/duckdb/description.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';

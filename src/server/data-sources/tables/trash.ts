@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { SourceTable } from '#contract/data-sources.ts';
+import type { SourceTable } from '#contract/data-sources/data-sources.ts';
 import type { DeletedTable as Shown } from '#contract/data-sources/tables-trash.ts';
 import { restorableDays } from '#shared/trash.ts';
 import { recordAudit } from '../../audit/audit.ts';

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { uploadTypes, type SourceTable } from '#contract/data-sources.ts';
+import { uploadTypes, type SourceTable } from '#contract/data-sources/data-sources.ts';
 import { recordAudit } from '../../audit/audit.ts';
 import type { Actor } from '../../base/actor.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';

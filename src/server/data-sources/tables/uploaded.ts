@@ -1,4 +1,4 @@
-import type { SourceTable } from '#contract/data-sources.ts';
+import type { SourceTable } from '#contract/data-sources/data-sources.ts';
 import { AtriumError } from '../../base/errors.ts';
 import type { StoredDataSource } from '../store.ts';
 import { sourceKinds } from '../kinds/registry.ts';

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SourceTable } from '#contract/data-sources.ts';
+import type { SourceTable } from '#contract/data-sources/data-sources.ts';
 import type { ImportInput } from '#contract/data-sources/uploads.ts';
 import type { Actor } from '../../base/actor.ts';
 import { timestamp } from '../../base/clock.ts';

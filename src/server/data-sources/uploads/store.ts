@@ -1,4 +1,4 @@
-import type { UploadFormat } from '#contract/data-sources.ts';
+import type { UploadFormat } from '#contract/data-sources/data-sources.ts';
 import { daysMs, timestamp, type Clock } from '../../base/clock.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { uploadTypes } from '#contract/data-sources.ts';
+import { uploadTypes } from '#contract/data-sources/data-sources.ts';
 import type { ChosenOptions, ImportPreview } from '#contract/data-sources/imports.ts';
 import type { Upload } from '#contract/data-sources/uploads.ts';
 import type { Actor } from '../../base/actor.ts';

@@ -5,7 +5,7 @@ import {
   type DuckDBResult,
   type DuckDBType,
 } from '@duckdb/node-api';
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import { duckdbFailure } from './errors.ts';
 import { columnTypeOf, sourceTypeOf, textWriter } from './values.ts';
 import type { RowBatch } from '../opened-source.ts';

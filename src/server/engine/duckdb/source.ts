@@ -1,5 +1,5 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import type { SourceTable } from '#contract/data-sources.ts';
+import type { SourceTable } from '#contract/data-sources/data-sources.ts';
 import { duckdbFailure } from './errors.ts';
 import { createGuard } from './guard/guard.ts';
 import { createInstance, quoteName, quoteText } from './instance.ts';

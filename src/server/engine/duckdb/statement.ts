@@ -5,7 +5,7 @@ import type {
   DuckDBPreparedStatement,
   DuckDBResult,
 } from '@duckdb/node-api';
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import { trimStatement } from '#shared/sql/statement.ts';
 import { duckdbFailure } from './errors.ts';
 import { bindDuckdbValue } from './parameters.ts';

@@ -1,4 +1,4 @@
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import type { RowBatch } from '../opened-source.ts';
 
 /** Writes the lines of a CSV file (RFC 4180). */

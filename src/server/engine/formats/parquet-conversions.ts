@@ -1,4 +1,4 @@
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 
 /** SQL expressions that convert a column in DuckDB for Parquet. */
 export interface ParquetConversion {

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import { duckdbFailure } from '../duckdb/errors.ts';
 import { createInstance, quoteName, quoteText } from '../duckdb/instance.ts';
 import type { OpenedResult } from '../opened-source.ts';

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { PassThrough, type Duplex, type Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { serialize } from 'node:v8';
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import { QueryFailure, queryStopped } from '../failure.ts';
 import type { QueryLimits } from '../limits.ts';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type pg from 'pg';
-import type { SourceTable } from '#contract/data-sources.ts';
+import type { SourceTable } from '#contract/data-sources/data-sources.ts';
 import { makePostgresqlSource } from '../../../../tests/support/data-sources/postgresql-source.ts';
 import { testSandbox } from '../../../../tests/support/data-sources/query-sandbox.ts';
 import { createQueryEngine, type QueryEngine } from '../query-engine.ts';

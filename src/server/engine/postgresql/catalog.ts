@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ForeignKey, SourceTable } from '#contract/data-sources.ts';
+import type { ForeignKey, SourceTable } from '#contract/data-sources/data-sources.ts';
 import { postgresqlColumn, type PostgresqlType, type PostgresqlTypes } from './values.ts';
 
 const maxTypes = 20_000;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import Cursor from 'pg-cursor';
-import type { ConnectionWarning } from '#contract/data-sources.ts';
+import type { ConnectionWarning } from '#contract/data-sources/data-sources.ts';
 import type {
   BoundQuery,
   BoundValue,

@@ -1,5 +1,5 @@
 import type { FieldDef } from 'pg';
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import type { ColumnType } from '#shared/columns.ts';
 import { jsonWriter, strictJson } from '../formats/json-values.ts';
 import { readArray, readRow, type Literal } from './literals.ts';

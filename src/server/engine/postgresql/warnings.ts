@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ConnectionWarning, ConnectionWarningCode } from '#contract/data-sources.ts';
+import type { ConnectionWarning, ConnectionWarningCode } from '#contract/data-sources/data-sources.ts';
 
 interface Finding {
   readonly code: keyof typeof messages;

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import { exactCsv, spreadsheetCsv, type CsvWriter } from '../formats/csv-rows.ts';
 import { readJsonRows } from '../formats/json-rows.ts';
 import type { OpenedResult, OpenedSource } from '../opened-source.ts';

@@ -1,4 +1,9 @@
-import type { Column, ConnectionWarning, SourceTable, UploadFormat } from '#contract/data-sources.ts';
+import type {
+  Column,
+  ConnectionWarning,
+  SourceTable,
+  UploadFormat,
+} from '#contract/data-sources/data-sources.ts';
 import type { ChosenOptions, ImportFaults, ImportPreview } from '#contract/data-sources/imports.ts';
 import type { BoundQuery } from '../opened-source.ts';
 import type { PlainFailure } from '../failure.ts';

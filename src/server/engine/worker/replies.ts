@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/schema';
-import { Column, ConnectionTest, SourceTable } from '#contract/data-sources.ts';
+import { Column, ConnectionTest, SourceTable } from '#contract/data-sources/data-sources.ts';
 import { ImportFaults, ImportPreview } from '#contract/data-sources/imports.ts';
 import { maxMessageLength, queryFailureCodes } from '../failure.ts';
 import type { QueryLimits } from '../limits.ts';

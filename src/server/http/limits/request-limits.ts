@@ -6,7 +6,7 @@ const windowMs = minutesMs(1);
 /** An organization's accounts together may send this many times the requests of one. */
 const accountsWorth = 5;
 /** The accounts, or organizations, that are counted at the same time: about 2 MB. */
-const mostKeys = 10_000;
+const maxKeys = 10_000;
 
 /** Counts a request of a program. Returns the headers of its response. Throws `too_many_attempts` if there were too many. */
 export type LimitRequests = (actor: Actor) => Readonly<Record<string, string>>;
@@ -67,7 +67,7 @@ function createWindows(name: string, limit: number) {
   function start(key: string, now: number): Window {
     windows.delete(key);
     for (const [other, window] of windows) {
-      if (isOpen(window, now) && windows.size < mostKeys) break;
+      if (isOpen(window, now) && windows.size < maxKeys) break;
       windows.delete(other);
     }
     const window = { startedAt: now, used: 0 };

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Fault } from '#contract/problem.ts';
 import { maxFaults } from '#contract/validation/fault-finder.ts';
 import { AtriumError } from '../../base/errors.ts';
-import { endOfString, parseJson, pointerTo } from '../../base/json.ts';
+import { endOfString, parseJson, pointerTo } from '../../base/texts/json.ts';
 
 /** How deep arrays and objects may be nested. */
 const maxDepth = 100;

@@ -42,3 +42,15 @@ export function requireNavigation(headers: IncomingHttpHeaders): void {
  */
 export const isLinkFromElsewhere = (headers: IncomingHttpHeaders): boolean =>
   acceptsHtml(headers) && headers['sec-fetch-site'] !== 'same-origin';
+
+/**
+ * Throws `forbidden` if a page of another site sent the browser here: the request reads something, but people are notified of it,
+ * and it takes work. Browsers leave the header out if the URL is plain http.
+ */
+export function requireOwnPage({ 'sec-fetch-site': site }: IncomingHttpHeaders): void {
+  if (site === 'cross-site' || site === 'same-site')
+    throw new AtriumError(
+      'forbidden',
+      'A page of another site asked for this. Start it on a page of Atrium.',
+    );
+}

@@ -4,7 +4,7 @@ import type { Actor } from '../../base/actor.ts';
 import { recordAudit } from '../../audit/audit.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
 import { notFound } from '../../base/errors.ts';
-import { newToken } from '../../base/tokens.ts';
+import { newToken } from '../../base/credentials/tokens.ts';
 import { requirePermission, requirePermissionToChange } from '../../organizations/authorization.ts';
 import { getOrganization } from '../../organizations/organizations.ts';
 import type { Database, Reader } from '../../storage/database.ts';

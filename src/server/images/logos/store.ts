@@ -1,5 +1,6 @@
 import type { LogoType } from '#shared/branding/logo.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
+import { exceptDeleted } from '../../organizations/deleted.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 
 interface LogoRow {
@@ -41,7 +42,11 @@ export const deleteLogo = (transaction: Transaction, organizationId: string): Pr
   transaction.run(remove, { organizationId });
 
 const byId = prepare((sql, p: { id: string }) =>
-  sql.selectFrom('organization_logos').select(['type', 'content']).where('id', '=', p.id),
+  sql
+    .selectFrom('organization_logos')
+    .select(['type', 'content'])
+    .where('id', '=', p.id)
+    .where(exceptDeleted('organization_id')),
 );
 
 type LogoContent = Pick<LogoRow, 'type' | 'content'>;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { wordsOf } from '../../base/folded-text.ts';
+import { wordsOf } from '../../base/texts/folded-text.ts';
 import { dataSourceUrl } from '../addresses.ts';
 import { shorten } from '../texts.ts';
 import { defineTool } from '../tool.ts';

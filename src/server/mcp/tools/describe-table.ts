@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { columnTypes } from '#shared/columns.ts';
 import { AtriumError } from '../../base/errors.ts';
-import { parseJson } from '../../base/json.ts';
+import { parseJson } from '../../base/texts/json.ts';
 import { previewSourceTable } from '../../data-sources/browsing.ts';
 import type { QueryRows } from '../../engine/worker/messages.ts';
 import { dataSourceUrl } from '../addresses.ts';

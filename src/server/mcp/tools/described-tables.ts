@@ -1,4 +1,4 @@
-import type { SourceTable } from '#contract/data-sources.ts';
+import type { SourceTable } from '#contract/data-sources/data-sources.ts';
 import type { StoredModel } from '#contract/models.ts';
 import { listSourceTables } from '../../data-sources/browsing.ts';
 import { getDataSource } from '../../data-sources/data-sources.ts';

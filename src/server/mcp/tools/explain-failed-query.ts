@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import type { SourceTable } from '#contract/data-sources.ts';
+import type { SourceTable } from '#contract/data-sources/data-sources.ts';
 import type { ProblemCode } from '#contract/problem.ts';
 import { ParameterValues } from '#contract/reports/runs.ts';
 import { quoteName } from '#shared/sql/names.ts';

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { wordsOf } from '../../base/folded-text.ts';
+import { wordsOf } from '../../base/texts/folded-text.ts';
 import type { Page, PageRequest } from '../../base/paging.ts';
 import { listDashboards } from '../../dashboards/listing/listing.ts';
 import { listDataSources } from '../../data-sources/data-sources.ts';

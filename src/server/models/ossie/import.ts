@@ -1,7 +1,7 @@
 import { Check } from 'typebox/schema';
 import { NamedFormula, type TableModel } from '#contract/models.ts';
 import { ValueFormat } from '#contract/reports/visualizations/parts.ts';
-import { parseJson } from '../../base/json.ts';
+import { parseJson } from '../../base/texts/json.ts';
 import { formulaOfSql } from './formula-of-sql.ts';
 import {
   vendor,

@@ -12,7 +12,7 @@ import {
   type TestResponse,
   type TestServer,
 } from '../../../../tests/support/server/test-server.ts';
-import { createSecretBox } from '../../base/secret-box.ts';
+import { createSecretBox } from '../../base/credentials/secret-box.ts';
 import { secretPurpose } from '../../sso/configuration/client-secrets.ts';
 import { openPostgres } from '../../storage/postgres/postgres.ts';
 import { prepare } from '../../storage/prepared-query.ts';

@@ -1,4 +1,6 @@
+import type { SuspendedMember } from '#contract/organizations/members.ts';
 import type { Role } from '#shared/permissions.ts';
+import type { PageRequest } from '../../base/paging.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 
@@ -23,7 +25,9 @@ const suspend = prepare((db, p: MemberKey & { at: string }) =>
         ])
         .where('organization_id', '=', p.organizationId)
         .where('user_id', '=', p.userId),
-    ),
+    )
+    // What restored an organization may have made a suspended person a member.
+    .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doNothing()),
 );
 
 /** Stores that a member is suspended, with the role to restore. The caller deletes the membership. */
@@ -60,3 +64,31 @@ export const deleteSuspended = (
   transaction: Transaction,
   { organizationId, userId }: MemberKey,
 ): Promise<number> => transaction.run(remove, { organizationId, userId });
+
+const list = prepare((db, p: { organizationId: string; after: string; limit: number }) =>
+  db
+    .selectFrom('suspended_members')
+    .innerJoin('users', 'users.id', 'suspended_members.user_id')
+    .select([
+      'users.id as userId',
+      'users.email',
+      'users.name',
+      'suspended_members.role',
+      'suspended_members.suspended_at as suspendedAt',
+    ])
+    .where('suspended_members.organization_id', '=', p.organizationId)
+    .where('suspended_members.user_id', '>', p.after)
+    .orderBy('suspended_members.user_id')
+    .limit(p.limit),
+);
+
+/** Returns up to one more than the page has, by user ID. */
+export async function selectSuspended(
+  reader: Reader,
+  organizationId: string,
+  { after = '', limit }: PageRequest,
+): Promise<SuspendedMember[]> {
+  const rows = await reader.all(list, { organizationId, after, limit: limit + 1 });
+  // Sound because `suspended_members.role` is copied from `members.role`.
+  return rows.map((row) => ({ ...row, role: row.role as Role }));
+}

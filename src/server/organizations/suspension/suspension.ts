@@ -1,14 +1,19 @@
+import type { SuspendedMember } from '#contract/organizations/members.ts';
 import type { Role } from '#shared/permissions.ts';
 import { recordAudit } from '../../audit/audit.ts';
 import type { Actor } from '../../base/actor.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
-import { AtriumError } from '../../base/errors.ts';
-import type { Reader, Transaction } from '../../storage/database.ts';
-import { deleteGroupsOfMember } from '../group-store.ts';
+import { requireConfirmation } from '../../base/credentials/confirmation.ts';
+import { AtriumError, notFound } from '../../base/errors.ts';
+import { toPage, type Page, type PageRequest } from '../../base/paging.ts';
+import type { Database, Reader, Transaction } from '../../storage/database.ts';
+import { requirePermission, requirePermissionToChange } from '../authorization.ts';
+import { deleteMembership, type EndMembership } from '../ended-membership.ts';
+import { deleteGroupsOfMember } from '../groups/store.ts';
 import { deleteMember, findMember, insertMember } from '../member-store.ts';
-import { findRoleOf, isLastOwner, type EndMembership } from '../members.ts';
-import { endInvitationsOfMember } from '../role-grants.ts';
-import { deleteSuspended, findSuspended, insertSuspended } from './store.ts';
+import { endInvitationsOfMember } from '../invitations/ending.ts';
+import { findRoleOf, isLastOwner, requireMayGive } from '../members.ts';
+import { deleteSuspended, findSuspended, insertSuspended, selectSuspended } from './store.ts';
 import { getUser } from '../users.ts';
 
 interface MemberKey {
@@ -36,7 +41,7 @@ export async function requireNotSuspended(reader: Reader, member: MemberKey): Pr
 export async function suspendMember(
   transaction: Transaction,
   clock: Clock,
-  actor: Actor,
+  actor: Actor | undefined,
   { organizationId, userId }: MemberKey,
 ): Promise<boolean> {
   const member = await findMember(transaction, organizationId, userId);
@@ -52,7 +57,7 @@ export async function suspendMember(
   await recordAudit(transaction, clock, {
     organizationId,
     action: 'member.suspended',
-    actor,
+    ...(actor && { actor }),
     details: { userId, email, role, ...(isLast && { isLastOwner: true }) },
   });
   return !isLast;
@@ -88,17 +93,15 @@ export async function removeDeletedMember(
   { organizationId, userId, endMembership }: MemberKey & { readonly endMembership: EndMembership },
 ): Promise<boolean> {
   if (await isLastOwner(transaction, organizationId, userId)) return false;
-  const role =
-    (await findRoleOf(transaction, organizationId, userId)) ??
-    (await findSuspendedRole(transaction, { organizationId, userId }));
+  const current = await findRoleOf(transaction, organizationId, userId);
+  const role = current ?? (await findSuspendedRole(transaction, { organizationId, userId }));
   if (role === undefined) return false;
   const { email } = await getUser(transaction, userId);
   await deleteSuspended(transaction, { organizationId, userId });
-  await deleteMember(transaction, organizationId, userId);
-  await deleteGroupsOfMember(transaction, { organizationId, userId });
-  // Like a member who left: no sign-ins of others are canceled.
-  await endMembership(transaction, { organizationId, userId, left: true });
-  await endInvitationsOfMember(transaction, clock, { organizationId, userId, email });
+  // A sign-in in progress would make them a member again, and nobody knows yet whose it is. Suspended people can't sign in, so deleting
+  // them, as Entra does after 30 days, cancels no sign-ins of others.
+  const removed = { organizationId, userId, email, left: current === undefined };
+  await deleteMembership(transaction, { clock, endMembership }, removed);
   await recordAudit(transaction, clock, {
     organizationId,
     action: 'member.removed',
@@ -106,4 +109,49 @@ export async function removeDeletedMember(
     details: { userId, email, role, by: 'directory' },
   });
   return true;
+}
+
+/** Lists the suspended members by user ID. Owners and admins. */
+export async function listSuspendedMembers(
+  reader: Reader,
+  actor: Actor,
+  organizationId: string,
+  page: PageRequest,
+): Promise<Page<SuspendedMember>> {
+  await requirePermission(reader, actor, organizationId, 'member.manage');
+  return toPage(await selectSuspended(reader, organizationId, page), page, ({ userId }) => userId);
+}
+
+/**
+ * Ends a suspension without giving the membership back: the person can be invited again, or sign in through a directory that lets them.
+ * Without this, nobody could have them back if the directory no longer provisions. Owners and admins; only owners for an owner. Throws
+ * `confirmation_required`, since it overrules the directory, and `not_found`.
+ */
+export async function endSuspension(
+  { database, clock, endMembership }: SuspensionDependencies,
+  actor: Actor,
+  { organizationId, userId }: MemberKey,
+): Promise<void> {
+  await database.write(async (transaction) => {
+    const actorRole = await requirePermissionToChange(transaction, actor, organizationId, 'member.manage');
+    const role = await findSuspendedRole(transaction, { organizationId, userId });
+    if (role === undefined) throw notFound();
+    requireMayGive(actorRole, role);
+    requireConfirmation(actor, clock);
+    const { email } = await getUser(transaction, userId);
+    await deleteSuspended(transaction, { organizationId, userId });
+    await endMembership(transaction, { organizationId, userId, left: true });
+    await recordAudit(transaction, clock, {
+      organizationId,
+      action: 'member.suspension_ended',
+      actor,
+      details: { userId, email, role },
+    });
+  });
+}
+
+interface SuspensionDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly endMembership: EndMembership;
 }

@@ -1,4 +1,4 @@
-import type { MergeConflict, RecordVersion } from '#contract/history.ts';
+import type { MergeConflict, RecordVersion } from '#contract/records/history.ts';
 import { toPage, type Page, type PageRequest } from '../../base/paging.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import {

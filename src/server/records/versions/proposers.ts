@@ -1,4 +1,4 @@
-import type { RecordVersion } from '#contract/history.ts';
+import type { RecordVersion } from '#contract/records/history.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { insertProposer, selectProposers, type Proposer } from './proposer-store.ts';
 

@@ -1,5 +1,5 @@
-import type { RecordVersion, VersionChange } from '#contract/history.ts';
-import { parseJson } from '../../base/json.ts';
+import type { RecordVersion, VersionChange } from '#contract/records/history.ts';
+import { parseJson } from '../../base/texts/json.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare, type Sql } from '../../storage/prepared-query.ts';
 

@@ -1,4 +1,4 @@
-import type { ContentChange, RecordVersion } from '#contract/history.ts';
+import type { ContentChange, RecordVersion } from '#contract/records/history.ts';
 import type { Actor } from '../../base/actor.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
 import { notFound } from '../../base/errors.ts';

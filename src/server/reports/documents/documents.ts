@@ -1,4 +1,4 @@
-import { reportFormat, type ReportDocument } from '#contract/documents.ts';
+import { reportFormat, type ReportDocument } from '#contract/records/documents.ts';
 import { uuidPattern } from '#contract/values.ts';
 import type { DataSourceName } from '../../data-sources/names.ts';
 import type { Reader } from '../../storage/database.ts';

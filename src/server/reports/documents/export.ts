@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ReportDocument } from '#contract/documents.ts';
+import type { ReportDocument } from '#contract/records/documents.ts';
 import { findDataSourceName } from '../../data-sources/names.ts';
 import type { Reader } from '../../storage/database.ts';
 import { reportRows, type StoredReport } from '../store.ts';

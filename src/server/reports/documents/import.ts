@@ -1,4 +1,4 @@
-import type { ReportDocument } from '#contract/documents.ts';
+import type { ReportDocument } from '#contract/records/documents.ts';
 import type { Fault } from '#contract/problem.ts';
 import { holdDataSourcesNamed, type DataSourceName } from '../../data-sources/names.ts';
 import {

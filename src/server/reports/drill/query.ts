@@ -8,7 +8,7 @@ import { ownParameters, rowsBehind } from '#shared/query-builder/drill/rows.ts';
 import { generateQuery } from '#shared/query-builder/generate.ts';
 import type { ColumnReference } from '#shared/query-builder/structure.ts';
 import { invalidBody, invalidFaults } from '../../base/errors.ts';
-import { pointerTo } from '../../base/json.ts';
+import { pointerTo } from '../../base/texts/json.ts';
 import { descriptionOfType, isOfType, type ReportContent } from '../content.ts';
 
 /** The values of a mark, by the columns of the result. */

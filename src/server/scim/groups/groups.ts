@@ -3,11 +3,11 @@ import { recordAudit } from '../../audit/audit.ts';
 import { timestamp } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import { lockOrganization } from '../../organizations/authorization.ts';
-import { addToGroup, isGroupOfFirst, removeFromGroup } from '../../organizations/groups.ts';
+import { addToGroup, isGroupOfFirst, removeFromGroup } from '../../organizations/groups/groups.ts';
 import {
   applyProvisionedRole,
   findProvisioningDirectory,
-  rolesDependOnGroups,
+  rolesDependOn,
 } from '../../sso/provisioning/directory.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import type { ScimCall, ScimDependencies } from '../dependencies.ts';
@@ -28,6 +28,11 @@ import {
   type GroupRow,
 } from './store.ts';
 
+/** What Entra ID allows. */
+const maxNameLength = 256;
+/** What makes one name look like another: control, direction and zero-width characters. Persian and emoji need the two joiners. */
+const hidden = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
 /** The name of a group, without its members. */
 export interface GroupNames {
   readonly displayName: string;
@@ -36,9 +41,14 @@ export interface GroupNames {
 
 /** Returns the names in the attributes of a group. Throws `invalidValue`. */
 export function readGroupNames(attributes: Readonly<Resource>): GroupNames {
-  const { displayName, externalId } = attributes;
-  if (typeof displayName !== 'string' || displayName.trim() === '')
-    throw badRequest('invalidValue', 'displayName is missing.');
+  const { displayName: sent, externalId } = attributes;
+  const displayName = typeof sent === 'string' ? sent.trim() : '';
+  if (displayName === '') throw badRequest('invalidValue', 'displayName is missing.');
+  if (displayName.length > maxNameLength || hidden.test(displayName))
+    throw badRequest(
+      'invalidValue',
+      `displayName must have at most ${maxNameLength} characters, and no control characters or invisible ones.`,
+    );
   const id = typeof externalId === 'string' && externalId !== '' ? externalId : undefined;
   if (!isGroupOfFirst(id ?? displayName))
     throw badRequest('invalidValue', 'A group can’t have this name or external ID.');
@@ -172,7 +182,7 @@ async function renameForMembers(
   const userIds = (await selectMembersOf(transaction, [id])).map((member) => member.id);
   await removeFromGroup(transaction, { organizationId, group: before, userIds });
   await addToGroup(transaction, { organizationId, group: after, userIds });
-  await updateRoles(context, userIds);
+  await updateRoles(context, userIds, [before, after]);
 }
 
 const namesOf = ({ displayName, externalId }: GroupRow) => ({ displayName, externalId });
@@ -201,7 +211,7 @@ async function changeMembers(
     await deleteGroupMembers(transaction, { groupId, userIds: leaving });
     await removeFromGroup(transaction, { organizationId, group, userIds: leaving });
   }
-  await updateRoles(context, [...joining, ...leaving]);
+  await updateRoles(context, [...joining, ...leaving], [group]);
   return { added: joining, removed: leaving };
 }
 
@@ -215,14 +225,18 @@ async function requirePeople(reader: Reader, organizationId: string, ids: readon
   if (unknown !== undefined) throw badRequest('invalidValue', `There is no person with the ID ${unknown}.`);
 }
 
-/** Gives people the roles of the mappings of groups. Those who are suspended get theirs when they are activated. */
+/**
+ * Gives people the roles of the mappings, if these name one of the changed groups. Those who are suspended get theirs when they are
+ * activated.
+ */
 async function updateRoles(
   { transaction, clock, organizationId }: Context,
   userIds: readonly string[],
+  changedGroups: readonly string[],
 ): Promise<void> {
   const directory = await findProvisioningDirectory(transaction, organizationId);
   if (directory === undefined || userIds.length === 0) return;
-  if (!(await rolesDependOnGroups(transaction, directory.configuration))) return;
+  if (!(await rolesDependOn(transaction, directory.configuration, changedGroups))) return;
   const rows = await selectPeople(transaction, organizationId, userIds);
   for (const { id, role } of rows) {
     await transaction.giveWay();

@@ -14,7 +14,8 @@ export interface Listed<Item> {
 }
 
 const defaultCount = 100;
-export const maxCount = 500;
+/** So few that turning a page of the largest people into JSON doesn't keep others waiting. */
+export const maxCount = 200;
 /** So few that even large resources don't keep others waiting. */
 const chunkSize = 100;
 

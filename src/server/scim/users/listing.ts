@@ -1,4 +1,5 @@
-import { normalizeEmail } from '../../base/email-address.ts';
+import { setImmediate } from 'node:timers/promises';
+import { normalizeEmail } from '../../base/texts/email-address.ts';
 import { listUserIdsByEmail } from '../../organizations/users.ts';
 import type { Reader } from '../../storage/database.ts';
 import { findProvisioningDirectory } from '../../sso/provisioning/directory.ts';
@@ -7,8 +8,8 @@ import { findInChunks, type Listed, type Range } from '../protocol/listing.ts';
 import { isManaged, toScimUser, type ScimUser } from './users.ts';
 import {
   findIdByUserName,
+  selectAttributes,
   selectIdsByExternalId,
-  selectIdsByText,
   selectPeople,
   selectVisibleIds,
 } from './store.ts';
@@ -58,13 +59,36 @@ async function lookUp(
         return [
           ...new Set([
             ...(await idsByEmail(reader, value)),
-            ...(await selectIdsByText(reader, { organizationId, value })),
+            ...(await idsByAttributes(reader, organizationId, value)),
           ]),
         ].toSorted();
       default:
     }
   }
   return undefined;
+}
+
+/** So few that even large attributes don't keep others waiting. */
+const portionSize = 100;
+
+/**
+ * Returns the people that SCIM stored with one of their addresses. Not by LIKE: in attributes that consist of quotes, it tries each
+ * of them with all characters of the address.
+ */
+async function idsByAttributes(reader: Reader, organizationId: string, address: string): Promise<string[]> {
+  const wanted = address.toLowerCase();
+  const ids: string[] = [];
+  for (let after = ''; ;) {
+    const rows = await selectAttributes(reader, { organizationId, after, limit: portionSize });
+    for (const { id, attributes } of rows) {
+      // Sound because the attributes are those of the schema.
+      const { emails = [] } = JSON.parse(attributes) as { emails?: readonly { readonly value?: string }[] };
+      if (emails.some(({ value }) => value?.toLowerCase() === wanted)) ids.push(id);
+    }
+    if (rows.length < portionSize) return ids;
+    after = rows.at(-1)?.id ?? '';
+    await setImmediate();
+  }
 }
 
 async function idsByEmail(reader: Reader, text: string): Promise<string[]> {

@@ -4,9 +4,10 @@ import {
   suspendMember,
 } from '../../organizations/suspension/suspension.ts';
 import { findRoleOf } from '../../organizations/members.ts';
-import { setGroupsOfMember } from '../../organizations/groups.ts';
+import { setGroupsOfMember } from '../../organizations/groups/groups.ts';
 import { applyProvisionedRole, type ProvisioningDirectory } from '../../sso/provisioning/directory.ts';
 import { listProvisionedGroups } from '../../sso/provisioning/people.ts';
+import type { Actor } from '../../base/actor.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { ScimCall, ScimDependencies } from '../dependencies.ts';
 import { ScimError } from '../protocol/errors.ts';
@@ -45,23 +46,19 @@ export async function activate(
   { actor }: ScimCall,
   { member, configuration }: { readonly member: Member } & Pick<ProvisioningDirectory, 'configuration'>,
 ): Promise<void> {
-  const restored = await restoreMember(transaction, clock, actor, member);
-  if (restored === undefined) {
-    const { organizationId, userId } = member;
-    if ((await findRoleOf(transaction, organizationId, userId)) !== undefined) return;
-    await applyProvisionedRole(transaction, clock, configuration, userId);
-  } else {
-    const groups = await listProvisionedGroups(transaction, configuration, member.userId);
+  const { organizationId, userId } = member;
+  if ((await restoreMember(transaction, clock, actor, member)) !== undefined) {
+    const groups = await listProvisionedGroups(transaction, configuration, userId);
     await setGroupsOfMember(transaction, member, groups, configuration);
-    await applyProvisionedRole(transaction, clock, configuration, member.userId);
-  }
+  } else if ((await findRoleOf(transaction, organizationId, userId)) !== undefined) return;
+  await applyProvisionedRole(transaction, clock, configuration, userId);
 }
 
-/** Ends what a person can do in the organization, at once. */
+/** Ends what a person can do in the organization, at once. Without an actor, the server does it. */
 export async function deactivate(
-  { clock, endCredentials }: ScimDependencies,
+  { clock, endCredentials }: Pick<ScimDependencies, 'clock' | 'endCredentials'>,
   transaction: Transaction,
-  { actor, organizationId }: ScimCall,
+  { actor, organizationId }: Pick<ScimCall, 'organizationId'> & { readonly actor: Actor | undefined },
   { userId }: Member,
 ): Promise<void> {
   if ((await findRoleOf(transaction, organizationId, userId)) === undefined) return;

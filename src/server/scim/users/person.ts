@@ -1,4 +1,4 @@
-import { normalizeEmail } from '../../base/email-address.ts';
+import { normalizeEmail } from '../../base/texts/email-address.ts';
 import { findOwnAddress } from '../../sso/provisioning/people.ts';
 import { badRequest } from '../protocol/errors.ts';
 import { isObject, type Resource } from '../resources/values.ts';
@@ -18,15 +18,19 @@ const maxBytes = 16_384;
 
 /**
  * Returns the account that the attributes describe. Its address is the primary one, that for work, another one, or the user name: the
- * first of these in a verified domain. Throws `invalidValue`.
+ * first of these in a verified domain, or else `otherwise`. Throws `invalidValue`.
  */
-export function readPerson(resource: Readonly<Resource>, provenDomains: readonly string[]): Person {
+export function readPerson(
+  resource: Readonly<Resource>,
+  provenDomains: readonly string[],
+  otherwise?: string,
+): Person {
   // Suspending someone must not exceed it, so it counts for all.
   if (Buffer.byteLength(JSON.stringify({ ...resource, active: false })) > maxBytes)
     throw badRequest('invalidValue', 'The attributes of a person may have at most 16 KB.');
   const userName = textAt(resource, 'userName')?.trim() ?? '';
   if (userName === '') throw badRequest('invalidValue', 'userName is missing.');
-  const email = findOwnAddress(provenDomains, addressesOf(resource, userName));
+  const email = findOwnAddress(provenDomains, addressesOf(resource, userName)) ?? otherwise;
   if (email === undefined) {
     throw badRequest(
       'invalidValue',

@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely';
 import type { Role } from '#shared/permissions.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
@@ -18,8 +19,8 @@ export interface PersonRow {
   readonly memberSince: string | null;
   /** The organization whose directory manages the account; null if no directory does. */
   readonly managedBy: string | null;
-  /** Null if the person has never signed in through a directory of the organization. */
-  readonly identityOf: string | null;
+  /** 1 if the person has signed in through the first directory, 0 if only through others of the organization, and null if never. */
+  readonly isOfFirst: number | null;
   /** In lower case. */
   readonly userName: string | null;
   readonly externalId: string | null;
@@ -29,6 +30,12 @@ export interface PersonRow {
   readonly createdAt: string | null;
   readonly updatedAt: string | null;
 }
+
+const isOfFirst = (organizationId: string) => raw<number | null>`(
+  select max(case when sso_configurations.is_first = 1 then 1 else 0 end)
+  from sso_identities left join sso_configurations on sso_configurations.id = sso_identities.configuration_id
+  where sso_identities.user_id = users.id and sso_identities.organization_id = ${organizationId}
+)`;
 
 const byIds = prepare((sql, p: { organizationId: string; ids: readonly string[] }) =>
   sql
@@ -46,16 +53,12 @@ const byIds = prepare((sql, p: { organizationId: string; ids: readonly string[] 
         .onRef('scim_users.user_id', '=', 'users.id')
         .on('scim_users.organization_id', '=', p.organizationId),
     )
-    .select(({ selectFrom }) => [
+    .select([
       'users.id',
       'users.email',
       'users.name',
       'users.organization_id as managedBy',
-      selectFrom('sso_identities')
-        .select(({ fn }) => fn.min('sso_identities.user_id').as('first'))
-        .whereRef('sso_identities.user_id', '=', 'users.id')
-        .where('sso_identities.organization_id', '=', p.organizationId)
-        .as('identityOf'),
+      isOfFirst(p.organizationId).as('isOfFirst'),
       'scim_users.user_name as userName',
       'members.role',
       'suspended_members.role as suspendedRole',
@@ -102,7 +105,7 @@ const visible = prepare((sql, p: { organizationId: string; configurationId: stri
     .innerJoin('users', 'users.id', 'people.user_id')
     .select('users.id')
     .where('users.is_service_account', '=', 0)
-    .where(({ or, exists, selectFrom }) =>
+    .where(({ and, or, exists, selectFrom }) =>
       or([
         exists(
           selectFrom('scim_users')
@@ -110,14 +113,17 @@ const visible = prepare((sql, p: { organizationId: string; configurationId: stri
             .whereRef('scim_users.user_id', '=', 'users.id')
             .where('scim_users.organization_id', '=', p.organizationId),
         ),
-        exists(
-          selectFrom('sso_domains')
-            .select('sso_domains.domain')
-            .where('sso_domains.configuration_id', '=', p.configurationId)
-            .where(({ eb, ref, val }) =>
-              eb('users.email', 'like', eb(val('%@'), '||', ref('sso_domains.domain'))),
-            ),
-        ),
+        and([
+          exists(
+            selectFrom('sso_domains')
+              .select('sso_domains.domain')
+              .where('sso_domains.configuration_id', '=', p.configurationId)
+              .where(({ eb, ref, val }) =>
+                eb('users.email', 'like', eb(val('%@'), '||', ref('sso_domains.domain'))),
+              ),
+          ),
+          raw<boolean>`coalesce(${isOfFirst(p.organizationId)}, 1) = 1`,
+        ]),
       ]),
     )
     .orderBy('users.id'),
@@ -151,25 +157,21 @@ const byExternalId = prepare((sql, p: Lookup) =>
     .limit(100),
 );
 
-const byText = prepare((sql, p: { organizationId: string; pattern: string }) =>
+const portion = prepare((sql, p: { organizationId: string; after: string; limit: number }) =>
   sql
     .selectFrom('scim_users')
-    .select('user_id as id')
+    .select(['user_id as id', 'attributes'])
     .where('organization_id', '=', p.organizationId)
-    .where(({ eb, fn }) => eb(fn('lower', ['attributes']), 'like', p.pattern))
-    .limit(100),
+    .where('user_id', '>', p.after)
+    .orderBy('user_id')
+    .limit(p.limit),
 );
 
-/**
- * Returns people whose attributes may contain a text, in lower case: the caller checks them. Letters that SQLite doesn't fold match any.
- */
-export const selectIdsByText = async (
+/** Returns the attributes of up to `limit` people that SCIM stored, after a person by ID. */
+export const selectAttributes = (
   reader: Reader,
-  { organizationId, value }: Lookup,
-): Promise<string[]> => {
-  const pattern = `%${JSON.stringify(value.toLowerCase()).replaceAll(/[%_\\]|[^\x20-\x7e]/gu, '_')}%`;
-  return (await reader.all(byText, { organizationId, pattern })).map(({ id }) => id);
-};
+  of: { readonly organizationId: string; readonly after: string; readonly limit: number },
+): Promise<{ id: string; attributes: string }[]> => reader.all(portion, of);
 
 /** Returns the person with a user name in lower case, or undefined. */
 export const findIdByUserName = async (reader: Reader, lookup: Lookup): Promise<string | undefined> =>
@@ -204,3 +206,35 @@ const upsert = prepare((sql, p: StoredUser) => {
 
 export const upsertScimUser = (transaction: Transaction, user: StoredUser): Promise<number> =>
   transaction.run(upsert, user);
+
+const deactivated = prepare((sql, p: Partial<Key>) => {
+  let rows = sql
+    .selectFrom('scim_users')
+    .innerJoin('members', (join) =>
+      join
+        .onRef('members.organization_id', '=', 'scim_users.organization_id')
+        .onRef('members.user_id', '=', 'scim_users.user_id'),
+    )
+    .select(['scim_users.organization_id as organizationId', 'scim_users.user_id as userId'])
+    .where('scim_users.active', '=', 0)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('members as others')
+          .innerJoin('users', 'users.id', 'others.user_id')
+          .select('others.user_id')
+          .where('users.disabled_at', 'is', null)
+          .whereRef('others.organization_id', '=', 'scim_users.organization_id')
+          .whereRef('others.user_id', '<>', 'scim_users.user_id')
+          .where('others.role', '=', 'owner'),
+      ),
+    );
+  if (p.organizationId !== undefined) rows = rows.where('scim_users.organization_id', '=', p.organizationId);
+  if (p.userId !== undefined) rows = rows.where('scim_users.user_id', '=', p.userId);
+  return rows;
+});
+
+/** Returns the people that a directory has deactivated and that are members although their organization has another owner. */
+export const selectDeactivatedMembers = (reader: Reader): Promise<Key[]> => reader.all(deactivated, {});
+
+export const isDeactivatedMember = async (reader: Reader, key: Key): Promise<boolean> =>
+  (await reader.first(deactivated, { ...key })) !== undefined;

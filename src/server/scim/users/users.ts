@@ -57,9 +57,13 @@ export async function getPerson(reader: Reader, organizationId: string, id: stri
   return row;
 }
 
-/** Whether SCIM has stored a person, or may: the address is in a verified domain of the directory. */
+/**
+ * Whether SCIM has stored a person, or may: the address is in a verified domain of the directory. Accounts of people who only signed in
+ * through other directories are left out: the domain may have moved to this one, where the address can be somebody else's.
+ */
 export const isManaged = (row: PersonRow, directory: ProvisioningDirectory | undefined): boolean =>
-  row.version !== null || directory?.provenDomains.includes(row.email.split('@')[1] ?? '') === true;
+  row.version !== null ||
+  (row.isOfFirst !== 0 && directory?.provenDomains.includes(row.email.split('@')[1] ?? '') === true);
 
 /** Creates a person, or takes over the account of one who already signed in. Throws `uniqueness` and `invalidValue`. */
 export function createScimUser(
@@ -118,10 +122,20 @@ export function changeScimUser(
     const isPending = active === false && row.role !== null;
     if (row.version !== null && !isPending && isDeepStrictEqual(attributes, before.attributes)) return before;
     const directory = await requireDirectory(transaction, organizationId);
-    const person = readPerson(attributes, directory.provenDomains);
+    const person =
+      active === false
+        ? readLeaver(row, attributes, directory)
+        : readPerson(attributes, directory.provenDomains);
     return save(dependencies, transaction, call, { id, row, directory, person, attributes });
   });
 }
+
+/** Ending access never depends on a domain: it may no longer be verified, or have moved to another directory. */
+const readLeaver = (
+  { email }: PersonRow,
+  attributes: Resource,
+  { provenDomains }: ProvisioningDirectory,
+): Person => readPerson(attributes, provenDomains, email);
 
 export const changedMeanwhile = (): ScimError =>
   new ScimError(412, undefined, 'The resource has changed since the version in If-Match.');
@@ -223,7 +237,7 @@ function changesAccess(
 ): boolean {
   if (active !== ((row.active ?? 1) === 1) || email !== row.email) return true;
   if (row.managedBy !== organizationId) return false;
-  if (row.version === null) return row.identityOf === null || name !== row.name;
+  if (row.version === null) return row.isOfFirst !== 1 || name !== row.name;
   return (
     name !== row.name || userName.toLowerCase() !== row.userName || (externalId ?? null) !== row.externalId
   );
@@ -246,7 +260,7 @@ export async function deleteScimUser(
     if (await remove(dependencies, transaction, call, member)) return true;
     const directory = await requireDirectory(transaction, organizationId);
     const attributes = { ...toScimUser(row).attributes, active: false };
-    const person = readPerson(attributes, directory.provenDomains);
+    const person = readLeaver(row, attributes, directory);
     await save(dependencies, transaction, call, { id, row, directory, person, attributes });
     return false;
   });

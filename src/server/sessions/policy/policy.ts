@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Session } from '#contract/accounts/sessions.ts';
 import type { Fault } from '#contract/problem.ts';
 import type { SessionPolicy } from '#contract/organizations/session-policy.ts';
@@ -6,7 +7,11 @@ import type { Actor } from '../../base/actor.ts';
 import { daysMs, hoursMs, minutesMs, timestamp, type Clock } from '../../base/clock.ts';
 import { invalidFaults } from '../../base/errors.ts';
 import { isAllowed, parseNetwork } from '../../organizations/networks/networks.ts';
-import { requirePermission, requirePermissionToChange } from '../../organizations/authorization.ts';
+import {
+  requireAllowed,
+  requirePermission,
+  requirePermissionToChange,
+} from '../../organizations/authorization.ts';
 import { isOrganization } from '../../organizations/organizations.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { deleteSessionsById } from '../store.ts';
@@ -16,7 +21,7 @@ import {
   selectPoliciesOfUser,
   selectSurplusSessions,
   upsertSessionPolicy,
-  type PolicyOfOrganization,
+  type PolicyOfMember,
 } from './store.ts';
 
 /** How long a session lasts, in milliseconds. */
@@ -42,10 +47,11 @@ export function limitsOf(policies: readonly SessionPolicy[]): SessionLimits {
 export async function policiesOfSession(
   reader: Reader,
   { userId, organizationId }: { readonly userId: string; readonly organizationId: string | null },
-): Promise<PolicyOfOrganization[]> {
+): Promise<PolicyOfMember[]> {
   if (organizationId === null) return selectPoliciesOfUser(reader, userId);
   const policy = await findSessionPolicy(reader, organizationId);
-  return policy === undefined ? [] : [policy];
+  // A session that is limited to an organization was obtained through its directory, or with a recovery code for it.
+  return policy === undefined ? [] : [{ ...policy, lacksSecondFactor: false }];
 }
 
 /** Returns a session with the time when it ends by the limits. */
@@ -82,7 +88,7 @@ async function readPolicy(reader: Reader, organizationId: string): Promise<Sessi
 
 /**
  * Stores the policy of an organization, and ends the sessions that are too many. Throws `invalid_body` for what is neither an address nor a range,
- * and if the actor's own address wouldn't be allowed. Requires permission to manage members.
+ * and if the actor's own address wouldn't be allowed. Requires permission to manage members and, to change the addresses, an owner.
  */
 export function putSessionPolicy(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
@@ -92,9 +98,12 @@ export function putSessionPolicy(
   ownAddress: string,
 ): Promise<SessionPolicy> {
   return database.write(async (transaction) => {
-    await requirePermissionToChange(transaction, actor, organizationId, 'member.manage');
-    checkAddresses(policy.addresses ?? [], ownAddress);
+    const role = await requirePermissionToChange(transaction, actor, organizationId, 'member.manage');
     const before = await readPolicy(transaction, organizationId);
+    const { addresses = [] } = policy;
+    // An admin could otherwise lock out all owners, who couldn't even take the role from them.
+    if (!isDeepStrictEqual(addresses, before.addresses)) requireAllowed(role, 'authentication.require');
+    checkAddresses(addresses, ownAddress);
     await upsertSessionPolicy(transaction, organizationId, policy);
     const after = await readPolicy(transaction, organizationId);
     const { length } = await endSurplusSessions(transaction, clock, { organizationId, ...after });

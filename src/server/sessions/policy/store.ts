@@ -1,5 +1,7 @@
+import type { AuthenticationPolicy } from '#contract/organizations/authentication-policy.ts';
 import type { SessionPolicy } from '#contract/organizations/session-policy.ts';
 import { readAddresses } from '../../organizations/networks/networks.ts';
+import { lacksSecondFactor } from '../../organizations/second-factors/requirement.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare, type Sql } from '../../storage/prepared-query.ts';
 
@@ -15,6 +17,12 @@ interface Row {
 export interface PolicyOfOrganization extends SessionPolicy {
   readonly organizationId: string;
   readonly addresses: string[];
+}
+
+/** A policy as it concerns one of the members. */
+export interface PolicyOfMember extends PolicyOfOrganization {
+  /** Whether it requires a second factor that the account of the member doesn't have. */
+  readonly lacksSecondFactor: boolean;
 }
 
 const toPolicy = ({ organizationId, idleMinutes, absoluteHours, maxSessions, addresses }: Row) => ({
@@ -52,12 +60,16 @@ export async function findSessionPolicy(
 const ofUser = prepare((sql, p: { userId: string }) =>
   select(sql)
     .innerJoin('members', 'members.organization_id', 'session_policies.organization_id')
+    .select(lacksSecondFactor.as('lacksSecondFactor'))
     .where('members.user_id', '=', p.userId),
 );
 
 /** Returns the policies of the organizations that a user is a member of. */
-export const selectPoliciesOfUser = async (reader: Reader, userId: string): Promise<PolicyOfOrganization[]> =>
-  (await reader.all(ofUser, { userId })).map(toPolicy);
+export const selectPoliciesOfUser = async (reader: Reader, userId: string): Promise<PolicyOfMember[]> =>
+  (await reader.all(ofUser, { userId })).map((row) => ({
+    ...toPolicy(row),
+    lacksSecondFactor: row.lacksSecondFactor === 1,
+  }));
 
 const upsert = prepare((sql, p: Row) => {
   const replaced = {
@@ -83,6 +95,50 @@ export const upsertSessionPolicy = (
     absoluteHours: absoluteHours ?? null,
     maxSessions: maxSessions ?? null,
     addresses: JSON.stringify(addresses),
+  });
+
+const authentication = prepare((sql, p: { organizationId: string }) =>
+  sql
+    .selectFrom('session_policies')
+    .select(['second_factor as secondFactor', 'confirm_sso_changes as confirmSsoChanges'])
+    .where('organization_id', '=', p.organizationId),
+);
+
+export async function findAuthenticationPolicy(
+  reader: Reader,
+  organizationId: string,
+): Promise<AuthenticationPolicy> {
+  const row = await reader.first(authentication, { organizationId });
+  return {
+    // Sound because the column only ever holds one of the contract's values.
+    secondFactor: (row?.secondFactor ?? 'off') as AuthenticationPolicy['secondFactor'],
+    confirmSsoChanges: row?.confirmSsoChanges === 1,
+  };
+}
+
+interface AuthenticationRow {
+  organizationId: string;
+  secondFactor: string;
+  confirmSsoChanges: number;
+}
+
+const upsertAuthentication = prepare((sql, p: AuthenticationRow) => {
+  const replaced = { second_factor: p.secondFactor, confirm_sso_changes: p.confirmSsoChanges };
+  return sql
+    .insertInto('session_policies')
+    .values({ organization_id: p.organizationId, addresses: '[]', ...replaced })
+    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(replaced));
+});
+
+export const upsertAuthenticationPolicy = (
+  transaction: Transaction,
+  organizationId: string,
+  { secondFactor, confirmSsoChanges }: AuthenticationPolicy,
+): Promise<number> =>
+  transaction.run(upsertAuthentication, {
+    organizationId,
+    secondFactor,
+    confirmSsoChanges: confirmSsoChanges ? 1 : 0,
   });
 
 const removeAddresses = prepare((sql, p: { organizationId: string }) =>

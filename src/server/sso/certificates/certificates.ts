@@ -4,10 +4,12 @@ import type { Actor } from '../../base/actor.ts';
 import { daysMs, timestamp, type Clock } from '../../base/clock.ts';
 import { notFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
-import type { SecretBox } from '../../base/secret-box.ts';
-import { requirePermission, requirePermissionToChange } from '../../organizations/authorization.ts';
+import type { SecretBox } from '../../base/credentials/secret-box.ts';
+import { requirePermission } from '../../organizations/authorization.ts';
+import { requireMayChangeSso, requirePermissionToChangeSso } from '../permission.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
-import { getConfiguration, type StoredSsoConfiguration } from '../configuration/store.ts';
+import { getConfiguration, type ConnectionKey, type StoredSsoConfiguration } from '../configuration/store.ts';
+import { warnBeforeMs } from '../configuration/reasons.ts';
 import { keyPurpose, thumbprintOf } from './keys.ts';
 import { createKeyPair } from './self-signed.ts';
 import {
@@ -15,6 +17,7 @@ import {
   insertCertificate,
   removeCertificate,
   selectCertificates,
+  selectExpiring,
   setUsed,
   type StoredCertificate,
 } from './store.ts';
@@ -23,12 +26,6 @@ interface CertificateDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly secretBox: SecretBox;
-}
-
-interface OfConnection {
-  readonly organizationId: string;
-  /** The configuration. */
-  readonly id: string;
 }
 
 /** Many companies allow no longer validity. */
@@ -40,7 +37,7 @@ const validBeforeMs = daysMs(1);
 export async function listCertificates(
   reader: Reader,
   actor: Actor,
-  { organizationId, id }: OfConnection,
+  { organizationId, id }: ConnectionKey,
 ): Promise<SsoCertificate[]> {
   await requirePermission(reader, actor, organizationId, 'sso.manage');
   const configuration = await getConfiguration(reader, organizationId, id);
@@ -51,29 +48,14 @@ export async function listCertificates(
 export async function createCertificate(
   { database, clock, secretBox }: CertificateDependencies,
   actor: Actor,
-  { organizationId, id }: OfConnection,
+  { organizationId, id }: ConnectionKey,
 ): Promise<SsoCertificate> {
   // Before the key, which takes a moment to compute.
-  await requirePermission(database, actor, organizationId, 'sso.manage');
+  await requireMayChangeSso(database, clock, actor, organizationId);
   await getConfiguration(database, organizationId, id);
-  const now = clock();
-  const expiresAt = now + validForMs;
-  const pair = await createKeyPair({
-    notBefore: new Date(now - validBeforeMs),
-    notAfter: new Date(expiresAt),
-  });
-  const stored: StoredCertificate = {
-    id: newId(),
-    organizationId,
-    configurationId: id,
-    certificate: pair.certificate,
-    privateKey: secretBox.seal(organizationId, keyPurpose, pair.privateKey),
-    createdAt: timestamp(now),
-    expiresAt: timestamp(expiresAt),
-    usedSince: null,
-  };
+  const stored = await newCertificate({ clock, secretBox }, { organizationId, id });
   await database.write(async (transaction) => {
-    await requirePermissionToChange(transaction, actor, organizationId, 'sso.manage');
+    await requirePermissionToChangeSso(transaction, clock, actor, organizationId);
     const configuration = await getConfiguration(transaction, organizationId, id);
     for (const { id: replaced, usedSince } of await selectCertificates(transaction, id))
       if (usedSince === null) await removeCertificate(transaction, replaced);
@@ -83,32 +65,102 @@ export async function createCertificate(
   return describe(stored);
 }
 
+/** Returns a new certificate of a configuration, which is not stored yet. */
+async function newCertificate(
+  { clock, secretBox }: Pick<CertificateDependencies, 'clock' | 'secretBox'>,
+  { organizationId, id }: ConnectionKey,
+): Promise<StoredCertificate> {
+  const now = clock();
+  const expiresAt = now + validForMs;
+  const pair = await createKeyPair({
+    notBefore: new Date(now - validBeforeMs),
+    notAfter: new Date(expiresAt),
+  });
+  return {
+    id: newId(),
+    organizationId,
+    configurationId: id,
+    certificate: pair.certificate,
+    privateKey: secretBox.seal(organizationId, keyPurpose, pair.privateKey),
+    createdAt: timestamp(now),
+    expiresAt: timestamp(expiresAt),
+    usedSince: null,
+  };
+}
+
+/**
+ * Creates the next certificate for each one in use that expires within 60 days, so that it can be uploaded in time. Uses the next
+ * one when the one before has expired: sign-ins fail with that one in any case.
+ */
+export async function rotateCertificates(
+  { database, clock, secretBox }: CertificateDependencies,
+  stopped: AbortSignal,
+): Promise<void> {
+  const until = timestamp(clock() + warnBeforeMs);
+  for (const { id: usedId, organizationId, configurationId: id } of await selectExpiring(database, until)) {
+    if (stopped.aborted) return;
+    const all = await selectCertificates(database, id);
+    const created =
+      all.length === 1 ? await newCertificate({ clock, secretBox }, { organizationId, id }) : undefined;
+    await database.write(async (transaction) => {
+      const stored = await selectCertificates(transaction, id);
+      const used = stored.find((each) => each.id === usedId);
+      // An admin has replaced or deleted it since.
+      if (used === undefined) return;
+      const configuration = await getConfiguration(transaction, organizationId, id);
+      const next = stored.find(({ usedSince }) => usedSince === null);
+      if (next === undefined && created !== undefined) {
+        await insertCertificate(transaction, created);
+        await record(transaction, clock, undefined, configuration, {
+          action: 'sso.certificate.created',
+          stored: created,
+        });
+      } else if (next !== undefined && Date.parse(used.expiresAt) <= clock()) {
+        await replaceUsed(transaction, clock, { stored: next, others: [used] });
+        await record(transaction, clock, undefined, configuration, {
+          action: 'sso.certificate.used',
+          stored: next,
+        });
+      }
+    });
+  }
+}
+
 /** Uses a certificate from now on, instead of the secret or the certificate before. Owner or admin. Throws `not_found`. */
 export async function useCertificate(
   { database, clock }: Pick<CertificateDependencies, 'database' | 'clock'>,
   actor: Actor,
-  { certificateId, ...of }: OfConnection & { readonly certificateId: string },
+  { certificateId, ...of }: ConnectionKey & { readonly certificateId: string },
 ): Promise<SsoCertificate> {
   return database.write(async (transaction) => {
-    const { configuration, stored, others } = await find(transaction, actor, of, certificateId);
+    const { configuration, stored, others } = await find(transaction, clock, actor, of, certificateId);
     if (stored.usedSince !== null) return describe(stored);
-    const used = { ...stored, usedSince: timestamp(clock()) };
-    for (const { id } of others) await removeCertificate(transaction, id);
-    await setUsed(transaction, { id: stored.id, at: used.usedSince });
-    await incrementVersion(transaction, configuration.id);
+    const used = await replaceUsed(transaction, clock, { stored, others });
     await record(transaction, clock, actor, configuration, { action: 'sso.certificate.used', stored });
     return describe(used);
   });
+}
+
+async function replaceUsed(
+  transaction: Transaction,
+  clock: Clock,
+  { stored, others }: { stored: StoredCertificate; others: readonly StoredCertificate[] },
+): Promise<StoredCertificate> {
+  const usedSince = timestamp(clock());
+  for (const { id } of others) await removeCertificate(transaction, id);
+  await setUsed(transaction, { id: stored.id, at: usedSince });
+  await incrementVersion(transaction, stored.configurationId);
+  return { ...stored, usedSince };
 }
 
 /** Deletes a certificate. Without one, the client secret is sent. Owner or admin. Throws `not_found`. */
 export async function deleteCertificate(
   { database, clock }: Pick<CertificateDependencies, 'database' | 'clock'>,
   actor: Actor,
-  { certificateId, ...of }: OfConnection & { readonly certificateId: string },
+  { certificateId, ...of }: ConnectionKey & { readonly certificateId: string },
 ): Promise<void> {
   await database.write(async (transaction) => {
-    const { configuration, stored } = await find(transaction, actor, of, certificateId);
+    const { configuration, stored } = await find(transaction, clock, actor, of, certificateId);
     await removeCertificate(transaction, stored.id);
     if (stored.usedSince !== null) await incrementVersion(transaction, configuration.id);
     await record(transaction, clock, actor, configuration, { action: 'sso.certificate.deleted', stored });
@@ -117,15 +169,16 @@ export async function deleteCertificate(
 
 async function find(
   transaction: Transaction,
+  clock: Clock,
   actor: Actor,
-  { organizationId, id }: OfConnection,
+  { organizationId, id }: ConnectionKey,
   certificateId: string,
 ): Promise<{
   configuration: StoredSsoConfiguration;
   stored: StoredCertificate;
   others: StoredCertificate[];
 }> {
-  await requirePermissionToChange(transaction, actor, organizationId, 'sso.manage');
+  await requirePermissionToChangeSso(transaction, clock, actor, organizationId);
   const configuration = await getConfiguration(transaction, organizationId, id);
   const all = await selectCertificates(transaction, configuration.id);
   const stored = all.find((each) => each.id === certificateId);
@@ -136,7 +189,7 @@ async function find(
 async function record(
   transaction: Transaction,
   clock: Clock,
-  actor: Actor,
+  actor: Actor | undefined,
   { organizationId, id, isFirst }: StoredSsoConfiguration,
   {
     action,
@@ -149,7 +202,7 @@ async function record(
   await recordAudit(transaction, clock, {
     organizationId,
     action,
-    actor,
+    ...(actor !== undefined && { actor }),
     details: { ...(!isFirst && { connectionId: id }), thumbprint: thumbprintOf(certificate), expiresAt },
   });
 }

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { reseal, type SecretBox } from '../../base/secret-box.ts';
+import { reseal, type SecretBox } from '../../base/credentials/secret-box.ts';
 import type { Database, Reader } from '../../storage/database.ts';
 import type { ClientCertificate } from '../configuration/store.ts';
 import type { ClientKey } from '../protocol/relying-party.ts';

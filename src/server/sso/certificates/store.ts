@@ -1,3 +1,4 @@
+import { exceptDeleted } from '../../organizations/deleted.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 
@@ -53,6 +54,29 @@ const ofConfiguration = prepare((sql, p: { configurationId: string }) =>
 /** Returns the certificates of a configuration, the oldest first. */
 export const selectCertificates = (reader: Reader, configurationId: string): Promise<StoredCertificate[]> =>
   reader.all(ofConfiguration, { configurationId });
+
+const expiring = prepare((sql, p: { until: string }) =>
+  sql
+    .selectFrom('sso_certificates')
+    .innerJoin('sso_configurations', 'sso_configurations.id', 'sso_certificates.configuration_id')
+    .select([
+      'sso_certificates.id',
+      'sso_certificates.organization_id as organizationId',
+      'configuration_id as configurationId',
+    ])
+    .where('used_since', 'is not', null)
+    .where('expires_at', '<=', p.until)
+    .where('sso_configurations.enabled', '=', 1)
+    .where(exceptDeleted('sso_certificates.organization_id'))
+    .orderBy('sso_certificates.id'),
+);
+
+/** Returns the certificates in use that expire by then, of directories that are on, without those of deleted organizations. */
+export const selectExpiring = (
+  reader: Reader,
+  until: string,
+): Promise<Pick<StoredCertificate, 'id' | 'organizationId' | 'configurationId'>[]> =>
+  reader.all(expiring, { until });
 
 const use = prepare((sql, p: { id: string; at: string }) =>
   sql.updateTable('sso_certificates').set({ used_since: p.at }).where('id', '=', p.id),

@@ -8,7 +8,7 @@ import {
   openOffice,
 } from '../../../../tests/support/sso/configuration.ts';
 import { describeOnBothEngines, startTestServer } from '../../../../tests/support/server/test-server.ts';
-import { createSecretBox } from '../../base/secret-box.ts';
+import { createSecretBox } from '../../base/credentials/secret-box.ts';
 import { rotateClientSecrets } from './client-secrets.ts';
 
 describeOnBothEngines('the client secret of an SSO configuration', (engine) => {

@@ -1,4 +1,4 @@
-import { reseal, type SecretBox } from '../../base/secret-box.ts';
+import { reseal, type SecretBox } from '../../base/credentials/secret-box.ts';
 import { lockOrganization } from '../../organizations/authorization.ts';
 import type { Database, Reader } from '../../storage/database.ts';
 import { SignInRefusal } from '../protocol/sign-in-refusal.ts';

@@ -2,14 +2,16 @@ import { setImmediate } from 'node:timers/promises';
 import type { SsoConfiguration, SsoConfigurationInput } from '#contract/sso/configuration.ts';
 import type { Actor } from '../../base/actor.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
-import { domainName } from '../../base/email-address.ts';
-import type { SecretBox } from '../../base/secret-box.ts';
-import { requirePermission, requirePermissionToChange } from '../../organizations/authorization.ts';
+import { domainName } from '../../base/texts/email-address.ts';
+import type { SecretBox } from '../../base/credentials/secret-box.ts';
+import { requirePermission } from '../../organizations/authorization.ts';
+import { requirePermissionToChangeSso } from '../permission.ts';
 import type { Database, Reader } from '../../storage/database.ts';
 import { firstConfigurationId } from './id.ts';
 import { findFormerConfiguration, storeFormerConfiguration } from './former-store.ts';
 import { describeConfiguration, removeConfiguration, saveConfiguration } from './saving.ts';
 import { findFirstConfiguration, getConfiguration, type StoredSsoConfiguration } from './store.ts';
+import { derivedDiscoveryUrl } from '../protocol/entra.ts';
 
 /** Dependencies of changing a configuration. */
 export interface SsoConfigurationDependencies {
@@ -34,7 +36,7 @@ export async function createOrUpdateSsoConfiguration(
   const discoveryUrl = input.discoveryUrl ?? derivedDiscoveryUrl(entraAuthority, input.tenantId);
   const emailDomains = await normalizeDomains(input.emailDomains);
   return database.write(async (transaction) => {
-    const actorRole = await requirePermissionToChange(transaction, actor, organizationId, 'sso.manage');
+    const actorRole = await requirePermissionToChangeSso(transaction, clock, actor, organizationId);
     const previous = await findFirstConfiguration(transaction, organizationId);
     const former = previous ?? (await findFormerConfiguration(transaction, organizationId));
     const now = timestamp(clock());
@@ -83,16 +85,11 @@ export async function deleteSsoConfiguration(
   organizationId: string,
 ): Promise<void> {
   await database.write(async (transaction) => {
-    await requirePermissionToChange(transaction, actor, organizationId, 'sso.manage');
+    await requirePermissionToChangeSso(transaction, clock, actor, organizationId);
     const stored = await getConfiguration(transaction, organizationId);
     await storeFormerConfiguration(transaction, stored);
     await removeConfiguration(transaction, clock, actor, stored);
   });
-}
-
-/** The URL of the discovery document (OpenID Connect Discovery 1.0, section 4) of a tenant of Microsoft Entra ID. */
-export function derivedDiscoveryUrl(authority: string, tenantId = 'organizations'): string {
-  return `${authority}/${encodeURIComponent(tenantId)}/v2.0/.well-known/openid-configuration`;
 }
 
 /** How many domains are normalized before other requests get a turn: it takes two milliseconds. */

@@ -6,35 +6,42 @@ import { timestamp } from '../../base/clock.ts';
 import { AtriumError, invalidBody } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { toPage, type Page, type PageRequest } from '../../base/paging.ts';
-import type { SecretBox } from '../../base/secret-box.ts';
-import { requirePermission, requirePermissionToChange } from '../../organizations/authorization.ts';
+import { requirePermission } from '../../organizations/authorization.ts';
+import { requirePermissionToChangeSso } from '../permission.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { deleteIdentities } from '../identity/store.ts';
 import { findOutcomes, isFailing } from '../sign-in/outcome-store.ts';
-import {
-  derivedDiscoveryUrl,
-  normalizeDomains,
-  type SsoConfigurationDependencies,
-} from './configurations.ts';
+import { derivedDiscoveryUrl } from '../protocol/entra.ts';
+import { normalizeDomains, type SsoConfigurationDependencies } from './configurations.ts';
 import { storeFormerConfiguration } from './former-store.ts';
 import { savePolicy } from './policies.ts';
 import { deleteSsoPolicy, getStoredSsoPolicy } from './policy-store.ts';
 import { describeConfiguration, removeConfiguration, saveConfiguration } from './saving.ts';
-import { findAllBlockingReasons, stateOf } from './states.ts';
+import {
+  findAllBlockingReasons,
+  readTokenOnce,
+  stateOf,
+  type ClientCredentials,
+  type ReadableCredentials,
+} from './states.ts';
 import { describeStatus, type StatusDependencies } from './status.ts';
-import { getConfiguration, selectConfigurations, type StoredSsoConfiguration } from './store.ts';
+import {
+  getConfiguration,
+  selectConfigurations,
+  type ConnectionKey,
+  type StoredSsoConfiguration,
+} from './store.ts';
 
 /** Each can be a thousand DNS queries a day, and the pages show all. */
 const maxConnections = 20;
 
-interface ConnectionReader {
+interface ConnectionReader extends ClientCredentials {
   readonly database: Reader;
-  readonly secretBox: SecretBox;
 }
 
 /** Lists the directories of an organization, the first one first. Owner or admin. */
 export async function listConnections(
-  { database, secretBox }: ConnectionReader,
+  { database, ...credentials }: ConnectionReader,
   actor: Actor,
   organizationId: string,
   page: PageRequest,
@@ -44,18 +51,19 @@ export async function listConnections(
   const from = page.after === undefined ? 0 : 1 + all.findIndex(({ id }) => id === page.after);
   const shown = toPage(all.slice(from, from + page.limit + 1), page, ({ id }) => id);
   const items = [];
-  for (const stored of shown.items) items.push(await describe(database, secretBox, stored));
+  const known = readTokenOnce(credentials);
+  for (const stored of shown.items) items.push(await describe(database, known, stored));
   return { ...shown, items };
 }
 
 /** Returns a directory. Owner or admin. Throws `not_found`. */
 export async function getConnection(
-  { database, secretBox }: ConnectionReader,
+  { database, ...credentials }: ConnectionReader,
   actor: Actor,
-  { organizationId, id }: { readonly organizationId: string; readonly id: string },
+  { organizationId, id }: ConnectionKey,
 ): Promise<SsoConnection> {
   await requirePermission(database, actor, organizationId, 'sso.manage');
-  return describe(database, secretBox, await getConfiguration(database, organizationId, id));
+  return describe(database, credentials, await getConfiguration(database, organizationId, id));
 }
 
 /** What a body says about a directory, except for its secret. */
@@ -89,45 +97,50 @@ export const readNewConnection = async (
 /** Adds a directory. Owner or admin. Values that can't be used for signing in are stored too. Throws `too_many_connections`. */
 export async function createConnection(
   transaction: Transaction,
-  { clock, secretBox }: Pick<SsoConfigurationDependencies, 'clock' | 'secretBox'>,
+  dependencies: Pick<SsoConfigurationDependencies, 'clock'> & ClientCredentials,
   actor: Actor,
   organizationId: string,
   { fields, sentSecret }: NewConnection,
 ): Promise<SsoConnection> {
-  const actorRole = await requirePermissionToChange(transaction, actor, organizationId, 'sso.manage');
+  const actorRole = await requirePermissionToChangeSso(
+    transaction,
+    dependencies.clock,
+    actor,
+    organizationId,
+  );
   if ((await selectConfigurations(transaction, organizationId)).length >= maxConnections) {
     throw new AtriumError(
       'too_many_connections',
       `An organization can have up to ${maxConnections} directories. Delete one that is no longer used.`,
     );
   }
-  const now = timestamp(clock());
+  const now = timestamp(dependencies.clock());
   const own = { organizationId, id: newId(), isFirst: false, version: 1, createdAt: now, updatedAt: now };
-  const stored = await saveConfiguration(transaction, { clock, secretBox }, actor, {
+  const stored = await saveConfiguration(transaction, dependencies, actor, {
     actorRole,
     previous: undefined,
     sentSecret,
     next: { ...fields, ...own },
   });
-  return describe(transaction, secretBox, stored);
+  return describe(transaction, dependencies, stored);
 }
 
 /** Replaces a directory. Owner or admin. Throws `not_found`. */
 export async function putConnection(
-  dependencies: SsoConfigurationDependencies,
+  dependencies: SsoConfigurationDependencies & ClientCredentials,
   actor: Actor,
-  { organizationId, id }: { readonly organizationId: string; readonly id: string },
+  { organizationId, id }: ConnectionKey,
   input: SsoConnectionInput,
 ): Promise<SsoConnection> {
-  const { database, clock, secretBox } = dependencies;
+  const { database, clock } = dependencies;
   await requirePermission(database, actor, organizationId, 'sso.manage');
   const { isFirst } = await getConfiguration(database, organizationId, id);
   const fields = await readInput(dependencies, input, isFirst);
-  return database.write(async (transaction) => {
-    const actorRole = await requirePermissionToChange(transaction, actor, organizationId, 'sso.manage');
+  const stored = await database.write(async (transaction) => {
+    const actorRole = await requirePermissionToChangeSso(transaction, clock, actor, organizationId);
     const previous = await getConfiguration(transaction, organizationId, id);
     const { version, createdAt } = previous;
-    const stored = await saveConfiguration(transaction, { clock, secretBox }, actor, {
+    return saveConfiguration(transaction, dependencies, actor, {
       actorRole,
       previous,
       sentSecret: input.clientSecret,
@@ -141,18 +154,19 @@ export async function putConnection(
         updatedAt: timestamp(clock()),
       },
     });
-    return describe(transaction, secretBox, stored);
   });
+  // After the transaction, since it can read the token file of the host, whose file system may not respond.
+  return describe(database, dependencies, stored);
 }
 
 /** Deletes a directory, and ends what was obtained through it. Owner or admin. Throws `not_found`. */
 export async function deleteConnection(
   { database, clock }: Pick<SsoConfigurationDependencies, 'database' | 'clock'>,
   actor: Actor,
-  { organizationId, id }: { readonly organizationId: string; readonly id: string },
+  { organizationId, id }: ConnectionKey,
 ): Promise<void> {
   await database.write(async (transaction) => {
-    await requirePermissionToChange(transaction, actor, organizationId, 'sso.manage');
+    await requirePermissionToChangeSso(transaction, clock, actor, organizationId);
     const stored = await getConfiguration(transaction, organizationId, id);
     if (stored.isFirst) await storeFormerConfiguration(transaction, stored);
     else await deleteSsoPolicy(transaction, stored);
@@ -165,7 +179,7 @@ export async function deleteConnection(
 export async function getConnectionStatus(
   dependencies: StatusDependencies,
   actor: Actor,
-  { organizationId, id }: { readonly organizationId: string; readonly id: string },
+  { organizationId, id }: ConnectionKey,
 ): Promise<SsoStatus> {
   const { database } = dependencies;
   await requirePermission(database, actor, organizationId, 'sso.manage');
@@ -176,7 +190,7 @@ export async function getConnectionStatus(
 export async function getConnectionPolicy(
   reader: Reader,
   actor: Actor,
-  { organizationId, id }: { readonly organizationId: string; readonly id: string },
+  { organizationId, id }: ConnectionKey,
 ): Promise<ConnectionPolicy> {
   await requirePermission(reader, actor, organizationId, 'sso.manage');
   return getStoredSsoPolicy(reader, await getConfiguration(reader, organizationId, id));
@@ -186,11 +200,11 @@ export async function getConnectionPolicy(
 export function putConnectionPolicy(
   { database, clock }: Pick<SsoConfigurationDependencies, 'database' | 'clock'>,
   actor: Actor,
-  { organizationId, id }: { readonly organizationId: string; readonly id: string },
+  { organizationId, id }: ConnectionKey,
   policy: ConnectionPolicy,
 ): Promise<ConnectionPolicy> {
   return database.write(async (transaction) => {
-    const actorRole = await requirePermissionToChange(transaction, actor, organizationId, 'sso.manage');
+    const actorRole = await requirePermissionToChangeSso(transaction, clock, actor, organizationId);
     const stored = await getConfiguration(transaction, organizationId, id);
     await savePolicy(transaction, clock, actor, { actorRole, configuration: stored, policy });
     return getStoredSsoPolicy(transaction, stored);
@@ -226,10 +240,10 @@ async function readInput(
 
 async function describe(
   reader: Reader,
-  secretBox: SecretBox,
+  credentials: ReadableCredentials,
   stored: StoredSsoConfiguration,
 ): Promise<SsoConnection> {
-  const blocking = await findAllBlockingReasons(reader, secretBox, stored);
+  const blocking = await findAllBlockingReasons(reader, credentials, stored);
   return {
     ...describeConfiguration(stored),
     isFirst: stored.isFirst,

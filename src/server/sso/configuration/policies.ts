@@ -3,14 +3,10 @@ import type { SsoPolicy } from '#contract/sso/policy.ts';
 import { recordAudit } from '../../audit/audit.ts';
 import type { Actor } from '../../base/actor.ts';
 import { parseTime, timestamp, type Clock } from '../../base/clock.ts';
-import { requireConfirmation } from '../../base/confirmation.ts';
+import { requireConfirmation } from '../../base/credentials/confirmation.ts';
 import { AtriumError, invalidBody } from '../../base/errors.ts';
-import {
-  lockOrganization,
-  requireAllowed,
-  requirePermission,
-  requirePermissionToChange,
-} from '../../organizations/authorization.ts';
+import { lockOrganization, requireAllowed, requirePermission } from '../../organizations/authorization.ts';
+import { requirePermissionToChangeSso } from '../permission.ts';
 import { requireMayGive } from '../../organizations/members.ts';
 import { findSsoRequirement, setSsoRequirement } from '../../organizations/organizations.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
@@ -42,7 +38,7 @@ export function putSsoPolicy(
 ): Promise<SsoPolicy> {
   const { requireSso, ...ofDirectory } = policy;
   return database.write(async (transaction) => {
-    const actorRole = await requirePermissionToChange(transaction, actor, organizationId, 'sso.manage');
+    const actorRole = await requirePermissionToChangeSso(transaction, clock, actor, organizationId);
     const wasRequired = (await findSsoRequirement(transaction, organizationId)) ?? false;
     const configuration = firstOf(organizationId);
     const requirement = { before: { requireSso: wasRequired }, after: { requireSso } };

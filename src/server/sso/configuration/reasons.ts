@@ -7,7 +7,8 @@ import { isEntraUrl, isSharedTenant, isTenantGuid } from '../protocol/entra.ts';
 
 /** How many days before a client secret expires owners are mailed, the most urgent first. */
 export const secretNoticeDays = [7, 30, 60] as const;
-const warnBeforeMs = daysMs(Math.max(...secretNoticeDays));
+/** How long before a secret or certificate expires the status warns, and the next certificate is created. */
+export const warnBeforeMs = daysMs(Math.max(...secretNoticeDays));
 
 /** A problem of a configuration: a stable code, a message, and what to do. */
 export type Reason = SsoStatus['reasons'][number];
@@ -40,6 +41,7 @@ export function findProtocolReasons(configuration: StoredSsoConfiguration): Reas
     isDiscoveryUrlDerived,
     clientSecret,
     clientCertificate,
+    workloadIdentitySince,
     clientId,
     provider,
   } = configuration;
@@ -79,7 +81,7 @@ export function findProtocolReasons(configuration: StoredSsoConfiguration): Reas
         : 'Enter the issuer of the provider, followed by /.well-known/openid-configuration.',
     });
   }
-  if (clientSecret === undefined && clientCertificate === undefined) {
+  if ((clientSecret ?? clientCertificate ?? workloadIdentitySince) === undefined) {
     reasons.push({
       code: 'secret_missing',
       message:

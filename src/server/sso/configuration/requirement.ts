@@ -4,7 +4,7 @@ import { recordAudit } from '../../audit/audit.ts';
 import { findSsoRequirement, setSsoRequirement } from '../../organizations/organizations.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectIssuersOfOwners } from '../identity/store.ts';
-import { isIssuerOf } from '../protocol/discovery-document.ts';
+import { isIssuerOf } from '../protocol/provider/discovery-document.ts';
 import { findOutcomes, isFailing } from '../sign-in/outcome-store.ts';
 import { selectConfigurations, type ConfigurationKey, type StoredSsoConfiguration } from './store.ts';
 import { findProvenDomains } from '../domains/domains.ts';

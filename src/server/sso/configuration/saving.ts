@@ -3,10 +3,10 @@ import type { SsoConfiguration } from '#contract/sso/configuration.ts';
 import { may } from '#shared/permissions.ts';
 import type { Actor } from '../../base/actor.ts';
 import type { Clock } from '../../base/clock.ts';
-import { hasConfirmed } from '../../base/confirmation.ts';
-import { nextSealed, type SecretBox } from '../../base/secret-box.ts';
+import { hasConfirmed } from '../../base/credentials/confirmation.ts';
+import { nextSealed, type SecretBox } from '../../base/credentials/secret-box.ts';
 import { recordAudit } from '../../audit/audit.ts';
-import { endGroupsOfConfiguration } from '../../organizations/groups.ts';
+import { endGroupsOfConfiguration } from '../../organizations/groups/groups.ts';
 import { endSessionsOfConfiguration } from '../../sessions/sessions.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { removeCertificates } from '../certificates/store.ts';
@@ -29,7 +29,7 @@ type DescribedConfiguration = Omit<SsoConfiguration, 'provider'> & {
 /** A configuration to store, before it is known which secret it has, and whether an owner approved it. */
 export type NextConfiguration = Omit<
   StoredSsoConfiguration,
-  'clientSecret' | 'clientCertificate' | 'ownerApproved'
+  'clientSecret' | 'clientCertificate' | 'workloadIdentitySince' | 'ownerApproved'
 >;
 
 /**
@@ -63,8 +63,9 @@ export async function saveConfiguration(
     (may(actorRole, 'owner.manage') &&
       (hasConfirmed(actor, clock) || !(await makesOwners(transaction, next))));
   const clientCertificate = isMoved ? undefined : previous?.clientCertificate;
+  const workloadIdentitySince = isMoved ? undefined : previous?.workloadIdentitySince;
   if (isMoved) await removeCertificates(transaction, previous.id);
-  const stored = { ...next, clientSecret, clientCertificate, ownerApproved };
+  const stored = { ...next, clientSecret, clientCertificate, workloadIdentitySince, ownerApproved };
   await upsertSsoConfiguration(transaction, stored);
   await recordAudit(transaction, clock, {
     organizationId,

@@ -1,7 +1,6 @@
-import type { SsoStatus } from '#contract/sso/policy.ts';
+import type { SsoPolicy, SsoStatus } from '#contract/sso/policy.ts';
 import type { Actor } from '../../base/actor.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { SecretBox } from '../../base/secret-box.ts';
 import { requirePermission } from '../../organizations/authorization.ts';
 import { countSsoSessions } from '../../sessions/sessions.ts';
 import type { Database, Reader } from '../../storage/database.ts';
@@ -9,7 +8,7 @@ import { firstConfigurationId } from './id.ts';
 import { findFormerConfiguration } from './former-store.ts';
 import { listRecoveryCodeOwners } from '../recovery/store.ts';
 import { describeDomains, findDomainsWithMissingRecord } from '../domains/domains.ts';
-import { findAllBlockingReasons, stateOf, toReason } from './states.ts';
+import { findAllBlockingReasons, stateOf, toReason, type ClientCredentials } from './states.ts';
 import { findFirstConfiguration, type StoredSsoConfiguration } from './store.ts';
 import { findOutcomes, isFailing } from '../sign-in/outcome-store.ts';
 import { getStoredSsoPolicy } from './policy-store.ts';
@@ -34,10 +33,9 @@ const logoutUrlOf = (publicUrl: string, configurationId: string): string =>
   `${publicUrl}/api/sso/logout/${configurationId}`;
 
 /** Dependencies of reading a status. */
-export interface StatusDependencies {
+export interface StatusDependencies extends ClientCredentials {
   readonly database: Database;
   readonly clock: Clock;
-  readonly secretBox: SecretBox;
   readonly publicUrl: string;
 }
 
@@ -56,7 +54,7 @@ export async function getSsoStatus(
 
 /** Returns the status of a configuration. The caller checks permission. */
 export async function describeStatus(
-  { database: reader, clock, secretBox, publicUrl }: StatusDependencies,
+  { database: reader, clock, publicUrl, ...credentials }: StatusDependencies,
   actor: Actor,
   configuration: StoredSsoConfiguration,
 ): Promise<SsoStatus> {
@@ -65,7 +63,7 @@ export async function describeStatus(
   const domains = await describeDomains(reader, configuration, emailDomains.slice(0, maxDomains));
   const policy = await getStoredSsoPolicy(reader, configuration);
   const outcomes = await findOutcomes(reader, configuration);
-  const blocking = await findAllBlockingReasons(reader, secretBox, configuration);
+  const blocking = await findAllBlockingReasons(reader, credentials, configuration);
   const failure = outcomes?.failure;
   const revalidation = {
     everyMinutes: policy.revalidateMinutes,
@@ -78,9 +76,7 @@ export async function describeStatus(
       : []),
     ...(configuration.ownerApproved ? [] : [ownerNotApproved]),
     ...findDomainWarnings(domains, await findDomainsWithMissingRecord(reader, configuration)),
-    ...(configuration.clientCertificate === undefined
-      ? findSecretWarnings(policy.secretExpiresAt, clock())
-      : findCertificateWarnings(configuration.clientCertificate.expiresAt, clock())),
+    ...findExpiryWarnings(configuration, policy, clock()),
     ...findCheckWarnings(revalidation),
   ];
   return {
@@ -105,6 +101,17 @@ export async function describeStatus(
     }),
     ...(outcomes?.failedAt && { lastFailure: { at: outcomes.failedAt, message: failure?.message ?? '' } }),
   };
+}
+
+/** Returns a warning if the secret or certificate in use expires soon. The host renews the token of a workload identity. */
+function findExpiryWarnings(
+  { clientCertificate, workloadIdentitySince }: StoredSsoConfiguration,
+  { secretExpiresAt }: Pick<SsoPolicy, 'secretExpiresAt'>,
+  now: number,
+): Reason[] {
+  if (workloadIdentitySince !== undefined) return [];
+  if (clientCertificate === undefined) return findSecretWarnings(secretExpiresAt, now);
+  return findCertificateWarnings(clientCertificate.expiresAt, now);
 }
 
 /** The redirect URI is known before there is a configuration, since it has to be registered at the directory first. */

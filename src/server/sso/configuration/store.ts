@@ -1,11 +1,16 @@
 import { notFound } from '../../base/errors.ts';
+import { exceptDeleted } from '../../organizations/deleted.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare, type Sql } from '../../storage/prepared-query.ts';
 
-/** Identifies one of the configurations of an organization. */
-export interface ConfigurationKey {
+/** A directory as the API names it: by the organization and the ID of its configuration. */
+export interface ConnectionKey {
   readonly organizationId: string;
   readonly id: string;
+}
+
+/** Identifies one of the configurations of an organization. */
+export interface ConfigurationKey extends ConnectionKey {
   /** Whether it is the one that the contract's operations read and write. */
   readonly isFirst: boolean;
 }
@@ -34,6 +39,8 @@ export interface StoredSsoConfiguration extends ConfigurationKey {
   clientSecret: string | undefined;
   /** The certificate in use, which takes precedence over the secret. Stored beside the configuration. */
   clientCertificate: ClientCertificate | undefined;
+  /** Since when it uses the workload identity of this server, which takes precedence over both; undefined if it doesn't. */
+  workloadIdentitySince: string | undefined;
   /** Incremented by every save, even after the configuration was deleted and created again. */
   version: number;
   /** Whether an owner approved its provider by saving it; only then can owners sign in through it. */
@@ -57,6 +64,7 @@ interface Row {
   clientSecret: string | null;
   version: number;
   ownerApproved: number;
+  workloadIdentitySince: string | null;
   createdAt: string;
   updatedAt: string;
 }
@@ -81,6 +89,7 @@ function toStored({
     enabled: row.enabled === 1,
     ownerApproved: row.ownerApproved === 1,
     clientSecret: row.clientSecret ?? undefined,
+    workloadIdentitySince: row.workloadIdentitySince ?? undefined,
   };
 }
 
@@ -105,6 +114,7 @@ const columns = [
   'sso_configurations.client_secret as clientSecret',
   'sso_configurations.version',
   'sso_configurations.owner_approved as ownerApproved',
+  'sso_configurations.workload_identity_since as workloadIdentitySince',
   'sso_configurations.created_at as createdAt',
   'sso_configurations.updated_at as updatedAt',
   'sso_certificates.certificate',
@@ -112,7 +122,10 @@ const columns = [
   'sso_certificates.expires_at as certificateExpiresAt',
 ] as const;
 
-/** Returns the configurations, each with the certificate that it uses, if there is one. */
+/**
+ * Returns the configurations, each with the certificate that it uses, if there is one. Those of deleted organizations don't exist,
+ * so that nobody signs in through them.
+ */
 const configurations = (sql: Sql) =>
   sql
     .selectFrom('sso_configurations')
@@ -121,6 +134,7 @@ const configurations = (sql: Sql) =>
         .onRef('sso_certificates.configuration_id', '=', 'sso_configurations.id')
         .on('sso_certificates.used_since', 'is not', null),
     )
+    .where(exceptDeleted('sso_configurations.organization_id'))
     .select(columns);
 
 const first = prepare((sql, p: { organizationId: string }) =>
@@ -193,6 +207,7 @@ const upsert = prepare((sql, p: Row) => {
     client_secret: p.clientSecret,
     version: p.version,
     owner_approved: p.ownerApproved,
+    workload_identity_since: p.workloadIdentitySince,
     updated_at: p.updatedAt,
   };
   return sql
@@ -221,6 +236,7 @@ export const upsertSsoConfiguration = (
     enabled: stored.enabled ? 1 : 0,
     ownerApproved: stored.ownerApproved ? 1 : 0,
     clientSecret: stored.clientSecret ?? null,
+    workloadIdentitySince: stored.workloadIdentitySince ?? null,
   });
 
 const remove = prepare((sql, p: { id: string }) =>

@@ -2,7 +2,7 @@ import type { SsoDomain } from '#contract/sso/domains.ts';
 import { recordAudit } from '../../audit/audit.ts';
 import type { Actor } from '../../base/actor.ts';
 import type { Clock } from '../../base/clock.ts';
-import { domainName } from '../../base/email-address.ts';
+import { domainName } from '../../base/texts/email-address.ts';
 import { cursorOf, type Page, type PageRequest } from '../../base/paging.ts';
 import { requirePermission } from '../../organizations/authorization.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';

@@ -2,14 +2,11 @@ import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import type { SsoDomain } from '#contract/sso/domains.ts';
 import type { Actor } from '../../base/actor.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
-import { domainName } from '../../base/email-address.ts';
+import { domainName } from '../../base/texts/email-address.ts';
 import { AtriumError, notFound } from '../../base/errors.ts';
 import { recordAudit } from '../../audit/audit.ts';
-import {
-  lockOrganization,
-  requirePermission,
-  requirePermissionToChange,
-} from '../../organizations/authorization.ts';
+import { lockOrganization } from '../../organizations/authorization.ts';
+import { requireMayChangeSso, requirePermissionToChangeSso } from '../permission.ts';
 import { consume } from '../../base/rate-limit.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { domainRecord, type ResolveTxt } from './record.ts';
@@ -52,7 +49,7 @@ export async function verifySsoDomain(
   domainText: string,
   configurationId?: string,
 ): Promise<SsoDomain> {
-  await requirePermission(database, actor, organizationId, 'sso.manage');
+  await requireMayChangeSso(database, clock, actor, organizationId);
   const { domain } = await getNamed(database, organizationId, configurationId, domainText);
   requireUsable(domain);
   await limitVerifications(organizationId);
@@ -73,7 +70,7 @@ export async function verifySsoDomain(
   }
   return database.write(async (transaction) => {
     // During the DNS query, the actor may have lost the role, or the configuration the domain.
-    await requirePermissionToChange(transaction, actor, organizationId, 'sso.manage');
+    await requirePermissionToChangeSso(transaction, clock, actor, organizationId);
     const { configuration } = await getNamed(transaction, organizationId, configurationId, domain);
     return proveDomain(transaction, clock, { configuration, domain, provenBy: 'dns', actor });
   });

@@ -1,4 +1,5 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
+import { exceptDeleted } from '../../organizations/deleted.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 import type { ConfigurationKey } from '../configuration/store.ts';
 
@@ -61,6 +62,8 @@ const due = prepare((sql, p: { checkedBefore: string; after: string }) =>
     .selectFrom('sso_domains')
     .select(columns)
     .where('proven_by', '=', 'dns')
+    // Nobody else can verify the domains of a deleted organization before it has ended.
+    .where(exceptDeleted('organization_id'))
     .where('checked_at', '<', p.checkedBefore)
     .where('domain', '>', p.after)
     .orderBy('domain')

@@ -19,6 +19,7 @@ const entra: StoredSsoConfiguration = {
   enabled: true,
   clientSecret: 'sealed',
   clientCertificate: undefined,
+  workloadIdentitySince: undefined,
   ownerApproved: true,
   version: 1,
   createdAt: '2026-11-21T09:00:00.000Z',

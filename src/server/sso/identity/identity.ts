@@ -1,5 +1,5 @@
 import type { SsoCheck } from '#contract/sso/sign-in.ts';
-import { normalizeEmail } from '../../base/email-address.ts';
+import { normalizeEmail } from '../../base/texts/email-address.ts';
 import type { IdentityKey } from './store.ts';
 import { isActiveDirectory } from '../configuration/providers.ts';
 import { isEmailDenied, isTrue, type Claims } from '../protocol/claims.ts';

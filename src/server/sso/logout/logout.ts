@@ -41,10 +41,10 @@ export async function endByLogoutToken(
   configurationId: string,
   token: string,
 ): Promise<boolean> {
-  const { database, clock, secretBox, publicUrl, providers } = dependencies;
+  const { database, clock, providers } = dependencies;
   const configuration = await findSsoConfigurationById(database, configurationId);
   if (configuration === undefined || findProtocolReasons(configuration).length > 0) return false;
-  const party = toRelyingParty(secretBox, publicUrl, configuration);
+  const party = toRelyingParty(dependencies, configuration);
   const logout = await providers.checkLogoutToken(party, token);
   if (logout === undefined) return false;
   await database.write(async (transaction) => {

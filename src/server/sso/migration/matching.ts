@@ -3,7 +3,7 @@ import { getAccountRow, type AccountRow } from '../../organizations/users.ts';
 import type { Reader } from '../../storage/database.ts';
 import type { StoredSsoConfiguration } from '../configuration/store.ts';
 import { findProvenDomains } from '../domains/domains.ts';
-import { isIssuerOf } from '../protocol/discovery-document.ts';
+import { isIssuerOf } from '../protocol/provider/discovery-document.ts';
 import { domainOf, type SsoIdentity } from '../identity/identity.ts';
 import {
   selectFormerPeople,

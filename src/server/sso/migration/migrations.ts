@@ -2,11 +2,12 @@ import type { FormerPerson, ListedPerson, SsoMigration, SsoMigrationInput } from
 import { recordAudit } from '../../audit/audit.ts';
 import type { Actor } from '../../base/actor.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
-import { requireConfirmation } from '../../base/confirmation.ts';
-import { normalizeEmail } from '../../base/email-address.ts';
+import { requireConfirmation } from '../../base/credentials/confirmation.ts';
+import { normalizeEmail } from '../../base/texts/email-address.ts';
 import { AtriumError, invalidBody, notFound } from '../../base/errors.ts';
 import { toPage, type Page, type PageRequest } from '../../base/paging.ts';
-import { requirePermission, requirePermissionToChange } from '../../organizations/authorization.ts';
+import { requirePermission } from '../../organizations/authorization.ts';
+import { requirePermissionToChangeSso } from '../permission.ts';
 import { endSessionsOfMember } from '../../sessions/sessions.ts';
 import type { Database, Reader } from '../../storage/database.ts';
 import { getConfiguration, type StoredSsoConfiguration } from '../configuration/store.ts';
@@ -58,7 +59,7 @@ export function putSsoMigration(
 ): Promise<SsoMigration> {
   const listed = readList(people);
   return database.write(async (transaction) => {
-    await requirePermissionToChange(transaction, actor, organizationId, 'sso.migrate');
+    await requirePermissionToChangeSso(transaction, clock, actor, organizationId, 'sso.migrate');
     const configuration = await getConfiguration(transaction, organizationId);
     requireConfirmation(actor, clock);
     if (!configuration.ownerApproved) {
@@ -93,7 +94,7 @@ export async function undoSsoMigration(
   { organizationId, userId }: { organizationId: string; userId: string },
 ): Promise<void> {
   await database.write(async (transaction) => {
-    await requirePermissionToChange(transaction, actor, organizationId, 'sso.migrate');
+    await requirePermissionToChangeSso(transaction, clock, actor, organizationId, 'sso.migrate');
     const configuration = await getConfiguration(transaction, organizationId);
     const { currentIssuers } = await findIssuers(transaction, configuration);
     const identity = { configurationId: configuration.id, currentIssuers, userId };

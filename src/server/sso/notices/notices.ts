@@ -75,7 +75,7 @@ function toMail(
   const advice =
     certificateId === undefined
       ? 'Create a second secret at the identity provider, enter it with its expiry date on this page, and delete the old one once a test sign-in has succeeded'
-      : 'Create the next certificate on this page, upload it at the identity provider beside the old one, and use it';
+      : 'Download the next certificate from this page, upload it at the identity provider beside the old one, and use it';
   return {
     to,
     subject: `The ${what} of single sign-on for ${organization} expires in ${left}`,

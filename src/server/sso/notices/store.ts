@@ -41,6 +41,7 @@ const expiring = prepare((sql) =>
     .where('secret_expires_at', 'is not', null)
     .where('sso_configurations.enabled', '=', 1)
     .where('sso_configurations.client_secret', 'is not', null)
+    .where('sso_configurations.workload_identity_since', 'is', null)
     // A certificate takes its place.
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -73,6 +74,7 @@ const certificates = prepare((sql) =>
     ])
     .where('used_since', 'is not', null)
     .where('sso_configurations.enabled', '=', 1)
+    .where('sso_configurations.workload_identity_since', 'is', null)
     .orderBy('sso_certificates.id'),
 );
 

@@ -3,13 +3,23 @@ import type { ClientAuth, ServerMetadata } from 'openid-client';
 import { loadProtocol } from './library.ts';
 import type { ClientKey, RelyingParty } from './relying-party.ts';
 
-/** Returns how a relying party proves to the token endpoint that it is the client: with its certificate, or with its secret. */
+/**
+ * Returns how a relying party proves to the token endpoint that it is the client: with the token of this server's host, with its
+ * certificate, or with its secret.
+ */
 export async function createClientAuthentication(
   party: RelyingParty,
   metadata: ServerMetadata,
 ): Promise<ClientAuth> {
   const client = await loadProtocol();
-  const { clientKey } = party;
+  const { clientKey, workloadAssertion } = party;
+  if (workloadAssertion !== undefined)
+    // oxlint-disable-next-line typescript/no-misused-promises -- the library waits for it, which its types leave out.
+    return async (_server, { client_id: clientId }, body) => {
+      body.set('client_id', clientId);
+      body.set('client_assertion_type', assertionType);
+      body.set('client_assertion', await workloadAssertion(metadata.token_endpoint));
+    };
   // Functions, so that the key or the secret is read only when it is used.
   if (clientKey !== undefined)
     // oxlint-disable-next-line typescript/no-misused-promises -- the library waits for it, which its types leave out.
@@ -20,6 +30,9 @@ export async function createClientAuthentication(
       ? client.ClientSecretPost(party.clientSecret)(...request)
       : client.ClientSecretBasic(party.clientSecret)(...request);
 }
+
+/** RFC 7523, section 2.2. */
+const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 /**
  * `private_key_jwt` (OpenID Connect Core 1.0, section 9). The certificate is named by its thumbprints (RFC 7515, sections 4.1.7 and

@@ -26,6 +26,11 @@ const explanations: Readonly<Record<string, Explanation>> = {
     message: 'The account is from another directory and isn’t a guest in this tenant.',
     remedy: 'Sign in with an account from the tenant, or invite the person there as a guest.',
   },
+  AADSTS50027: {
+    message: 'The token that the server sent isn’t valid for Entra.',
+    remedy:
+      'Check that the issuer of the server’s workload identity is reachable from the internet, and publishes its keys.',
+  },
   AADSTS50034: {
     message: 'The account doesn’t exist in this tenant.',
     remedy: 'Check the email address and the tenant.',
@@ -94,6 +99,11 @@ const explanations: Readonly<Record<string, Explanation>> = {
     message: 'A requested permission isn’t valid.',
     remedy: 'Allow openid, profile, email and offline_access.',
   },
+  AADSTS70021: {
+    message: 'The application doesn’t trust the workload identity of this server.',
+    remedy:
+      'Certificates & secrets > Federated credentials: enter exactly the issuer, subject and audience that Atrium shows.',
+  },
   AADSTS75011: {
     message: 'The way the person signed in doesn’t match the requested authentication method.',
     remedy: 'Sign out at Microsoft, and sign in again.',
@@ -114,6 +124,11 @@ const explanations: Readonly<Record<string, Explanation>> = {
     message: 'The application doesn’t exist in the tenant.',
     remedy: 'Check the client ID (Application (client) ID) and the tenant.',
   },
+  AADSTS700024: {
+    message: 'The token that the server sent has expired, or isn’t valid yet.',
+    remedy:
+      'Check the clock of the server. With a workload identity, check that the host renews its token file.',
+  },
   AADSTS700025: {
     message: 'The application is registered as a public client, which can’t use a secret.',
     remedy: 'App registrations > Authentication: register the redirect URI under the platform Web.',
@@ -121,6 +136,18 @@ const explanations: Readonly<Record<string, Explanation>> = {
   AADSTS700054: {
     message: 'The application isn’t allowed to use this response type.',
     remedy: 'App registrations > Authentication: use the platform Web.',
+  },
+  AADSTS700211: {
+    message: 'The application doesn’t trust the issuer of this server’s workload identity.',
+    remedy: 'Certificates & secrets > Federated credentials: enter exactly the issuer that Atrium shows.',
+  },
+  AADSTS700212: {
+    message: 'The application doesn’t trust the audience of this server’s workload identity.',
+    remedy: 'Certificates & secrets > Federated credentials: enter the audience api://AzureADTokenExchange.',
+  },
+  AADSTS700213: {
+    message: 'The application doesn’t trust the subject of this server’s workload identity.',
+    remedy: 'Certificates & secrets > Federated credentials: enter exactly the subject that Atrium shows.',
   },
   AADSTS7000112: {
     message: 'The application is disabled.',

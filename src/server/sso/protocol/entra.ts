@@ -40,3 +40,8 @@ export function isEntraUrl(discoveryUrl: string): boolean {
   const segments = url.pathname.split('/');
   return segments.includes('v2.0') && segments.some((each) => isTenantGuid(each) || isSharedTenant(each));
 }
+
+/** The URL of the discovery document (OpenID Connect Discovery 1.0, section 4) of a tenant of Microsoft Entra ID. */
+export function derivedDiscoveryUrl(authority: string, tenantId = 'organizations'): string {
+  return `${authority}/${encodeURIComponent(tenantId)}/v2.0/.well-known/openid-configuration`;
+}

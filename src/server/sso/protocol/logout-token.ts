@@ -1,5 +1,5 @@
 import type { JSONWebKeySet, JWTPayload, JWTVerifyGetKey } from 'jose';
-import type { KeyFetch, ProviderKeys } from './provider-keys.ts';
+import type { KeyFetch, ProviderKeys } from './provider/keys.ts';
 
 /** What a provider asks to end: the session `sessionId`, or else all sessions of `subject`. */
 export interface Logout {

@@ -16,6 +16,11 @@ export interface RelyingParty {
   readonly clientSecret: string;
   /** Opens the key of the certificate that is used instead of the secret, like that. Undefined if there is none. */
   readonly clientKey?: (() => ClientKey) | undefined;
+  /**
+   * Returns the token of this server's host for a token endpoint, which is sent instead of both. Throws a `SignInRefusal`, also for
+   * endpoints that must not receive it. Undefined if it is not used.
+   */
+  readonly workloadAssertion?: ((tokenEndpoint: string | undefined) => Promise<string>) | undefined;
   readonly discoveryUrl: string;
   /** A GUID for Microsoft Entra ID; undefined for AD FS. */
   readonly tenantId: string | undefined;

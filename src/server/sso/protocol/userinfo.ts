@@ -2,7 +2,7 @@ import type { Configuration } from 'openid-client';
 import { findOutgoingError } from '../../outgoing/outgoing-error.ts';
 import { isEmailDenied, type Claims } from './claims.ts';
 import { loadProtocol } from './library.ts';
-import { reasonOf } from './provider-refusal.ts';
+import { reasonOf } from './provider/refusal.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { SsoPolicy } from '#contract/sso/policy.ts';
 import { roles, type Role } from '#shared/permissions.ts';
 import type { Clock } from '../../base/clock.ts';
-import { listGroupsOfMember } from '../../organizations/groups.ts';
+import { listGroupsOfMember } from '../../organizations/groups/groups.ts';
 import { applyRole, findRoleOf } from '../../organizations/members.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { getStoredSsoPolicy } from '../configuration/policy-store.ts';
@@ -26,12 +26,17 @@ export async function findProvisioningDirectory(
   return { configuration, provenDomains: await findProvenDomains(reader, configuration) };
 }
 
-/** Whether the mappings of a configuration give roles by groups only, without app roles, which only a sign-in knows. */
-export async function rolesDependOnGroups(
+/**
+ * Whether the mappings of a configuration give a role by one of these groups, and all by groups only, without app roles, which only
+ * a sign-in knows.
+ */
+export async function rolesDependOn(
   reader: Reader,
   configuration: StoredSsoConfiguration,
+  groups: readonly string[],
 ): Promise<boolean> {
-  return hasOnlyGroups(await getStoredSsoPolicy(reader, configuration));
+  const policy = await getStoredSsoPolicy(reader, configuration);
+  return hasOnlyGroups(policy) && policy.roleMappings.some(({ value }) => groups.includes(value));
 }
 
 const hasOnlyGroups = ({ roleMappings }: Pick<SsoPolicy, 'roleMappings'>): boolean =>

@@ -2,11 +2,11 @@ import { may } from '#shared/permissions.ts';
 import { recordAudit } from '../../audit/audit.ts';
 import type { Actor } from '../../base/actor.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
-import { requireConfirmation } from '../../base/confirmation.ts';
-import { normalizeEmail } from '../../base/email-address.ts';
+import { requireConfirmation } from '../../base/credentials/confirmation.ts';
+import { normalizeEmail } from '../../base/texts/email-address.ts';
 import { AtriumError } from '../../base/errors.ts';
-import { hashRecoveryCode, newRecoveryCodes } from '../../base/recovery-codes.ts';
-import { requirePermissionToChange } from '../../organizations/authorization.ts';
+import { hashRecoveryCode, newRecoveryCodes } from '../../base/credentials/recovery-codes.ts';
+import { requirePermissionToChangeSso } from '../permission.ts';
 import { findRoleOf } from '../../organizations/members.ts';
 import { findAccount, getUser } from '../../organizations/users.ts';
 import { recordFailedSignIn, type Later } from '../../accounts/failed-sign-ins.ts';
@@ -28,7 +28,7 @@ export function createRecoveryCodes(
 ): Promise<string[]> {
   const codes = newRecoveryCodes();
   return database.write(async (transaction) => {
-    await requirePermissionToChange(transaction, actor, organizationId, 'sso.recover');
+    await requirePermissionToChangeSso(transaction, clock, actor, organizationId, 'sso.recover');
     requireConfirmation(actor, clock);
     await deleteRecoveryCodes(transaction, { organizationId, userId: actor.userId });
     for (const code of codes) {

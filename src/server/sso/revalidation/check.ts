@@ -11,7 +11,7 @@ import { findMissingClaims } from '../identity/missing-claims.ts';
 import { findIdentityUser } from '../identity/store.ts';
 import { endDirectorySessions } from '../logout/logout.ts';
 import type { Claims } from '../protocol/claims.ts';
-import type { ConfirmedPerson } from '../protocol/identity-provider.ts';
+import type { ConfirmedPerson } from '../protocol/provider/identity-provider.ts';
 import type { RefusedGrant } from '../protocol/refused-grant.ts';
 import { SignInRefusal } from '../protocol/sign-in-refusal.ts';
 import { applyClaims } from '../sign-in/admission.ts';
@@ -23,11 +23,11 @@ import {
   setDueOfSubject,
   type StoredRefreshToken,
 } from './store.ts';
-import { nextDueAt, tokenPurpose } from './tokens.ts';
+import { isStorable, nextDueAt, tokenPurpose } from './tokens.ts';
 
 export type CheckDependencies = Pick<
   SsoSignInDependencies,
-  'database' | 'clock' | 'secretBox' | 'providers' | 'publicUrl'
+  'database' | 'clock' | 'secretBox' | 'workloadIdentity' | 'providers' | 'publicUrl'
 >;
 
 /** How long after a check that got no answer the next one is made. */
@@ -68,10 +68,11 @@ export async function checkSession(
 
 /** Asks the provider. Returns undefined if it does not answer. */
 async function ask(
-  { database, secretBox, providers, publicUrl }: CheckDependencies,
+  dependencies: CheckDependencies,
   configuration: StoredSsoConfiguration,
   token: StoredRefreshToken,
 ): Promise<ConfirmedPerson | RefusedGrant | undefined> {
+  const { database, secretBox, providers } = dependencies;
   const { discoveryUrl, clientId } = configuration;
   // A stored token must never be sent to another provider than the one that gave it.
   if (!configuration.enabled || token.discoveryUrl !== discoveryUrl || token.clientId !== clientId)
@@ -82,7 +83,7 @@ async function ask(
   const { roleMappings } = await getStoredSsoPolicy(database, configuration);
   try {
     return await providers.refresh(
-      toRelyingParty(secretBox, publicUrl, configuration),
+      toRelyingParty(dependencies, configuration),
       secretBox.open(organizationId, tokenPurpose, refreshToken),
       token,
       (claims) => findMissingClaims(configuration, roleMappings, claims),
@@ -119,10 +120,9 @@ function ended(
       failingSince: answer === undefined ? (failingSince ?? timestamp(now)) : null,
     };
   return {
-    refreshToken:
-      answer.refreshToken === undefined
-        ? refreshToken
-        : secretBox.seal(organizationId, tokenPurpose, answer.refreshToken),
+    refreshToken: isStorable(answer.refreshToken)
+      ? secretBox.seal(organizationId, tokenPurpose, answer.refreshToken)
+      : refreshToken,
     checkedAt: timestamp(now),
     dueAt: nextDueAt(now, Math.max(1, everyMinutes)),
     failingSince: null,

@@ -15,6 +15,8 @@ const pollMs = 2_000;
 
 /** A provider that is slow delays only the checks of its own people. */
 const maxPerConfiguration = 8;
+/** An organization can have 20 directories. */
+const maxPerOrganization = 24;
 const maxInFlight = 100;
 
 interface RunnerDependencies extends CheckDependencies {
@@ -44,6 +46,7 @@ export function createRevalidation({ onFailure, ...dependencies }: RunnerDepende
       return taken.map((token) => () => checkSession(dependencies, token, holder));
     },
     maxPerKey: maxPerConfiguration,
+    maxPerOrganization,
     maxInFlight,
     pollMs,
     onFailure,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Waiting } from '../../base/claimed-work.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare, type Sql } from '../../storage/prepared-query.ts';
 
@@ -87,14 +88,14 @@ const isDue = (p: Due) =>
 const waiting = prepare((db, p: Due) =>
   db
     .selectFrom('sso_refresh_tokens')
-    .select('configuration_id as configurationId')
+    .select(['configuration_id as key', 'organization_id as organizationId'])
     .distinct()
     .where(isDue(p)),
 );
 
 /** Returns the configurations for which a check is due. */
-export const selectWaitingConfigurations = async (reader: Reader, due: Due): Promise<string[]> =>
-  (await reader.all(waiting, due)).map(({ configurationId }) => configurationId);
+export const selectWaitingConfigurations = (reader: Reader, due: Due): Promise<Waiting[]> =>
+  reader.all(waiting, due);
 
 const dueOf = prepare((db, p: Due & { configurationId: string; limit: number }) =>
   db

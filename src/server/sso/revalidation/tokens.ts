@@ -1,6 +1,6 @@
 import type { Revalidation } from '#contract/sso/policy.ts';
 import { minutesMs, timestamp, type Clock } from '../../base/clock.ts';
-import type { SecretBox } from '../../base/secret-box.ts';
+import type { SecretBox } from '../../base/credentials/secret-box.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { getStoredSsoPolicy } from '../configuration/policy-store.ts';
 import type { StoredSsoConfiguration } from '../configuration/store.ts';
@@ -11,6 +11,10 @@ export const tokenPurpose = 'sso-refresh-token';
 
 /** Entra's are about 2,000 characters. */
 const maxLength = 20_000;
+
+/** Whether a refresh token that a provider gave is stored: one row per session must not become as large as it likes. */
+export const isStorable = (refreshToken: string | undefined): refreshToken is string =>
+  refreshToken !== undefined && refreshToken.length <= maxLength;
 
 /**
  * A check begins this long before its interval ends, so that its response is there in time even if it takes as long as it
@@ -30,7 +34,7 @@ export async function storeRefreshToken(
   { id: sessionId }: { readonly id: string },
   refreshToken: string | undefined,
 ): Promise<void> {
-  if (refreshToken === undefined || refreshToken.length > maxLength) return;
+  if (!isStorable(refreshToken)) return;
   const { revalidateMinutes } = await getStoredSsoPolicy(transaction, configuration);
   if (revalidateMinutes === 0) return;
   const { organizationId, id: configurationId, discoveryUrl, clientId } = configuration;

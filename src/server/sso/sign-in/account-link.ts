@@ -1,9 +1,9 @@
 import { timestamp } from '../../base/clock.ts';
-import { hashToken, newToken } from '../../base/tokens.ts';
+import { hashToken, newToken } from '../../base/credentials/tokens.ts';
 import { findRoleOf } from '../../organizations/members.ts';
 import { findAccount, type AccountRow } from '../../organizations/users.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
-import type { SignedInPerson } from '../protocol/identity-provider.ts';
+import type { SignedInPerson } from '../protocol/provider/identity-provider.ts';
 import { shallowClaims } from '../protocol/shallow-claims.ts';
 import { SignInRefusal } from '../protocol/sign-in-refusal.ts';
 import { insertAttempt, type SsoAttempt } from './attempt-store.ts';

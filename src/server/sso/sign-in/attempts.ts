@@ -1,10 +1,10 @@
 import { minutesMs, timestamp, type Clock } from '../../base/clock.ts';
 import { AtriumError } from '../../base/errors.ts';
-import type { SecretBox } from '../../base/secret-box.ts';
-import { hashToken, isToken, newToken } from '../../base/tokens.ts';
+import type { SecretBox } from '../../base/credentials/secret-box.ts';
+import { hashToken, isToken, newToken } from '../../base/credentials/tokens.ts';
 import type { SignInLimits } from '../../accounts/sign-in-limits.ts';
 import type { Database } from '../../storage/database.ts';
-import type { IdentityProviders, SignedInPerson } from '../protocol/identity-provider.ts';
+import type { IdentityProviders, SignedInPerson } from '../protocol/provider/identity-provider.ts';
 import type { RelyingParty } from '../protocol/relying-party.ts';
 import {
   deleteAttemptsOfBrowser,
@@ -20,6 +20,7 @@ import type { StoredSsoConfiguration } from '../configuration/store.ts';
 import { openClientKey } from '../certificates/keys.ts';
 import { openClientSecret } from '../configuration/client-secrets.ts';
 import { redirectUriOf } from '../configuration/status.ts';
+import type { ClientCredentials } from '../configuration/states.ts';
 
 /** How long a sign-in may take at the directory, and then until the password of an account to link is entered. */
 export const attemptLifetimeMs = minutesMs(10);
@@ -27,10 +28,9 @@ const verifierPurpose = 'sso-attempt';
 const noncePurpose = 'sso-attempt-nonce';
 
 /** Dependencies of signing in through a directory. */
-export interface SsoSignInDependencies {
+export interface SsoSignInDependencies extends ClientCredentials {
   readonly database: Database;
   readonly clock: Clock;
-  readonly secretBox: SecretBox;
   readonly providers: IdentityProviders;
   readonly publicUrl: string;
   readonly signInLimits: SignInLimits;
@@ -53,7 +53,7 @@ export interface StartedSignIn {
 
 /** Starts a sign-in with a configuration that can be used. Throws `SignInRefusal`. */
 export async function beginAttempt(
-  { database, clock, secretBox, providers, publicUrl }: SsoSignInDependencies,
+  dependencies: SsoSignInDependencies,
   configuration: StoredSsoConfiguration,
   input: {
     returnTo: string;
@@ -64,11 +64,12 @@ export async function beginAttempt(
     testId: string | null;
   },
 ): Promise<StartedSignIn> {
+  const { database, clock, secretBox, providers } = dependencies;
   const binding = { state: newToken(), nonce: newToken(), codeVerifier: newToken() };
   // One cookie serves the attempts of several tabs.
   const browserToken =
     input.browserToken !== undefined && isToken(input.browserToken) ? input.browserToken : newToken();
-  const party = toRelyingParty(secretBox, publicUrl, configuration);
+  const party = toRelyingParty(dependencies, configuration);
   const { revalidateMinutes } = await getStoredSsoPolicy(database, configuration);
   const options = { ...input, isCheckedAgain: revalidateMinutes > 0 };
   const url = await providers.authorizationUrl(party, binding, options);
@@ -140,13 +141,14 @@ export function requireUsable(
 
 /** Exchanges the code of a callback for the claims of a person. Throws `SignInRefusal`, `sign_in_expired`. */
 export async function redeem(
-  { database, secretBox, providers, publicUrl }: SsoSignInDependencies,
+  dependencies: SsoSignInDependencies,
   configuration: StoredSsoConfiguration,
   attempt: SsoAttempt,
   callbackUrl: URL,
 ): Promise<SignedInPerson> {
+  const { database, secretBox, providers } = dependencies;
   const { nonce, codeVerifier } = openBinding(secretBox, attempt);
-  const party = toRelyingParty(secretBox, publicUrl, configuration);
+  const party = toRelyingParty(dependencies, configuration);
   const state = callbackUrl.searchParams.get('state') ?? '';
   const { roleMappings } = await getStoredSsoPolicy(database, configuration);
   return providers.redeem(party, { state, nonce, codeVerifier }, callbackUrl, (claims) =>
@@ -178,11 +180,11 @@ export const signInExpired = (cause?: unknown): AtriumError =>
 
 /** Returns the relying party of a configuration. Its secret is opened only when it is read. */
 export function toRelyingParty(
-  secretBox: SecretBox,
-  publicUrl: string,
+  { secretBox, publicUrl, workloadIdentity }: ClientCredentials & { readonly publicUrl: string },
   configuration: StoredSsoConfiguration,
 ): RelyingParty {
   const { organizationId, id, version, clientId, clientCertificate, discoveryUrl, tenantId } = configuration;
+  const usesWorkloadIdentity = configuration.workloadIdentitySince !== undefined;
   return {
     configurationId: id,
     version,
@@ -191,6 +193,9 @@ export function toRelyingParty(
       return openClientSecret(secretBox, configuration);
     },
     clientKey: clientCertificate && (() => openClientKey(secretBox, organizationId, clientCertificate)),
+    workloadAssertion: usesWorkloadIdentity
+      ? (tokenEndpoint) => workloadIdentity.assertionFor(configuration, tokenEndpoint)
+      : undefined,
     discoveryUrl,
     tenantId,
     redirectUri: redirectUriOf(publicUrl, id),

@@ -1,15 +1,16 @@
 import type { SecondFactorProof } from '#contract/accounts/second-factor-proof.ts';
 import { timestamp } from '../../base/clock.ts';
-import { hashToken, isToken } from '../../base/tokens.ts';
+import { hashToken, isToken } from '../../base/credentials/tokens.ts';
 import { findOrganizationName } from '../../organizations/organizations.ts';
 import { getAccountRow } from '../../organizations/users.ts';
 import type { Later } from '../../accounts/failed-sign-ins.ts';
 import { withPassword } from '../../accounts/password-check.ts';
+import { requestPasskey, type PasskeyRequest } from '../../accounts/passkeys/assertions.ts';
 import { requireSecondFactor } from '../../accounts/second-factor/proofs.ts';
 import type { NewSession } from '../../sessions/sessions.ts';
 import type { LimitedClient } from '../../accounts/sign-in-limits.ts';
 import { personPurpose } from './account-link.ts';
-import type { SignedInPerson } from '../protocol/identity-provider.ts';
+import type { SignedInPerson } from '../protocol/provider/identity-provider.ts';
 import { admit } from './admission.ts';
 import { findPendingLink, type PendingLink } from './attempt-store.ts';
 import { signInExpired, type SsoSignInDependencies } from './attempts.ts';
@@ -34,6 +35,19 @@ export async function readPendingLink(
 }
 
 /**
+ * Returns the options with which the browser asks for a passkey of the account to link. Throws `sign_in_expired`, and `forbidden` if this
+ * server can't have passkeys.
+ */
+export async function requestLinkPasskey(
+  dependencies: SsoSignInDependencies,
+  browser: WaitingBrowser,
+): Promise<PasskeyRequest> {
+  const { userId } = await getPendingLink(dependencies, browser);
+  // Their names would say that the account has passkeys, which only those who know the password may learn.
+  return requestPasskey(dependencies, { purpose: 'link', userId, namesPasskeys: false });
+}
+
+/**
  * Completes a sign-in that waits for the password of the account to link, and its second factor if it has one, after checking
  * everything again. Throws `second_factor_required`, `invalid_credentials` and `too_many_attempts` like signing in with that
  * password, and the errors of completing a sign-in.
@@ -43,11 +57,13 @@ export async function confirmLink(
   {
     password,
     secondFactor,
+    challengeToken,
     client,
     ...browser
   }: WaitingBrowser & {
     password: string;
     secondFactor?: SecondFactorProof;
+    challengeToken: string | undefined;
     client: LimitedClient & { userAgent: string | undefined };
   },
   later: Later,
@@ -61,7 +77,12 @@ export async function confirmLink(
   const refusal = 'The password to link the account to the directory is incorrect.';
   await withPassword(dependencies, account, { password, refusal, client }, later, async () => {});
   // Otherwise, the password would be enough to sign in to the account from then on.
-  await requireSecondFactor(dependencies, account, { secondFactor, client }, later);
+  await requireSecondFactor(
+    dependencies,
+    account,
+    { secondFactor, challengeToken, purpose: 'link', client },
+    later,
+  );
   const proven = { address, userAgent, proof: { userId, passwordHash } };
   try {
     const admission = await database.write((transaction) =>

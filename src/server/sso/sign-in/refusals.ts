@@ -104,7 +104,7 @@ async function withExpiry(
   const { code, message } = refusal;
   if (refusal instanceof CallbackRefusal) return message;
   const configuration = await findSsoConfigurationById(reader, configurationId);
-  if (configuration === undefined) return message;
+  if (configuration === undefined || configuration.workloadIdentitySince !== undefined) return message;
   const { secretExpiresAt } = await getStoredSsoPolicy(reader, configuration);
   const isAboutSecret = ['invalid_client', 'AADSTS7000215', 'AADSTS7000222'].includes(code);
   if (!isAboutSecret || secretExpiresAt === undefined || Date.parse(secretExpiresAt) > clock())

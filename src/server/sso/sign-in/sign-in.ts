@@ -1,6 +1,6 @@
-import { normalizeEmail } from '../../base/email-address.ts';
+import { normalizeEmail } from '../../base/texts/email-address.ts';
 import { notFound } from '../../base/errors.ts';
-import type { EndedMembership } from '../../organizations/members.ts';
+import type { EndedMembership } from '../../organizations/ended-membership.ts';
 import { endSessionsOfMember, type NewSession } from '../../sessions/sessions.ts';
 import { limitExchanges } from '../../accounts/sign-in-limits.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';

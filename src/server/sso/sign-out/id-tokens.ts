@@ -1,5 +1,5 @@
 import type { SessionActor } from '../../base/actor.ts';
-import type { SecretBox } from '../../base/secret-box.ts';
+import type { SecretBox } from '../../base/credentials/secret-box.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { findConfigurationOfSession } from '../logout/store.ts';
 import { findIdToken, insertIdToken } from './store.ts';

@@ -10,13 +10,14 @@ import type { DirectorySignOut } from './id-tokens.ts';
  * of its sessions to end and does not ask.
  */
 export async function findLogoutUrl(
-  { database, secretBox, providers, publicUrl }: SsoSignInDependencies,
+  dependencies: SsoSignInDependencies,
   { configurationId, idToken }: DirectorySignOut,
 ): Promise<string | undefined> {
+  const { database, providers, publicUrl } = dependencies;
   const configuration = await findSsoConfigurationById(database, configurationId);
   if (configuration === undefined || findProtocolReasons(configuration).length > 0) return undefined;
   try {
-    return await providers.endSessionUrl(toRelyingParty(secretBox, publicUrl, configuration), {
+    return await providers.endSessionUrl(toRelyingParty(dependencies, configuration), {
       postLogoutRedirectUri: `${publicUrl}/`,
       idToken,
     });

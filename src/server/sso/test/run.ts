@@ -34,7 +34,7 @@ async function runTest(
   attempt: SsoAttempt,
   callbackUrl: URL,
 ): Promise<Omit<SsoTest, 'id' | 'connectionId' | 'state' | 'createdAt'>> {
-  const { database, secretBox, providers, publicUrl } = dependencies;
+  const { database, providers } = dependencies;
   const checks: SsoCheck[] = [];
   let discovery: SsoTest['discovery'];
   try {
@@ -42,7 +42,7 @@ async function runTest(
       await findSsoConfigurationById(database, attempt.configurationId),
       attempt,
     );
-    discovery = await providers.discover(toRelyingParty(secretBox, publicUrl, configuration));
+    discovery = await providers.discover(toRelyingParty(dependencies, configuration));
     checks.push({
       code: 'discovery',
       passed: true,

@@ -58,6 +58,13 @@ import { provisioning } from './054-provisioning.ts';
 import { logChains } from './055-log-chains.ts';
 import { accessReviews } from './056-access-reviews.ts';
 import { clientCertificates } from './057-client-certificates.ts';
+import { deletedOrganizations } from './058-deleted-organizations.ts';
+import { accountDeletions } from './059-account-deletions.ts';
+import { passkeys } from './060-passkeys.ts';
+import { authenticationPolicies } from './061-authentication-policies.ts';
+import { confirmationOfSsoChanges } from './062-confirmation-of-sso-changes.ts';
+import { deletionIndexes } from './063-deletion-indexes.ts';
+import { workloadIdentity } from './064-workload-identity.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -118,6 +125,13 @@ export const migrations: readonly Migration[] = [
   logChains,
   accessReviews,
   clientCertificates,
+  deletedOrganizations,
+  accountDeletions,
+  passkeys,
+  authenticationPolicies,
+  confirmationOfSsoChanges,
+  deletionIndexes,
+  workloadIdentity,
 ];
 
 /**
@@ -146,6 +160,7 @@ const additive: ReadonlySet<Migration> = new Set([
   directorySessions,
   tokenAudiences,
   tokenNotices,
+  deletionIndexes,
 ]);
 
 const lockVersion = prepare((sql) =>

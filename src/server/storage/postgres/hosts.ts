@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import type { DatabaseHosts, TargetSession } from '../../base/database-url.ts';
+import type { DatabaseHosts, TargetSession } from '../../base/database/url.ts';
 import { AtriumError } from '../../base/errors.ts';
 import { isOfHost, reasonOf } from './errors.ts';
 import { destroySoon } from './sockets.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { DatabaseFault } from '#contract/server.ts';
-import { parseDatabaseUrl, type DatabaseHosts } from '../../base/database-url.ts';
+import { parseDatabaseUrl, type DatabaseHosts } from '../../base/database/url.ts';
 import { AtriumError, StartError } from '../../base/errors.ts';
 import type { CommitListener, Database, Transaction } from '../database.ts';
 import { checkFaultsEveryMs, createFaults } from '../faults.ts';
@@ -30,7 +30,7 @@ import { inTransaction, query, toReader } from './transactions.ts';
 
 const checkRightsEveryMs = 10_000;
 /** Writes that conflict are repeated this often at least, and for as long as they would wait for a lock. */
-const leastAttempts = 10;
+const minAttempts = 10;
 
 interface PostgresOptions {
   /** The URL of a read replica, if there is one. */
@@ -116,7 +116,7 @@ export async function openPostgres(
         if (isNotPermitted(error)) beginNotPermitted(error);
         if (!isWorthRepeating(error) || (isMissingReference(error) && attempt > 2))
           throw toAtriumError(error);
-        if (attempt >= leastAttempts && performance.now() - startedAt > deadlines.lockMs) {
+        if (attempt >= minAttempts && performance.now() - startedAt > deadlines.lockMs) {
           throw new AtriumError('unavailable', 'Too many concurrent changes to the same data. Try again.', {
             cause: error,
           });
@@ -174,6 +174,10 @@ export async function openPostgres(
     types: { text: 'text collate "C"' },
     write: (work) => writeOn(pools.writing, work),
     writeSlowly: (work) => writeOn(pools.slow, work),
+    erase: async (tables) => {
+      // Not in a transaction. The names are those of the schema.
+      for (const table of tables) await query(pools.slow, `vacuum ${table}`, []);
+    },
     onAnnounced: announcements.listen,
     usage: () => ({ pools: pools.usage(), walBytes: undefined }),
     onCommit: (listener) => {

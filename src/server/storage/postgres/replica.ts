@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import type { DatabaseHosts } from '../../base/database-url.ts';
+import type { DatabaseHosts } from '../../base/database/url.ts';
 import type { Reader } from '../database.ts';
 import { createPools, requestDeadlines, type Connections, type Deadlines } from './connections.ts';
 import { createHosts } from './hosts.ts';

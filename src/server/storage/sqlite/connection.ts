@@ -21,6 +21,8 @@ export function connect(file: string): Connection {
   const database = new DatabaseSync(file, { timeout: 10_000, enableForeignKeyConstraints: true });
   database.exec('pragma journal_mode = wal');
   database.exec('pragma synchronous = full');
+  // Overwrites what is deleted, which costs no measurable time.
+  database.exec('pragma secure_delete = on');
   // 16 MiB: a checkpoint blocks all writes, and copies a page only once, however often it changed.
   database.exec('pragma wal_autocheckpoint = 4000');
   database.exec('pragma busy_timeout = 0');

@@ -9,6 +9,7 @@ import { queryBuilder, type PreparedQuery } from '../prepared-query.ts';
 import { commitTogether, settle, type Outcome, type PendingWrite } from './commit.ts';
 import { connect, rollBack, turnSnapshot, type Connection } from './connection.ts';
 import { createTurn, type Turn } from '../turns.ts';
+import { eraseFile } from './erase.ts';
 import { faultOf, isLocked, toAtriumError, whenUnlocked } from './errors.ts';
 
 class QueryCompiler extends SqliteQueryCompiler {
@@ -92,12 +93,16 @@ export function openSqlite(
 
   let pending: PendingWrite[] = [];
   let flushing: Promise<void> | undefined;
+  /** Each runs between two transactions. */
+  const erasures: (() => Promise<void>)[] = [];
 
   async function flush(): Promise<void> {
     // The responses of the last batch cause new requests one turn later. After two turns, those share one flush.
     await nextTurn();
     await nextTurn();
-    while (pending.length > 0) {
+    while (pending.length > 0 || erasures.length > 0) {
+      await erasures.shift()?.();
+      if (pending.length === 0) continue;
       const batch = pending;
       pending = [];
       const outcomes = await commit(batch);
@@ -138,6 +143,15 @@ export function openSqlite(
       flushing ??= flush();
     });
 
+  const erase = (tables: readonly string[]): Promise<void> =>
+    new Promise((resolve, reject) => {
+      erasures.push(async () => {
+        snapshot.end();
+        await eraseFile(file, { compacts: tables.length > 0 }).then(resolve, reject);
+      });
+      flushing ??= flush();
+    });
+
   const committedReader = toReader(reader, build, read);
   return {
     ...committedReader,
@@ -146,6 +160,7 @@ export function openSqlite(
     types: { text: 'text' },
     write,
     writeSlowly: write,
+    erase,
     onAnnounced: listeners.add,
     usage: () => ({
       pools: [

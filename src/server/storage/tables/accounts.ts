@@ -23,6 +23,19 @@ export interface AccountTables {
     is_service_account: Generated<number>;
     /** The person who created a service account; null for people. */
     created_by: Generated<string | null>;
+    /** When the person deleted the account, whose row stays with a pseudonym; null if it exists. */
+    deleted_at: Generated<string | null>;
+  };
+  /** Deleted accounts of which something still has to be deleted. */
+  account_deletions: {
+    user_id: string;
+    /** The confirmed address, until it was removed from everything; null for an address that nobody confirmed. */
+    email: string | null;
+    /** The organization whose directory managed the account. */
+    organization_id: string | null;
+    deleted_at: string;
+    /** When the person was first removed from everything. */
+    forgotten_at: string | null;
   };
   tokens: {
     id: string;
@@ -112,6 +125,10 @@ export interface AccountTables {
     max_sessions: number | null;
     /** A JSON array of addresses and ranges; any address is allowed if it is empty. */
     addresses: string;
+    /** Which members who sign in with a password need a second factor: `off`, `owners` or `everyone`. */
+    second_factor: Generated<string>;
+    /** Whether changes of single sign-on need a recent confirmation of identity. */
+    confirm_sso_changes: Generated<number>;
   };
   /** Apps that show time-based codes (RFC 6238). */
   authenticator_apps: {
@@ -128,6 +145,36 @@ export interface AccountTables {
   recovery_codes: { code_hash: string; user_id: string; created_at: string };
   /** Sign-ins whose password was correct, and that wait for the second factor. */
   pending_sign_ins: { token_hash: string; user_id: string; attempts: number; expires_at: string };
+  passkeys: {
+    id: string;
+    /** In base64url, like the other bytes. */
+    credential_id: string;
+    user_id: string;
+    /** Random, and the same for all passkeys of the account. */
+    user_handle: string;
+    /** The RP ID: the host of the server's public URL when it was added. */
+    host: string;
+    /** In COSE (RFC 9052). */
+    public_key: string;
+    /** How often the authenticator has signed, as far as it says so; 0 if it doesn't count. */
+    counter: number;
+    /** A JSON array of how browsers reach the authenticator. */
+    transports: string;
+    name: string;
+    created_at: string;
+    last_used_at: string | null;
+  };
+  /** Challenges for passkeys to sign. */
+  passkey_challenges: {
+    token_hash: string;
+    challenge: string;
+    purpose: string;
+    /** Null if the person is not known yet. */
+    user_id: string | null;
+    /** Of the passkey that is being added; null for other purposes. */
+    user_handle: string | null;
+    expires_at: string;
+  };
   password_resets: { token_hash: string; user_id: string; created_at: string; expires_at: string };
   organizations: {
     id: string;
@@ -163,6 +210,32 @@ export interface AccountTables {
     /** The user who gave the role; null if a directory did, and in older rows. */
     role_by: Generated<string | null>;
   };
+  /** Organizations that an owner deleted, until everything of them is. */
+  deleted_organizations: {
+    organization_id: string;
+    deleted_at: string;
+    /** Null if the operator did. */
+    deleted_by: string | null;
+    /** When their data is deleted. */
+    ends_at: string;
+    /** Whether owners were notified that this is in a week. */
+    noticed: Generated<number>;
+    /** 0 while the organization can be restored, 1 while its data is deleted, 2 once only the files of the database still have it. */
+    purging: Generated<number>;
+  };
+  /** The members of deleted organizations, who have no row in `members` until they are restored. */
+  deleted_members: {
+    organization_id: string;
+    user_id: string;
+    role: string;
+    created_at: string;
+    directory_sign_in_at: Generated<string | null>;
+    last_seen_at: string | null;
+    role_at: string | null;
+    role_by: string | null;
+  };
+  /** Links by which owners restore an organization without signing in, since its directory may be their only way to. */
+  restore_links: { token_hash: string; organization_id: string; user_id: string };
   invitations: {
     id: string;
     organization_id: string;

@@ -17,6 +17,8 @@ export interface SsoTables {
     client_secret: string | null;
     version: number;
     owner_approved: number;
+    /** Null if it is not used. */
+    workload_identity_since: string | null;
     created_at: string;
     updated_at: string;
   };

@@ -1,4 +1,4 @@
-import type { ContentChange } from '#contract/history.ts';
+import type { ContentChange } from '#contract/records/history.ts';
 
 /** Returns the description of a change with the names of reports; the server names them by ID. */
 export function withReportNames(

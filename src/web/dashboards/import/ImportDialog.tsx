@@ -2,7 +2,7 @@ import { Button, FileButton, Group, List, Modal, ScrollArea, Select, Stack, Text
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import type { ImportedDocument } from '#contract/documents.ts';
+import type { ImportedDocument } from '#contract/records/documents.ts';
 import { ImportError, type ChosenSource, type Conversion } from '#shared/importers/conversion.ts';
 import type { ForeignFile } from '#shared/importers/detect.ts';
 import { t } from '#shared/language/messages.ts';

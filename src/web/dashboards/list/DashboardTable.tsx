@@ -2,7 +2,7 @@ import { Paper, Skeleton, Stack, Table, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { DashboardListItem } from '#contract/dashboards/listing.ts';
-import type { Folder } from '#contract/folders.ts';
+import type { Folder } from '#contract/records/folders.ts';
 import { t } from '#shared/language/messages.ts';
 import { allMembersQuery } from '../../ui/server-data/member-list-queries.ts';
 import { pathText } from '../../ui/folders/tree.ts';

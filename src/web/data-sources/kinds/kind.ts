@@ -1,6 +1,6 @@
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { DataSource } from '#contract/data-sources.ts';
+import type { DataSource } from '#contract/data-sources/data-sources.ts';
 import type { SourceOfKind } from '#contract/data-sources/kinds.ts';
 import type { Action } from '#shared/permissions.ts';
 

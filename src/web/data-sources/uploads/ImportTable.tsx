@@ -1,6 +1,6 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import type { ImportOptions, ImportPreview, ImportType } from '#contract/data-sources/imports.ts';
 import { isNumeric } from '#shared/columns.ts';
 import { t } from '#shared/language/messages.ts';

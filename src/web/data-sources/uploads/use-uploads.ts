@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { SourceTable } from '#contract/data-sources.ts';
+import type { SourceTable } from '#contract/data-sources/data-sources.ts';
 import { call } from '../../app/api.ts';
 import { randomId } from '../../../client/random-id.ts';
 import { sendFile } from './send-file.ts';

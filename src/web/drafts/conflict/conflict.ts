@@ -1,4 +1,4 @@
-import type { MergeConflict } from '#contract/history.ts';
+import type { MergeConflict } from '#contract/records/history.ts';
 import { ApiProblem } from '../../app/api.ts';
 
 /** An edit that the server couldn't merge because others changed the same parts. */

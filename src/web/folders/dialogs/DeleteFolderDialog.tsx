@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Folder } from '#contract/folders.ts';
+import type { Folder } from '#contract/records/folders.ts';
 import { t } from '#shared/language/messages.ts';
 import { ApiProblem, call } from '../../app/api.ts';
 import { ConfirmDialog } from '../../ui/actions/ConfirmDialog.tsx';

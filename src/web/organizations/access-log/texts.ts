@@ -38,6 +38,10 @@ const texts: Readonly<
     label: t('Audit log exported'),
     did: () => t('exported the audit log'),
   },
+  'organization.exported': {
+    label: t('All data exported'),
+    did: () => t('exported all data of the organization'),
+  },
 };
 
 const formats: Readonly<Record<string, string>> = {

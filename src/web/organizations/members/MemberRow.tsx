@@ -88,12 +88,18 @@ export function MemberRow({
 
 const signInMethodNames = { password: t('password'), directory: t('directory') };
 
-function signInWords({ signInMethods, isServiceAccount }: Member): string {
+function signInWords({ signInMethods, isServiceAccount, hasSecondFactor }: Member): string {
   if (signInMethods === undefined) return '';
   if (isServiceAccount === true) return t('token');
   return signInMethods.length === 0
     ? t('no sign-in method yet')
-    : listFormat({ type: 'disjunction' }).format(signInMethods.map((method) => signInMethodNames[method]));
+    : listFormat({ type: 'disjunction' }).format(
+        signInMethods.map((method) =>
+          method === 'password' && hasSecondFactor === false
+            ? t('password without a second factor')
+            : signInMethodNames[method],
+        ),
+      );
 }
 
 function RoleChoice({

@@ -11,6 +11,7 @@ import { useOrganization } from '../../ui/server-data/session.ts';
 import { InviteDialog } from '../invitations/InviteDialog.tsx';
 import { MemberList } from './MemberList.tsx';
 import { OpenInvitations } from '../invitations/OpenInvitations.tsx';
+import { SuspendedMembers } from './SuspendedMembers.tsx';
 import { reasonAgainst } from '../../ui/text/permissions.ts';
 
 /** The members of the organization and its open invitations. */
@@ -36,6 +37,7 @@ export function MembersPage(): ReactNode {
     >
       <Stack gap="xl">
         <MemberList orgId={orgId} myRole={organization?.role} />
+        {mayInvite && <SuspendedMembers orgId={orgId} myRole={organization?.role} />}
         {mayInvite && <OpenInvitations orgId={orgId} myRole={organization?.role} />}
       </Stack>
       <InviteDialog

@@ -8,8 +8,7 @@ import { call } from '../../app/api.ts';
 import { tokenPolicyQuery, tokensKey } from '../../tokens/queries.ts';
 import { Form } from '../../ui/forms/Form.tsx';
 import { notifyDone } from '../../ui/notifications/notify.ts';
-import { Waiting } from '../../ui/page/Waiting.tsx';
-import { Failure } from '../../ui/problems/Failure.tsx';
+import { Loaded } from '../../ui/page/Loaded.tsx';
 import { faultAt } from '../../ui/problems/field-faults.ts';
 import { reasonAgainst } from '../../ui/text/permissions.ts';
 
@@ -17,12 +16,10 @@ const longest = 365;
 
 /** Which tokens the organization permits: for all members to read, and for owners and admins to change. */
 export function TokenPolicy({ organization }: { readonly organization: Organization }): ReactNode {
-  const policy = useQuery(tokenPolicyQuery(organization.id));
-  if (policy.error !== null) return <Failure error={policy.error} retry={() => void policy.refetch()} />;
-  return policy.data === undefined ? (
-    <Waiting height={60} />
-  ) : (
-    <PolicyForm organization={organization} before={policy.data} />
+  return (
+    <Loaded query={useQuery(tokenPolicyQuery(organization.id))} height={60}>
+      {(before) => <PolicyForm organization={organization} before={before} />}
+    </Loaded>
   );
 }
 

@@ -7,8 +7,7 @@ import { t } from '#shared/language/messages.ts';
 import { call } from '../../app/api.ts';
 import { Form } from '../../ui/forms/Form.tsx';
 import { notifyDone } from '../../ui/notifications/notify.ts';
-import { Waiting } from '../../ui/page/Waiting.tsx';
-import { Failure } from '../../ui/problems/Failure.tsx';
+import { Loaded } from '../../ui/page/Loaded.tsx';
 import { faultAt } from '../../ui/problems/field-faults.ts';
 import { reasonAgainst } from '../../ui/text/permissions.ts';
 import { sessionPolicyQuery } from './queries.ts';
@@ -16,14 +15,12 @@ import { sessionPolicyQuery } from './queries.ts';
 /** Where the server reports faults of addresses, of which there are up to 100. */
 const addressPointers = ['/addresses', ...Array.from({ length: 100 }, (_, index) => `/addresses/${index}`)];
 
-/** The session limits: for all members to read, and for owners and admins to change. */
+/** The session limits: for all members to read, and for owners and admins to change; the addresses only for owners. */
 export function SessionPolicy({ organization }: { readonly organization: Organization }): ReactNode {
-  const policy = useQuery(sessionPolicyQuery(organization.id));
-  if (policy.error !== null) return <Failure error={policy.error} retry={() => void policy.refetch()} />;
-  return policy.data === undefined ? (
-    <Waiting height={180} />
-  ) : (
-    <PolicyForm organization={organization} before={policy.data} />
+  return (
+    <Loaded query={useQuery(sessionPolicyQuery(organization.id))} height={180}>
+      {(before) => <PolicyForm organization={organization} before={before} />}
+    </Loaded>
   );
 }
 
@@ -50,6 +47,7 @@ function PolicyForm({
       ]),
   });
   const reason = reasonAgainst('member.manage', role);
+  const reasonOfAddresses = reasonAgainst('authentication.require', role);
   const number = {
     allowDecimal: false,
     allowNegative: false,
@@ -108,14 +106,18 @@ function PolicyForm({
       </SimpleGrid>
       <Textarea
         label={t('Allowed addresses')}
-        description={t(
-          'IP addresses or ranges such as 203.0.113.0/24, one on each line. The organization can’t be used from any other address, not even with tokens. Any address is allowed if this is empty.',
-        )}
+        description={[
+          t(
+            'IP addresses or ranges such as 203.0.113.0/24, one on each line. The organization can’t be used from any other address, not even with tokens. Any address is allowed if this is empty.',
+          ),
+          // People who can't change anything read why at the button.
+          ...(reason === undefined && reasonOfAddresses !== undefined ? [reasonOfAddresses] : []),
+        ].join(' ')}
         autosize
         minRows={2}
         maxRows={8}
         value={addresses}
-        readOnly={reason !== undefined}
+        readOnly={reasonOfAddresses !== undefined}
         onChange={(event) => setAddresses(event.currentTarget.value)}
         error={addressFaults.length > 0 && addressFaults.join('. ')}
       />

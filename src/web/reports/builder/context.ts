@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { SourceTable } from '#contract/data-sources.ts';
+import type { SourceTable } from '#contract/data-sources/data-sources.ts';
 import type { TableModel } from '#shared/models.ts';
 import type { StructureFault } from '#shared/query-builder/generate.ts';
 import type { QueryStructure, TypedColumn } from '#shared/query-builder/structure.ts';

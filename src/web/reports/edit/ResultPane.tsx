@@ -1,7 +1,7 @@
 import { Button, Center, Group, Paper, SegmentedControl, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { ApiProblem } from '../../app/api.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';

@@ -1,6 +1,6 @@
 import { Paper, Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { t } from '#shared/language/messages.ts';
 import { DrillEditor } from '../drill/DrillEditor.tsx';

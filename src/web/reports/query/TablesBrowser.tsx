@@ -2,7 +2,7 @@ import { ActionIcon, Group, Paper, Text, TextInput, Tooltip, UnstyledButton } fr
 import { IconChevronDown, IconChevronRight, IconEye, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { SourceTable } from '#contract/data-sources.ts';
+import type { SourceTable } from '#contract/data-sources/data-sources.ts';
 import { t } from '#shared/language/messages.ts';
 import { findColumnModel, findModel, type TableModel } from '#shared/models.ts';
 import type { SourceDialect } from '../../data-sources/kinds/dialects.ts';

@@ -22,7 +22,7 @@ import {
   type DecorationSet,
 } from '@codemirror/view';
 import { findColumnModel, findModel, type TableModel } from '#shared/models.ts';
-import type { SourceTable } from '#contract/data-sources.ts';
+import type { SourceTable } from '#contract/data-sources/data-sources.ts';
 import { t } from '#shared/language/messages.ts';
 import { findPlaceholders } from '#shared/sql/placeholders.ts';
 import type { SourceDialect } from '../../data-sources/kinds/dialects.ts';

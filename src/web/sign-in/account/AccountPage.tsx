@@ -1,4 +1,4 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Account, Session } from '#contract/accounts/sessions.ts';
@@ -9,6 +9,8 @@ import { Section } from '../../ui/page/Section.tsx';
 import { accountQuery, sessionQuery } from '../../ui/server-data/session.ts';
 import { ChartPatterns } from './ChartPatterns.tsx';
 import { CommentMails } from './CommentMails.tsx';
+import { DeletedOrganizations } from './DeletedOrganizations.tsx';
+import { YourData } from './your-data/YourData.tsx';
 import { PasswordChange } from './PasswordChange.tsx';
 import { PersonalTokens } from './PersonalTokens.tsx';
 import { Profile } from './Profile.tsx';
@@ -57,18 +59,15 @@ export function AccountPage(): ReactNode {
             )}
           </Section>
           <Section
-            title={t('Two-factor authentication')}
+            title={t('Passkeys and two-factor authentication')}
             description={t(
-              'With an authenticator app, your password is not enough to sign in to your account. Signing in through a directory doesn’t use it.',
+              'With a passkey or an authenticator app, your password is not enough to sign in to your account. A passkey also signs you in without the password. Signing in through a directory uses neither.',
             )}
           >
             {account.data === undefined || signedIn === undefined ? (
               <Skeleton h={60} />
             ) : (
-              <SecondFactors
-                email={account.data.user.email}
-                reason={reasonOfPassword(account.data) ?? reasonOfSession(account.data, signedIn.session)}
-              />
+              <OwnSecondFactors account={account.data} session={signedIn.session} />
             )}
           </Section>
           <Section
@@ -87,6 +86,15 @@ export function AccountPage(): ReactNode {
           >
             <PersonalTokens />
           </Section>
+          <DeletedOrganizations />
+          <Section
+            title={t('Your data')}
+            description={t(
+              'The download contains what you own, wrote and did, as files in a ZIP archive. Deleting your account can’t be undone.',
+            )}
+          >
+            {account.data === undefined ? <Skeleton h={36} /> : <YourData email={account.data.user.email} />}
+          </Section>
         </Stack>
       )}
     </Page>
@@ -101,6 +109,24 @@ function reasonOfSession({ isManagedByDirectory }: Account, { organizationId }: 
     : t(
         'This session only has access to one organization. Sign in with your password to change your account.',
       );
+}
+
+/** The second factors, or why this session can't see them. */
+function OwnSecondFactors({
+  account,
+  session,
+}: {
+  readonly account: Account;
+  readonly session: Session;
+}): ReactNode {
+  const reason = reasonOfSession(account, session);
+  return reason === undefined ? (
+    <SecondFactors email={account.user.email} reason={reasonOfPassword(account)} />
+  ) : (
+    <Text size="sm" c="dimmed">
+      {reason}
+    </Text>
+  );
 }
 
 const reasonOfPassword = ({ hasPassword, isManagedByDirectory }: Account): string | undefined =>

@@ -9,6 +9,12 @@ export const secondFactorsQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/auth/second-factors', { signal }),
 });
 
+/** What deleting your account would do. */
+export const accountDeletionQuery = queryOptions({
+  queryKey: ['account', 'deletion'],
+  queryFn: ({ signal }) => call('GET /api/auth/delete-account', { signal }),
+});
+
 /** All your open sessions. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],

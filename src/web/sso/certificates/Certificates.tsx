@@ -92,7 +92,7 @@ function CertificateCard({
     <Card withBorder padding="sm">
       <Stack gap="xs">
         <Group gap="xs">
-          <Badge variant="light" color={usedSince === undefined ? 'yellow' : 'teal'}>
+          <Badge variant="default" tt="none">
             {usedSince === undefined ? t('Not used yet') : t('In use')}
           </Badge>
           <Text size="sm">{t('Expires on {time}', { time: exactTime(expiresAt) })}</Text>

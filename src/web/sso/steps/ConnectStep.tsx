@@ -1,6 +1,7 @@
 import { SimpleGrid, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Certificates } from '../certificates/Certificates.tsx';
+import { WorkloadIdentity } from '../certificates/WorkloadIdentity.tsx';
 import { ConnectionForm } from '../connection/ConnectionForm.tsx';
 import { Sketch } from '../register/Sketch.tsx';
 import { sketches } from '../register/sketches.ts';
@@ -19,7 +20,10 @@ export const ConnectStep = ({
     <Stack gap="xl">
       <ConnectionForm sso={sso} draftState={draftState} />
       {sso.configuration !== undefined && (
-        <Certificates connection={{ orgId: sso.orgId, connectionId: sso.configuration.id }} />
+        <>
+          <Certificates connection={{ orgId: sso.orgId, connectionId: sso.configuration.id }} />
+          <WorkloadIdentity connection={{ orgId: sso.orgId, connectionId: sso.configuration.id }} />
+        </>
       )}
     </Stack>
     <Stack>

@@ -1,6 +1,8 @@
 import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
-import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState, type ReactNode, type SubmitEvent } from 'react';
 import type { Role } from '#contract/organizations/organizations.ts';
 import type { RoleMapping, SsoPolicy } from '#contract/sso/policy.ts';
 import { t } from '#shared/language/messages.ts';
@@ -10,6 +12,7 @@ import { Failure } from '../../ui/problems/Failure.tsx';
 import { notifyDone } from '../../ui/notifications/notify.ts';
 import { requiresOwner, type Sso } from '../queries.ts';
 import { textsOf, type DirectoryTexts } from '../directory-kinds.ts';
+import { groupsQuery } from '../../ui/server-data/group-queries.ts';
 import { usePolicySaving } from '../connection/use-saving.ts';
 
 type Roles = Pick<SsoPolicy, 'defaultRole' | 'roleMappings'>;
@@ -49,7 +52,7 @@ export function RolesStep({ sso }: { readonly sso: Sso }): ReactNode {
       <Stack>
         <Text size="sm">
           {t(
-            'Without mappings, new people get the role below, and you change roles under Members. With mappings, the directory sets roles at each sign-in: people get the most powerful role that matches, or the role below if none matches. The last owner always stays an owner.',
+            'Without mappings, new people get the role below, and you change roles under Members. With mappings, the directory sets roles at each sign-in and check: people get the most powerful role that matches, or the role below if none matches. The last owner always stays an owner.',
           )}
         </Text>
         <NativeSelect
@@ -68,6 +71,9 @@ export function RolesStep({ sso }: { readonly sso: Sso }): ReactNode {
             number={index + 1}
             mapping={mapping}
             words={words}
+            orgId={sso.orgId}
+            // Other directories provision no names.
+            suggestsGroups={sso.connectionId === undefined}
             mayMakeOwners={mayGive(role, 'owner') || mapping.role === 'owner'}
             onChange={(changes) => changeMapping(index, changes)}
             onRemove={() => change({ roleMappings: roleMappings.filter((_, at) => at !== index) })}
@@ -102,10 +108,12 @@ export function RolesStep({ sso }: { readonly sso: Sso }): ReactNode {
   );
 }
 
-const Mapping = ({
+function Mapping({
   number,
   mapping: { claim, value, role },
   words,
+  orgId,
+  suggestsGroups,
   mayMakeOwners,
   onChange,
   onRemove,
@@ -113,44 +121,69 @@ const Mapping = ({
   readonly number: number;
   readonly mapping: RoleMapping;
   readonly words: DirectoryTexts['claims'];
+  readonly orgId: string;
+  /** Whether to suggest the groups that members have, and show the name of the one that is entered. */
+  readonly suggestsGroups: boolean;
   readonly mayMakeOwners: boolean;
   readonly onChange: (changes: Partial<RoleMapping>) => void;
   readonly onRemove: () => void;
-}): ReactNode => (
-  <Group role="group" aria-label={t('Mapping {number}', { number })} align="flex-end" gap="xs">
-    <NativeSelect
-      label={t('Claim')}
-      data={claims}
-      value={claim}
-      onChange={(event) => onChange({ claim: event.currentTarget.value === 'groups' ? 'groups' : 'roles' })}
-      w={120}
-    />
-    <TextInput
-      label={words[claim]}
-      placeholder={claim === 'roles' ? 'Atrium.Editor' : ''}
-      value={value}
-      onChange={(event) => onChange({ value: event.currentTarget.value })}
-      required
-      withAsterisk={false}
-      spellCheck={false}
-      flex="1 1 220px"
-    />
-    <NativeSelect
-      label={t('Role')}
-      data={roles.filter((each) => mayMakeOwners || each !== 'owner')}
-      value={role}
-      // Sound because these are the values above.
-      onChange={(event) => onChange({ role: event.currentTarget.value as Role })}
-      w={130}
-    />
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={36}
-      aria-label={t('Remove mapping {number}', { number })}
-      onClick={onRemove}
-    >
-      <IconX size={16} />
-    </ActionIcon>
-  </Group>
-);
+}): ReactNode {
+  const suggestionsId = useId();
+  // The search takes no longer texts.
+  const [search] = useDebouncedValue(value.trim().slice(0, 256), 200);
+  const found = useQuery({
+    ...groupsQuery(orgId, search),
+    enabled: suggestsGroups && claim === 'groups',
+  });
+  const groups = claim === 'groups' ? (found.data?.items ?? []) : [];
+  const name = groups.find(({ groupId }) => groupId === value.trim())?.name;
+  return (
+    <Group role="group" aria-label={t('Mapping {number}', { number })} align="flex-end" gap="xs">
+      <NativeSelect
+        label={t('Claim')}
+        data={claims}
+        value={claim}
+        onChange={(event) => onChange({ claim: event.currentTarget.value === 'groups' ? 'groups' : 'roles' })}
+        w={120}
+      />
+      <TextInput
+        label={words[claim]}
+        placeholder={claim === 'roles' ? 'Atrium.Editor' : ''}
+        value={value}
+        onChange={(event) => onChange({ value: event.currentTarget.value })}
+        required
+        withAsterisk={false}
+        spellCheck={false}
+        description={name === value.trim() ? undefined : name}
+        {...(claim === 'groups' && { list: suggestionsId })}
+        flex="1 1 220px"
+      />
+      <NativeSelect
+        label={t('Role')}
+        data={roles.filter((each) => mayMakeOwners || each !== 'owner')}
+        value={role}
+        // Sound because these are the values above.
+        onChange={(event) => onChange({ role: event.currentTarget.value as Role })}
+        w={130}
+      />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={36}
+        aria-label={t('Remove mapping {number}', { number })}
+        onClick={onRemove}
+      >
+        <IconX size={16} />
+      </ActionIcon>
+      {claim === 'groups' && (
+        <datalist id={suggestionsId}>
+          {groups.map((group) => (
+            <option key={group.groupId} value={group.groupId}>
+              {group.name}
+            </option>
+          ))}
+        </datalist>
+      )}
+    </Group>
+  );
+}

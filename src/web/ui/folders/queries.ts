@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
-import type { Folder, ItemOutcomes, ItemsChange } from '#contract/folders.ts';
+import type { Folder, ItemOutcomes, ItemsChange } from '#contract/records/folders.ts';
 import { t } from '#shared/language/messages.ts';
 import { call } from '../../app/api.ts';
 import { notifyError, notifyNotDone } from '../notifications/notify.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Folder } from '#contract/folders.ts';
+import type { Folder } from '#contract/records/folders.ts';
 import { foldersIn, foldersTo, pathText, targetsOf } from './tree.ts';
 
 const folder = (id: string, parentId?: string, access: Folder['access'] = 'edit'): Folder => ({

@@ -1,4 +1,4 @@
-import type { Folder } from '#contract/folders.ts';
+import type { Folder } from '#contract/records/folders.ts';
 
 type Node = Pick<Folder, 'id' | 'parentId' | 'name'>;
 

@@ -2,6 +2,7 @@ import { Anchor, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { SecondFactorMethod } from '#contract/accounts/second-factor-proof.ts';
 import { t } from '#shared/language/messages.ts';
+import { acceptsCode, type CodeMethod } from './second-factor.ts';
 
 /** Asks for a code from the authenticator app, or for a recovery code. It shows nothing if an account accepts neither. */
 export function SecondFactorField({
@@ -12,9 +13,10 @@ export function SecondFactorField({
   readonly autoFocus?: boolean;
 }): ReactNode {
   const [isRecovery, setRecovery] = useState(false);
-  if (methods.length === 0) return null;
+  if (!acceptsCode(methods)) return null;
+  const hasApp = methods.includes('authenticator_app');
   const mayRecover = methods.includes('recovery_code');
-  const method: SecondFactorMethod = isRecovery && mayRecover ? 'recovery_code' : 'authenticator_app';
+  const method: CodeMethod = !hasApp || (isRecovery && mayRecover) ? 'recovery_code' : 'authenticator_app';
   return (
     <div>
       <input type="hidden" name="method" value={method} />
@@ -24,7 +26,7 @@ export function SecondFactorField({
           label={t('Recovery code')}
           name="code"
           required
-          autoFocus
+          autoFocus={hasApp || autoFocus}
           autoComplete="off"
           spellCheck={false}
           placeholder="xxxxx-xxxxx-xxxxx-xxxxx"
@@ -42,7 +44,7 @@ export function SecondFactorField({
           placeholder="123456"
         />
       )}
-      {mayRecover && (
+      {hasApp && mayRecover && (
         <Anchor component="button" type="button" size="sm" mt={4} onClick={() => setRecovery(!isRecovery)}>
           {method === 'recovery_code' ? t('Use your authenticator app') : t('Use a recovery code instead')}
         </Anchor>

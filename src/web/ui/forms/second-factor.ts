@@ -1,4 +1,4 @@
-import type { SecondFactorMethod, SecondFactorProof } from '#contract/accounts/second-factor-proof.ts';
+import type { CodeProof, SecondFactorMethod } from '#contract/accounts/second-factor-proof.ts';
 import { ApiProblem } from '../../app/api.ts';
 import type { FieldReader } from './Form.tsx';
 
@@ -9,9 +9,15 @@ export const requiredMethods = (error: unknown): readonly SecondFactorMethod[] |
       (error.problem['methods'] as readonly SecondFactorMethod[])
     : undefined;
 
+export type CodeMethod = CodeProof['method'];
+
+/** Whether an account accepts a code that people enter. */
+export const acceptsCode = (methods: readonly SecondFactorMethod[]): boolean =>
+  methods.some((method) => method !== 'passkey');
+
 /** Returns the proof that was entered in a `SecondFactorField`. */
-export const readProof = (field: FieldReader): SecondFactorProof => ({
+export const readProof = (field: FieldReader): CodeProof => ({
   // Sound because it is a hidden field.
-  method: field('method') as SecondFactorMethod,
+  method: field('method') as CodeMethod,
   code: field('code'),
 });

@@ -2,6 +2,8 @@ import { Alert, Button, Code, Group, List, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { t } from '#shared/language/messages.ts';
+import { ApiProblem } from '../../app/api.ts';
+import { paths } from '../../app/paths.ts';
 import { errorMessage } from './message.ts';
 import { rich } from '../text/rich.tsx';
 
@@ -41,6 +43,12 @@ export function Failure({
           {retry !== undefined && (
             <Button size="xs" variant="default" onClick={retry}>
               {t('Try again')}
+            </Button>
+          )}
+          {error instanceof ApiProblem && error.code === 'second_factor_missing' && (
+            // Loads the page again, since much of what was refused then isn't.
+            <Button component="a" href={paths.account} size="xs" variant="default">
+              {t('Set up a second factor')}
             </Button>
           )}
           {children}

@@ -1,5 +1,6 @@
 import { t } from '#shared/language/messages.ts';
 import { MissingChunk } from '../connection/chunks.ts';
+import { PasskeyFailure } from '../passkeys/passkey-failure.ts';
 import { ApiProblem, Unreachable } from '../../app/api.ts';
 
 /** How an error is shown: what happened, each fault, and the id of the request for the operator. */
@@ -28,6 +29,10 @@ export function errorMessage(error: unknown): ErrorMessage {
       faults: [],
     };
   }
+  if (error instanceof PasskeyFailure) {
+    const { title, detail } = error;
+    return { title, detail, faults: [] };
+  }
   if (!(error instanceof ApiProblem)) {
     return { title: t('Something went wrong'), detail: t('Reload the page.'), faults: [] };
   }
@@ -42,6 +47,15 @@ export function errorMessage(error: unknown): ErrorMessage {
       title: t('Not found'),
       detail: t(
         'It doesn’t exist, was deleted, or you don’t have access to it. Check the address, or ask the person who sent it to you.',
+      ),
+    };
+  }
+  if (code === 'second_factor_missing') {
+    return {
+      ...message,
+      title: t('Your account needs a second factor'),
+      detail: t(
+        'You signed in with a password, and that isn’t enough for this. Set up a second factor in your account, then try again.',
       ),
     };
   }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { DataSource } from '#contract/data-sources.ts';
+import type { DataSource } from '#contract/data-sources/data-sources.ts';
 import { call } from '../../app/api.ts';
 import { allPages } from './all-pages.ts';
 

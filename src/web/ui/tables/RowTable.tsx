@@ -1,5 +1,5 @@
 import { useCallback, useMemo, type ReactNode } from 'react';
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import { isNumeric } from '#shared/columns.ts';
 import { t } from '#shared/language/messages.ts';
 import classes from './RowTable.module.css';

@@ -1,4 +1,4 @@
-import type { RecordPermissions } from '#contract/sharing.ts';
+import type { RecordPermissions } from '#contract/records/sharing.ts';
 import { t } from '#shared/language/messages.ts';
 
 const levels = ['view', 'use', 'edit', 'manage'] as const;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatBytes } from './bytes.ts';
-import { groupName } from './groups.ts';
 import { relativeTime } from './times.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
@@ -29,15 +28,4 @@ test('sizes and counts are readable', () => {
     [0, 999, 1_000, 12_345, 2_000_000_000, 5e15].map((bytes) => formatBytes(bytes)),
     ['0 B', '999 B', '1.0 kB', '12 kB', '2.0 GB', '5000 TB'],
   );
-});
-
-test('a group of another directory is shown by its name', () => {
-  const id = '0193f5a2-7c1e-7b3a-9d2f-4e5a6b7c8d9e';
-  assert.deepEqual(['Sales', id, `${id}:Sales`, `${id}:`, 'a:b'].map(groupName), [
-    'Sales',
-    id,
-    'Sales (in another directory)',
-    `${id}:`,
-    'a:b',
-  ]);
 });

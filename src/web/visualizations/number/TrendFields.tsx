@@ -1,6 +1,6 @@
 import { Select, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import type { OfKind } from '#charts/kind.ts';
 import { t } from '#shared/language/messages.ts';
 import { OptionalFieldSelect } from '../settings/FieldSelect.tsx';

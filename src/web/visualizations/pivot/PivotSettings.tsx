@@ -10,7 +10,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import type { OfKind } from '#charts/kind.ts';
 import { t } from '#shared/language/messages.ts';
 import { meets } from '#shared/visualizations/fields.ts';

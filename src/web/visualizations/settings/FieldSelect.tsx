@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import { t } from '#shared/language/messages.ts';
 import { meets, type Requirement } from '#shared/visualizations/fields.ts';
 

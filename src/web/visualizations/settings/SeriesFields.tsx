@@ -1,6 +1,6 @@
 import { Box, Button, CloseButton, Fieldset, Group, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import { meets } from '#shared/visualizations/fields.ts';
 import type { Cartesian } from '#charts/cartesian/kind.ts';
 import type { OfKind } from '#charts/kind.ts';

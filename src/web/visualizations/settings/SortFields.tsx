@@ -1,6 +1,6 @@
 import { SegmentedControl, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Column } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources/data-sources.ts';
 import type { RowOrder } from '#charts/values/value-order.ts';
 import { t } from '#shared/language/messages.ts';
 import { OptionalFieldSelect } from './FieldSelect.tsx';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { domainRecord } from '../../../../src/server/sso/domains/record.ts';
-import { connectionOf, createMovedPerson, domainOf } from './sso.ts';
+import { storePasskey } from '../../../support/credentials/authenticator.ts';
+import { connectionOf, createMovedPerson, createSuspended, domainOf } from './sso.ts';
 import { expectSuccess, type World } from './world.ts';
 
 /** A report's name and query. */
@@ -169,10 +170,11 @@ export const create: Readonly<Record<string, (world: World, line: string) => Pro
   readonly dashboardId: (world: World) => Promise<string>;
 } = {
   orgId: async ({ organizationId }) => organizationId,
-  userId: async (world, line) =>
-    line.includes('/migration/')
-      ? createMovedPerson(world)
-      : (await world.server.createMember(world.organizationId, 'viewer')).id,
+  userId: async (world, line) => {
+    if (line.includes('/migration/')) return createMovedPerson(world);
+    if (line.includes('/suspended-members/')) return createSuspended(world);
+    return (await world.server.createMember(world.organizationId, 'viewer')).id;
+  },
   invitationId: async (world) => (await invite(world, 'new@example.com')).id,
   testId: async (world, line) => {
     const path = `POST /api/sso/orgs/${world.organizationId}`;
@@ -194,6 +196,7 @@ export const create: Readonly<Record<string, (world: World, line: string) => Pro
   logoId: uploadLogo,
   tokenId: (world) =>
     createdBy(world, 'POST /api/auth/tokens', { organizationId: world.organizationId, ...newToken }),
+  passkeyId: ({ server, owner }) => storePasskey(server, owner),
   folderId: createFolder,
   webhookId: (world) => createdBy(world, `POST /api/organizations/${world.organizationId}/webhooks`, webhook),
   proposalId: (world) =>

@@ -1,5 +1,6 @@
 import { createPasswordReset } from '../../../../src/server/accounts/password-reset/password-reset.ts';
 import { makeOperator } from '../../../support/organizations/operators.ts';
+import { addPasskey, challengeCookieOf, TestPasskey } from '../../../support/credentials/authenticator.ts';
 import { setPassword } from '../../../support/organizations/passwords.ts';
 import { codeOf, enterPassword, setUpApp } from '../../../support/organizations/second-factors.ts';
 import {
@@ -91,6 +92,15 @@ async function toDelivery(world: World): Promise<Parts> {
   return { line: `POST ${path}/deliveries/${body.id}/retry`, ids: [id, body.id] };
 }
 
+/** Deletes another organization of the owner. Returns its ID, and the token of the link that restores it. */
+async function deleteAnother({ server, owner }: World): Promise<{ id: string; token: string }> {
+  const id = await server.createOrganization(owner);
+  const path = `/api/organizations/${id}`;
+  const { name } = (await expectSuccess(server, owner, `GET ${path}`)).body;
+  const { body } = await expectSuccess(server, owner, `POST ${path}/delete`, { name });
+  return { id, token: String(body.restoreLink).split('#')[1] ?? '' };
+}
+
 /** A request of the person who operates the server. */
 async function createServiceAccount({ server, owner, organizationId }: World) {
   const path = `/api/organizations/${organizationId}/service-accounts`;
@@ -160,6 +170,31 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
     const { cookie } = await enterPassword(server, person, password);
     return { body: { method: 'recovery_code', code: recoveryCodes[0] }, cookie };
   },
+  'POST /api/auth/sign-in/second-factor/options': async ({ server }) => {
+    const person = await server.createPerson();
+    await setPassword(server, person, password);
+    await addPasskey(server, person);
+    return { cookie: (await enterPassword(server, person, password)).cookie };
+  },
+  'POST /api/auth/sign-in/passkey': async ({ server }) => {
+    const person = await server.createPerson();
+    await setPassword(server, person, password);
+    const { passkey } = await addPasskey(server, person);
+    const started = await server.call('POST /api/auth/sign-in/passkey/options');
+    return { body: { assertion: passkey.sign(started.body) }, cookie: challengeCookieOf(started) };
+  },
+  'POST /api/auth/passkeys/options': withPassword(),
+  'POST /api/auth/passkeys': async ({ server, as }) => {
+    const credential = new TestPasskey().make({ challenge: 'x' });
+    if (as === undefined) return { body: { name: 'Laptop', credential } };
+    await setPassword(server, as, password);
+    const started = await server.call('POST /api/auth/passkeys/options', { as });
+    if (started.status !== 200) return { body: { name: 'Laptop', credential } };
+    const made = new TestPasskey().make(started.body);
+    return { body: { name: 'Laptop', credential: made }, cookie: challengeCookieOf(started) };
+  },
+  'PATCH /api/auth/passkeys/{passkeyId}': withPassword({ name: 'Phone' }),
+  'DELETE /api/auth/passkeys/{passkeyId}': withPassword(),
   'POST /api/auth/authenticator-app': withPassword(),
   'POST /api/auth/authenticator-app/confirm': async ({ server, as }) => {
     if (as === undefined) return { body: { code: '000000' } };
@@ -169,6 +204,9 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
   },
   'DELETE /api/auth/authenticator-app': withApp,
   'POST /api/auth/recovery-codes': withApp,
+  'POST /api/auth/delete-account': async ({ as }) => ({
+    body: { email: as?.email ?? '', organizations: [] },
+  }),
   'POST /api/auth/update-user': { body: { name: 'Renamed' } },
   'POST /api/auth/change-password': withPassword({ currentPassword: password, newPassword }),
   'POST /api/auth/request-password-reset': async ({ accountEmail: email }) => ({ body: { email } }),
@@ -182,6 +220,18 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
 
   'POST /api/organizations': asOperator({ body: { name: 'New' } }),
   'PATCH /api/organizations/{orgId}': { body: { name: 'Renamed' } },
+  'POST /api/organizations/{orgId}/delete': async ({ server, owner, organizationId }) => {
+    const path = `/api/organizations/${organizationId}`;
+    const { body } = await expectSuccess(server, owner, `GET ${path}`);
+    return { body: { name: body.name } };
+  },
+  'POST /api/organizations/restore': async (world) => ({
+    body: { token: (await deleteAnother(world)).token },
+  }),
+  'POST /api/deleted-organizations/{orgId}/restore': async (world) => {
+    const { id } = await deleteAnother(world);
+    return { line: `POST /api/deleted-organizations/${id}/restore`, ids: [id] };
+  },
   'PATCH /api/organizations/{orgId}/members/{userId}': { body: { role: 'editor' } },
   'POST /api/auth/tokens': async ({ organizationId }) => ({
     body: { organizationId, ...newToken },
@@ -203,6 +253,9 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
   },
   'POST /api/auth/device-requests/deny': async (world) => ({ body: await startDevice(world) }),
   'PUT /api/organizations/{orgId}/session-policy': { body: { idleMinutes: 60 } },
+  'PUT /api/organizations/{orgId}/authentication-policy': {
+    body: { secondFactor: 'owners', confirmSsoChanges: false },
+  },
   'PUT /api/organizations/{orgId}/token-policy': { body: { personalTokens: true, maxDays: 90 } },
   'POST /api/organizations/{orgId}/service-accounts': { body: { name: 'Program', role: 'viewer' } },
   'PATCH /api/organizations/{orgId}/service-accounts/{userId}': async (world) => {
@@ -273,6 +326,10 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
   'GET /api/sso/callback/{configId}': async (world) => {
     await connect(world);
     return comeBack(world, `someone@${domainOf(world.organizationId)}`);
+  },
+  'POST /api/sso/sign-in/link/options': async (world) => {
+    const { token, cookie } = await waitForPassword(world);
+    return { body: { token }, cookie };
   },
   'POST /api/sso/sign-in/link/read': async (world) => {
     const { token, cookie } = await waitForPassword(world);

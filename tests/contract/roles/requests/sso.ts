@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { createUser } from '../../../../src/server/organizations/users.ts';
 import { hashPassword } from '../../../../src/server/accounts/passwords.ts';
 import { verifyDomainAsOperator } from '../../../../src/server/sso/domains/proofs.ts';
+import { deleteMember } from '../../../../src/server/organizations/member-store.ts';
+import { insertSuspended } from '../../../../src/server/organizations/suspension/store.ts';
 import { insertIdentity } from '../../../../src/server/sso/identity/store.ts';
 import { linkTokenOf } from '../../../support/sso/responses.ts';
 import { expectSuccess, password, type World } from './world.ts';
@@ -116,4 +118,14 @@ async function addConnection({ server, owner, organizationId, directory }: World
     body,
   );
   return created.body.id;
+}
+
+/** Creates a member whose membership is suspended. Returns the user's id. */
+export async function createSuspended({ server, organizationId }: World): Promise<string> {
+  const { id: userId } = await server.createMember(organizationId, 'viewer');
+  await server.database.write(async (transaction) => {
+    await insertSuspended(transaction, { organizationId, userId, at: '2026-01-01T00:00:00.000Z' });
+    await deleteMember(transaction, organizationId, userId);
+  });
+  return userId;
 }

@@ -103,12 +103,12 @@ async function untilItResponds(url: string): Promise<void> {
 }
 
 /**
- * Starts a small process that ends the server and removes its directory when this process has ended. It detects
+ * Starts a small process that ends the server and removes its directories when this process has ended. It detects
  * that by the end of its standard input, which the system closes however this process ends, even by SIGKILL.
  * The returned function dismisses it.
  */
-export function guard(directory: string): () => void {
-  const lockFile = join(directory, 'data', 'postmaster.pid');
+export function guard(dataDir: string, directories: readonly string[]): () => void {
+  const lockFile = join(dataDir, 'postmaster.pid');
   const program = `
     const fs = require('node:fs');
     const lockFile = ${JSON.stringify(lockFile)};
@@ -122,7 +122,8 @@ export function guard(directory: string): () => void {
         if (fs.existsSync(lockFile) && Date.now() < deadline) return;
         clearInterval(timer);
         stop('SIGKILL');
-        fs.rmSync(${JSON.stringify(directory)}, { recursive: true, force: true, maxRetries: 10 });
+        for (const directory of ${JSON.stringify(directories)})
+          fs.rmSync(directory, { recursive: true, force: true, maxRetries: 10 });
       }, 20);
     });`;
   const child = spawn(process.execPath, ['--eval', program], {

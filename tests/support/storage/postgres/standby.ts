@@ -51,7 +51,7 @@ export async function startStandby({
 
   const standbyUrl = new URL(url);
   standbyUrl.port = String(await findFreePort());
-  const dismissGuard = guard(temporaryDir);
+  const dismissGuard = guard(copy, [temporaryDir]);
   const running = await launch({
     command: join(binaries, 'postgres'),
     flags: [

@@ -39,7 +39,7 @@ export interface S3Server {
 export const testLimits: ObjectLimits = {
   connectMs: 60_000,
   idleMs: 60_000,
-  leastBytesPerSecond: 1024 ** 2,
+  minBytesPerSecond: 1024 ** 2,
   partBytes: 5 * 1024 ** 2,
 };
 

@@ -6,11 +6,11 @@ import type {
 } from '#contract/credentials/authorizations.ts';
 import { personalScopes, type TokenScope } from '#contract/scopes.ts';
 import type { SessionActor } from '../../../base/actor.ts';
-import { kindOfToken, newBearerToken } from '../../../base/bearer-tokens.ts';
+import { kindOfToken, newBearerToken } from '../../../base/credentials/bearer-tokens.ts';
 import { minutesMs, timestamp, type Clock } from '../../../base/clock.ts';
 import { notFound } from '../../../base/errors.ts';
 import { newId } from '../../../base/ids.ts';
-import { hashToken } from '../../../base/tokens.ts';
+import { hashToken } from '../../../base/credentials/tokens.ts';
 import { lockOrganization } from '../../../organizations/authorization.ts';
 import type { Database } from '../../../storage/database.ts';
 import { narrowAudience, readResource, type Audience } from '../../audience.ts';

@@ -7,7 +7,7 @@ import {
   startTestServer,
   type TestResponse,
 } from '../../../../../tests/support/server/test-server.ts';
-import { kindOfToken } from '../../../base/bearer-tokens.ts';
+import { kindOfToken } from '../../../base/credentials/bearer-tokens.ts';
 import { daysMs, hoursMs, minutesMs } from '../../../base/clock.ts';
 import { setSsoRequirement } from '../../../organizations/organizations.ts';
 import { prepare } from '../../../storage/prepared-query.ts';

@@ -3,12 +3,12 @@ import type { DeviceApproval, DeviceRequest } from '#contract/credentials/device
 import { personalScopes, type TokenScope } from '#contract/scopes.ts';
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import type { SessionActor } from '../../../base/actor.ts';
-import { kindOfToken, newBearerToken } from '../../../base/bearer-tokens.ts';
+import { kindOfToken, newBearerToken } from '../../../base/credentials/bearer-tokens.ts';
 import { minutesMs, timestamp, type Clock } from '../../../base/clock.ts';
 import { notFound } from '../../../base/errors.ts';
 import { newId } from '../../../base/ids.ts';
 import { consume } from '../../../base/rate-limit.ts';
-import { hashToken } from '../../../base/tokens.ts';
+import { hashToken } from '../../../base/credentials/tokens.ts';
 import { lockOrganization } from '../../../organizations/authorization.ts';
 import type { Database, Reader } from '../../../storage/database.ts';
 import { narrowAudience, type Audience } from '../../audience.ts';

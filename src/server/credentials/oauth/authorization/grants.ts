@@ -1,9 +1,9 @@
 import type { TokenScope } from '#contract/scopes.ts';
 import type { SessionActor } from '../../../base/actor.ts';
 import { daysMs, timestamp, type Clock } from '../../../base/clock.ts';
-import { requireConfirmation } from '../../../base/confirmation.ts';
+import { requireConfirmation } from '../../../base/credentials/confirmation.ts';
 import { invalidBody } from '../../../base/errors.ts';
-import { hashToken, newToken } from '../../../base/tokens.ts';
+import { hashToken, newToken } from '../../../base/credentials/tokens.ts';
 import { requirePermissionToChange } from '../../../organizations/authorization.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import type { Audience } from '../../audience.ts';

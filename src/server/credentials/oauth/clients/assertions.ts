@@ -1,6 +1,6 @@
 import type { JWTPayload } from 'jose';
 import { minutesMs, timestamp } from '../../../base/clock.ts';
-import { hashToken } from '../../../base/tokens.ts';
+import { hashToken } from '../../../base/credentials/tokens.ts';
 
 /** The algorithms that assertions may be signed with: only those with a public key, and never `none`. */
 export const signatureAlgorithms = ['ES256', 'RS256', 'EdDSA', 'Ed25519'] as const;

@@ -1,6 +1,6 @@
-import { kindOfToken } from '../../../base/bearer-tokens.ts';
+import { kindOfToken } from '../../../base/credentials/bearer-tokens.ts';
 import type { Clock } from '../../../base/clock.ts';
-import { hashToken } from '../../../base/tokens.ts';
+import { hashToken } from '../../../base/credentials/tokens.ts';
 import { findTokenByHash, selectTokens, type StoredToken } from '../../store.ts';
 import { isValid } from '../../validity.ts';
 import type { Reader } from '../../../storage/database.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { kindOfToken, newBearerToken, toBearerToken } from '../../../base/bearer-tokens.ts';
+import { kindOfToken, newBearerToken, toBearerToken } from '../../../base/credentials/bearer-tokens.ts';
 import { minutesMs, timestamp, type Clock } from '../../../base/clock.ts';
-import { hashToken, newToken } from '../../../base/tokens.ts';
+import { hashToken, newToken } from '../../../base/credentials/tokens.ts';
 import { lockOrganization } from '../../../organizations/authorization.ts';
 import type { Database, Transaction } from '../../../storage/database.ts';
 import { narrowAudience, type Audience } from '../../audience.ts';

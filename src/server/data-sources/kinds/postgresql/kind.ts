@@ -6,7 +6,7 @@ import {
   type PostgresqlAccount,
 } from '#shared/data-sources/postgresql.ts';
 import { quoteName } from '#shared/sql/names.ts';
-import { domainName } from '../../../base/email-address.ts';
+import { domainName } from '../../../base/texts/email-address.ts';
 import { AtriumError } from '../../../base/errors.ts';
 import type { PostgresqlSource } from '../../../engine/postgresql/description.ts';
 import { engine } from '../../../engine/postgresql/engine.ts';

@@ -23,7 +23,7 @@ export interface ObjectLimits {
   /** How long a transfer may pause. */
   readonly idleMs: number;
   /** The slowest transfer. It gets `idleMs` in addition. */
-  readonly leastBytesPerSecond: number;
+  readonly minBytesPerSecond: number;
   /** Larger files are sent in parts of this size. Amazon's minimum is 5 MiB, and its maximum are 10,000 parts. */
   readonly partBytes: number;
 }
@@ -31,7 +31,7 @@ export interface ObjectLimits {
 export const defaultObjectLimits: ObjectLimits = {
   connectMs: 3_000,
   idleMs: 20_000,
-  leastBytesPerSecond: 1024 ** 2,
+  minBytesPerSecond: 1024 ** 2,
   partBytes: 64 * 1024 ** 2,
 };
 
@@ -181,8 +181,8 @@ export async function openObjects(place: ObjectPlace, limits = defaultObjectLimi
 }
 
 /** Returns how long a transfer may take. */
-export const allowedMs = (sizeBytes: number, { idleMs, leastBytesPerSecond }: ObjectLimits): number =>
-  Math.ceil(idleMs + (sizeBytes / leastBytesPerSecond) * 1_000);
+export const allowedMs = (sizeBytes: number, { idleMs, minBytesPerSecond }: ObjectLimits): number =>
+  Math.ceil(idleMs + (sizeBytes / minBytesPerSecond) * 1_000);
 
 interface Range {
   readonly start: number;

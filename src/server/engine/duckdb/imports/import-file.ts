@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Column, UploadFormat } from '#contract/data-sources.ts';
+import type { Column, UploadFormat } from '#contract/data-sources/data-sources.ts';
 import type { ImportFaults, ImportPreview } from '#contract/data-sources/imports.ts';
 import { readJsonRows } from '../../formats/json-rows.ts';
 import { QueryFailure } from '../../failure.ts';

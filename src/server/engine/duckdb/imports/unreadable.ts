@@ -1,4 +1,4 @@
-import type { UploadFormat } from '#contract/data-sources.ts';
+import type { UploadFormat } from '#contract/data-sources/data-sources.ts';
 import { duckdbFailure } from '../errors.ts';
 import { QueryFailure } from '../../failure.ts';
 

@@ -1,14 +1,15 @@
-import { Anchor, Button, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Divider, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { SecondFactorMethod, SecondFactorProof } from '#contract/accounts/second-factor-proof.ts';
 import { t } from '#shared/language/messages.ts';
 import { addressOf, call, onConfirmationRequired } from '../../api.ts';
+import { paths } from '../../paths.ts';
 import { Failure } from '../../../ui/problems/Failure.tsx';
 import { Form } from '../../../ui/forms/Form.tsx';
 import { SecondFactorField } from '../../../ui/forms/SecondFactorField.tsx';
-import { readProof } from '../../../ui/forms/second-factor.ts';
+import { PasskeyButton } from '../../../ui/passkeys/PasskeyButton.tsx';
+import { acceptsCode, readProof } from '../../../ui/forms/second-factor.ts';
 import { accountQuery, sessionQuery } from '../../../ui/server-data/session.ts';
 import { useSignOut } from './use-sign-out.ts';
 import { rich } from '../../../ui/text/rich.tsx';
@@ -52,7 +53,20 @@ function Proofs({
       <Text size="sm">
         {t('To continue, confirm your identity. You won’t be asked again for ten minutes.')}
       </Text>
-      {account.hasPassword && (
+      {account.secondFactors.includes('passkey') && (
+        <PasskeyButton
+          variant="filled"
+          start={() => call('POST /api/auth/confirm/options')}
+          send={(assertion) => call('POST /api/auth/confirm', { body: { assertion } })}
+          onDone={onConfirmed}
+        >
+          {t('Use your passkey')}
+        </PasskeyButton>
+      )}
+      {account.secondFactors.includes('passkey') && acceptsCode(account.secondFactors) && (
+        <Divider label={t('or')} />
+      )}
+      {account.hasPassword && (account.secondFactors.length === 0 || acceptsCode(account.secondFactors)) && (
         <PasswordProof
           email={account.user.email}
           methods={account.secondFactors}
@@ -61,7 +75,7 @@ function Proofs({
         />
       )}
       {method === 'sso' && organizationId !== undefined ? (
-        <DirectoryProof orgId={organizationId} />
+        <DirectoryProof orgId={organizationId} onConfirmed={onConfirmed} />
       ) : (
         !account.hasPassword && <SignOutProof />
       )}
@@ -105,29 +119,40 @@ function PasswordProof({
         name="password"
         autoComplete="current-password"
         required
-        data-autofocus
+        data-autofocus={!methods.includes('passkey') || undefined}
       />
       <SecondFactorField methods={methods} />
     </Form>
   );
 }
 
-function DirectoryProof({ orgId }: { readonly orgId: string }): ReactNode {
-  const returnTo = useRouterState({ select: ({ location }) => location.href });
-  const query = { returnTo, prompt: 'login' } as const;
+/** The sign-in opens in another tab, so that nothing is lost that was entered in this one. */
+function DirectoryProof({
+  orgId,
+  onConfirmed,
+}: {
+  readonly orgId: string;
+  readonly onConfirmed: () => void;
+}): ReactNode {
+  const [isOpened, setOpened] = useState(false);
+  const query = { returnTo: paths.confirmed, prompt: 'login' } as const;
   return (
-    <Text size="sm">
-      {rich(
-        '<link>Sign in through the directory again</link>. You’ll return to this page and can then try again.',
-        {
+    <Stack align="flex-start">
+      <Text size="sm">
+        {rich('<link>Sign in through the directory again</link> in another tab, then continue here.', {
           link: (text) => (
-            <Anchor href={addressOf('GET /api/sso/start/{orgId}', { params: { orgId }, query })}>
+            <Anchor
+              href={addressOf('GET /api/sso/start/{orgId}', { params: { orgId }, query })}
+              target="_blank"
+              onClick={() => setOpened(true)}
+            >
               {text}
             </Anchor>
           ),
-        },
-      )}
-    </Text>
+        })}
+      </Text>
+      {isOpened && <Button onClick={onConfirmed}>{t('Continue')}</Button>}
+    </Stack>
   );
 }
 

@@ -10,7 +10,7 @@ import {
   tabWidgetId,
   type ArrangedWidget,
 } from '#shared/sections/structure.ts';
-import type { MergeConflict } from '#contract/history.ts';
+import type { MergeConflict } from '#contract/records/history.ts';
 import type { Choices, ConflictItem, EditConflict, Side } from '../../../drafts/conflict/conflict.ts';
 import {
   moveWidget,

@@ -1,5 +1,5 @@
 import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
-import type { MergeConflict } from '#contract/history.ts';
+import type { MergeConflict } from '#contract/records/history.ts';
 import { targetIn, type WidgetTarget } from '#shared/dashboard-filters/bindings.ts';
 import { t } from '#shared/language/messages.ts';
 import { listFormat } from '#shared/region/intl.ts';

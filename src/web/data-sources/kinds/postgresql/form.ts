@@ -1,4 +1,4 @@
-import type { DataSource } from '#contract/data-sources.ts';
+import type { DataSource } from '#contract/data-sources/data-sources.ts';
 import type { SourceOfKind } from '#contract/data-sources/kinds.ts';
 import { mayKeepPassword } from '#shared/data-sources/postgresql.ts';
 

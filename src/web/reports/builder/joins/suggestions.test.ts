@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SourceTable } from '#contract/data-sources.ts';
+import type { SourceTable } from '#contract/data-sources/data-sources.ts';
 import type { TableModel } from '#shared/models.ts';
 import type { ColumnType } from '#shared/columns.ts';
 import { newJoin, suggestJoins } from './suggestions.ts';

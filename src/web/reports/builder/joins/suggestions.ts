@@ -1,4 +1,4 @@
-import type { SourceTable } from '#contract/data-sources.ts';
+import type { SourceTable } from '#contract/data-sources/data-sources.ts';
 import { findNamedKeys } from '#shared/key-names.ts';
 import { queriedColumns } from '#shared/query-builder/queried-columns.ts';
 import { isSameTable, joinableTables, type TableModel, type TableReference } from '#shared/models.ts';

@@ -1,7 +1,7 @@
 import { Group, Paper, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, type ReactNode } from 'react';
-import type { SourceTable } from '#contract/data-sources.ts';
+import type { SourceTable } from '#contract/data-sources/data-sources.ts';
 import { t } from '#shared/language/messages.ts';
 import { queriedColumns } from '#shared/query-builder/queried-columns.ts';
 import { isSameTable, type TableReference } from '#shared/models.ts';

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconSql, IconTable } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import type { SourceTable } from '#contract/data-sources.ts';
+import type { SourceTable } from '#contract/data-sources/data-sources.ts';
 import { t } from '#shared/language/messages.ts';
 import { findModel, tableTitle, type TableModel } from '#shared/models.ts';
 import { SearchField } from '../../../ui/forms/SearchField.tsx';

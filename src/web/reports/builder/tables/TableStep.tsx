@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { SourceTable } from '#contract/data-sources.ts';
+import type { SourceTable } from '#contract/data-sources/data-sources.ts';
 import { t } from '#shared/language/messages.ts';
 import { displayNameOf, findColumnModel, findModel, isSameTable, tableTitle } from '#shared/models.ts';
 import { sizeOf } from '../../../data-sources/table-size.ts';

@@ -12,9 +12,10 @@ import { Failure } from '../../../ui/problems/Failure.tsx';
 import { rich } from '../../../ui/text/rich.tsx';
 import { TimeAgo } from '../../../ui/text/TimeAgo.tsx';
 import { secondFactorsQuery } from '../queries.ts';
+import { Passkeys } from '../passkeys/Passkeys.tsx';
 import { AuthenticatorAppDialog } from './AuthenticatorAppDialog.tsx';
 
-/** Sets up, replaces and removes your authenticator app and recovery codes. `reason`: why they can't be changed. */
+/** Your passkeys, authenticator app and recovery codes. `reason`: why they can't be changed. */
 export function SecondFactors({
   email,
   reason,
@@ -54,24 +55,39 @@ export function SecondFactors({
   });
   if (factors.error !== null) return <Failure error={factors.error} retry={() => void factors.refetch()} />;
   if (factors.data === undefined) return <Waiting height={60} />;
-  const { authenticatorApp, recoveryCodes } = factors.data;
+  const { authenticatorApp, passkeys, recoveryCodes } = factors.data;
+  const hasFactor = authenticatorApp !== undefined || passkeys.length > 0;
   return (
     <Stack gap="sm">
-      {authenticatorApp === undefined ? (
-        <Text size="sm">{t('You have no authenticator app.')}</Text>
-      ) : (
-        <>
-          <Text size="sm">
-            {rich('Authenticator app: set up {when}.', {
-              when: <TimeAgo at={authenticatorApp.createdAt} />,
-            })}
-          </Text>
-          <Text size="sm">
-            {t('{count, plural, one {# recovery code} other {# recovery codes}} left.', {
-              count: recoveryCodes,
-            })}
-          </Text>
-        </>
+      <Passkeys
+        passkeys={passkeys}
+        hasApp={authenticatorApp !== undefined}
+        reason={reason}
+        onAdded={({ recoveryCodes: created, endedSessions }) => {
+          setCodes(created);
+          notifyDone(
+            endedSessions === 0
+              ? t('Passkey added.')
+              : t(
+                  'Passkey added. You were signed out of {endedSessions, plural, one {# other session} other {# other sessions}}.',
+                  { endedSessions },
+                ),
+          );
+          return refresh();
+        }}
+        onChanged={refresh}
+      />
+      <Text size="sm">
+        {authenticatorApp === undefined
+          ? t('You have no authenticator app.')
+          : rich('Authenticator app: set up {when}.', { when: <TimeAgo at={authenticatorApp.createdAt} /> })}
+      </Text>
+      {hasFactor && (
+        <Text size="sm">
+          {t('{count, plural, one {# recovery code} other {# recovery codes}} left.', {
+            count: recoveryCodes,
+          })}
+        </Text>
       )}
       {reason !== undefined && (
         <Text size="sm" c="dimmed">
@@ -87,21 +103,21 @@ export function SecondFactors({
         >
           {authenticatorApp === undefined ? t('Set up an authenticator app') : t('Replace the app')}
         </ActionButton>
+        {hasFactor && (
+          <ActionButton variant="default" reason={reason} onClick={() => setQuestion('codes')}>
+            {t('Replace your recovery codes…')}
+          </ActionButton>
+        )}
         {authenticatorApp !== undefined && (
-          <>
-            <ActionButton variant="default" reason={reason} onClick={() => setQuestion('codes')}>
-              {t('Replace your recovery codes…')}
-            </ActionButton>
-            <ActionButton variant="default" reason={reason} onClick={() => setQuestion('remove')}>
-              {t('Remove the app…')}
-            </ActionButton>
-          </>
+          <ActionButton variant="default" reason={reason} onClick={() => setQuestion('remove')}>
+            {t('Remove the app…')}
+          </ActionButton>
         )}
       </Group>
       {start.data !== undefined && (
         <AuthenticatorAppDialog
           app={start.data}
-          isFirst={authenticatorApp === undefined}
+          isFirst={!hasFactor}
           onClose={() => start.reset()}
           onConfirmed={({ recoveryCodes: created, endedSessions }) => {
             start.reset();
@@ -120,10 +136,14 @@ export function SecondFactors({
       )}
       <ConfirmDialog
         title={t('Remove your authenticator app?')}
-        sentences={[
-          t('Your password is then enough to sign in to your account.'),
-          t('Your recovery codes stop working.'),
-        ]}
+        sentences={
+          passkeys.length > 0
+            ? [t('Its codes no longer work. Your passkeys stay.')]
+            : [
+                t('Your password is then enough to sign in to your account.'),
+                t('Your recovery codes stop working.'),
+              ]
+        }
         action={t('Remove')}
         opened={question === 'remove'}
         onClose={() => setQuestion(undefined)}
@@ -142,11 +162,11 @@ export function SecondFactors({
       {codes !== undefined && (
         <RecoveryCodesDialog
           description={t(
-            'Each code replaces your authenticator app once, if you don’t have it with you. The codes are shown only now: store them in a safe place that you can reach without your phone.',
+            'Each code replaces your passkey or authenticator app once, if you don’t have it with you. The codes are shown only now: store them in a safe place that you can reach without your devices.',
           )}
           heading={[
             t('Recovery codes of {email} on {host}', { email, host: location.host }),
-            t('Each code replaces your authenticator app once, after your password.'),
+            t('Each code replaces your passkey or authenticator app once, after your password.'),
           ]}
           codes={codes}
           onKept={() => setCodes(undefined)}

@@ -1,0 +1,39 @@
+import type { Expression, ExpressionBuilder, SqlBool, StringReference } from 'kysely';
+import { eachPage } from '../base/paging.ts';
+import type { Reader } from '../storage/database.ts';
+import type { PreparedQuery } from '../storage/prepared-query.ts';
+
+/** Whose rows to read, from which organizations. */
+export interface PersonScope {
+  readonly userId: string;
+  readonly organizationIds: readonly string[];
+  /**
+   * The organization to whose directory the session belongs; undefined for a session of the whole account. Not a boolean, since a
+   * prepared query has one form for undefined and one for everything else.
+   */
+  readonly limitedTo: string | undefined;
+}
+
+export type PageParameters = PersonScope & { readonly after: string; readonly limit: number };
+/** The rows of its organizations and, for a session of the whole account, those of no organization. */
+export const isInScope = <DB, Table extends keyof DB>(
+  { eb, or }: ExpressionBuilder<DB, Table>,
+  column: StringReference<DB, Table>,
+  { organizationIds, limitedTo }: PersonScope,
+): Expression<SqlBool> => {
+  // Sound because each column with an organization is a text.
+  const ofOrganizations = eb(column, 'in', organizationIds as never);
+  return limitedTo === undefined ? or([eb(column, 'is', null), ofOrganizations]) : ofOrganizations;
+};
+
+export type RowWithKey = { readonly id: string };
+
+const pageSize = 200;
+
+export type Read<Row> = (reader: Reader, scope: PersonScope) => AsyncIterable<Row>;
+/** Returns a function that yields the rows of a query. */
+export const paged = <Row extends RowWithKey>(query: PreparedQuery<PageParameters, Row>): Read<Row> =>
+  async function* (reader, scope) {
+    for await (const rows of eachPage(pageSize, (page) => reader.all(query, { ...scope, ...page })))
+      yield* rows;
+  };

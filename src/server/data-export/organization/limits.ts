@@ -1,0 +1,10 @@
+import { hoursMs } from '../../base/clock.ts';
+
+/** How many exports of everything run at once on a server, and of one organization or one person. None waits for its turn, or takes longer. */
+export const dataExportLimits = {
+  maxWorkers: 2,
+  maxWorkersPerOrganization: 1,
+  maxWaitingPerOrganization: 0,
+  maxWaitMs: 0,
+  maxDurationMs: hoursMs(2),
+};
