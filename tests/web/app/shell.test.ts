@@ -91,6 +91,7 @@ test('the frame works by keyboard, on a phone, offline and at unknown addresses'
   await page.emulateMedia({ colorScheme: 'light' });
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboards' })).toBeVisible();
 
   await page.context().setOffline(true);
   await expect(page.getByText('You’re offline')).toBeVisible();
