@@ -11,6 +11,7 @@ import {
   insertGroups,
   selectGroups,
   selectGroupNamesOfMember,
+  selectGroupsHeld,
   selectGroupsOfMember,
 } from './store.ts';
 
@@ -82,13 +83,22 @@ export async function removeFromGroup(transaction: Transaction, of: GroupOfMembe
   await deleteGroupFrom(transaction, of);
 }
 
-/** Returns the groups of a member: those that directories sent last, and those that one has provisioned. */
-export const listGroupsOfMember = (
+/** Returns which of some groups members have, by their user IDs: by what directories sent last, or have provisioned. */
+export async function listGroupsHeld(
   reader: Reader,
-  member: { readonly organizationId: string; readonly userId: string },
-): Promise<string[]> => selectGroupsOfMember(reader, member);
+  of: {
+    readonly organizationId: string;
+    readonly userIds: readonly string[];
+    readonly groupIds: readonly string[];
+  },
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const groups = new Map<string, string[]>();
+  for (const { userId, groupId } of await selectGroupsHeld(reader, of))
+    groups.getOrInsertComputed(userId, () => []).push(groupId);
+  return groups;
+}
 
-/** Returns the same groups with the names to show. */
+/** Returns all groups of a member with the names to show. */
 export const listGroupNamesOfMember = (
   reader: Reader,
   member: { readonly organizationId: string; readonly userId: string },

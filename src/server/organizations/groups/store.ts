@@ -24,6 +24,26 @@ export async function selectGroupsOfMember(reader: Reader, member: MemberKey): P
   return (await reader.all(ofMember, member)).map(({ groupId }) => groupId);
 }
 
+const held = prepare(
+  (db, p: { organizationId: string; userIds: readonly string[]; groupIds: readonly string[] }) =>
+    db
+      .selectFrom('member_groups')
+      .select(['user_id as userId', 'group_id as groupId'])
+      .where('organization_id', '=', p.organizationId)
+      .where('user_id', 'in', p.userIds)
+      .where('group_id', 'in', p.groupIds),
+);
+
+/** Returns which of some members have which of some groups. */
+export const selectGroupsHeld = (
+  reader: Reader,
+  of: {
+    readonly organizationId: string;
+    readonly userIds: readonly string[];
+    readonly groupIds: readonly string[];
+  },
+): Promise<{ userId: string; groupId: string }[]> => reader.all(held, of);
+
 const nameOfGroup = groupName('member_groups.organization_id', 'member_groups.group_id');
 
 const namedOfMember = prepare((db, p: MemberKey) =>

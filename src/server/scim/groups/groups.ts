@@ -5,7 +5,7 @@ import { newId } from '../../base/ids.ts';
 import { lockOrganization } from '../../organizations/authorization.ts';
 import { addToGroup, isGroupOfFirst, removeFromGroup } from '../../organizations/groups/groups.ts';
 import {
-  applyProvisionedRole,
+  applyProvisionedRoles,
   findProvisioningDirectory,
   rolesDependOn,
 } from '../../sso/provisioning/directory.ts';
@@ -238,8 +238,6 @@ async function updateRoles(
   if (directory === undefined || userIds.length === 0) return;
   if (!(await rolesDependOn(transaction, directory.configuration, changedGroups))) return;
   const rows = await selectPeople(transaction, organizationId, userIds);
-  for (const { id, role } of rows) {
-    await transaction.giveWay();
-    if (role !== null) await applyProvisionedRole(transaction, clock, directory.configuration, id);
-  }
+  const members = rows.flatMap(({ id, role }) => (role === null ? [] : [{ userId: id, current: role }]));
+  await applyProvisionedRoles(transaction, clock, directory.configuration, members);
 }

@@ -5,7 +5,7 @@ import {
 } from '../../organizations/suspension/suspension.ts';
 import { findRoleOf } from '../../organizations/members.ts';
 import { setGroupsOfMember } from '../../organizations/groups/groups.ts';
-import { applyProvisionedRole, type ProvisioningDirectory } from '../../sso/provisioning/directory.ts';
+import { applyProvisionedRoles, type ProvisioningDirectory } from '../../sso/provisioning/directory.ts';
 import { listProvisionedGroups } from '../../sso/provisioning/people.ts';
 import type { Actor } from '../../base/actor.ts';
 import type { Transaction } from '../../storage/database.ts';
@@ -47,11 +47,12 @@ export async function activate(
   { member, configuration }: { readonly member: Member } & Pick<ProvisioningDirectory, 'configuration'>,
 ): Promise<void> {
   const { organizationId, userId } = member;
-  if ((await restoreMember(transaction, clock, actor, member)) !== undefined) {
+  const current = await restoreMember(transaction, clock, actor, member);
+  if (current !== undefined) {
     const groups = await listProvisionedGroups(transaction, configuration, userId);
     await setGroupsOfMember(transaction, member, groups, configuration);
   } else if ((await findRoleOf(transaction, organizationId, userId)) !== undefined) return;
-  await applyProvisionedRole(transaction, clock, configuration, userId);
+  await applyProvisionedRoles(transaction, clock, configuration, [{ userId, current }]);
 }
 
 /** Ends what a person can do in the organization, at once. Without an actor, the server does it. */

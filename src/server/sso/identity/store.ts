@@ -88,23 +88,33 @@ export const insertIdentity = (
   { isMoved, ...identity }: NewIdentity,
 ): Promise<number> => transaction.run(insert, { ...identity, movedAt: isMoved ? identity.at : null });
 
-const otherRoles = prepare((sql, p: { organizationId: string; configurationId: string; userId: string }) =>
+interface OtherConfigurations {
+  readonly organizationId: string;
+  readonly configurationId: string;
+  readonly userIds: readonly string[];
+}
+
+const otherRoles = prepare((sql, p: OtherConfigurations) =>
   sql
     .selectFrom('sso_identities')
     .innerJoin('sso_configurations', 'sso_configurations.id', 'sso_identities.configuration_id')
-    .select(['sso_identities.role', 'sso_configurations.owner_approved as ownerApproved'])
-    .where('sso_identities.user_id', '=', p.userId)
+    .select([
+      'sso_identities.user_id as userId',
+      'sso_identities.role',
+      'sso_configurations.owner_approved as ownerApproved',
+    ])
+    .where('sso_identities.user_id', 'in', p.userIds)
     .where('sso_identities.organization_id', '=', p.organizationId)
     .where('sso_identities.configuration_id', '<>', p.configurationId)
     .where('sso_identities.role', 'is not', null)
     .where('sso_configurations.enabled', '=', 1),
 );
 
-/** Returns the roles that the mappings of other enabled configurations gave a user at the last sign-in through each. */
+/** Returns the roles that the mappings of other enabled configurations gave users at the last sign-in through each. */
 export const selectRolesOfOthers = (
   reader: Reader,
-  of: { organizationId: string; configurationId: string; userId: string },
-): Promise<{ role: string | null; ownerApproved: number }[]> => reader.all(otherRoles, of);
+  of: OtherConfigurations,
+): Promise<{ userId: string; role: string | null; ownerApproved: number }[]> => reader.all(otherRoles, of);
 
 const setRole = prepare((sql, p: IdentityKey & { role: string | null }) =>
   sql
@@ -122,20 +132,23 @@ export const updateRoleOfIdentity = (
   role: string | undefined,
 ): Promise<number> => transaction.run(setRole, { ...key, role: role ?? null });
 
-const setRoleOfUser = prepare((sql, p: { configurationId: string; userId: string; role: string | null }) =>
+interface RoleOfUsers {
+  readonly configurationId: string;
+  readonly userIds: readonly string[];
+  readonly role: string;
+}
+
+const setRoleOfUsers = prepare((sql, p: RoleOfUsers) =>
   sql
     .updateTable('sso_identities')
     .set({ role: p.role })
     .where('configuration_id', '=', p.configurationId)
-    .where('user_id', '=', p.userId),
+    .where('user_id', 'in', p.userIds),
 );
 
-/** Stores the role that the mappings of a configuration give to a user outside of a sign-in. */
-export const updateRoleOfUser = (
-  transaction: Transaction,
-  of: { readonly configurationId: string; readonly userId: string },
-  role: string | undefined,
-): Promise<number> => transaction.run(setRoleOfUser, { ...of, role: role ?? null });
+/** Stores the role that the mappings of a configuration give to users outside of a sign-in. */
+export const updateRoleOfUsers = (transaction: Transaction, of: RoleOfUsers): Promise<number> =>
+  transaction.run(setRoleOfUsers, of);
 
 const clearRoles = prepare((sql, p: { configurationId: string }) =>
   sql

@@ -1,14 +1,14 @@
 import type { SsoPolicy } from '#contract/sso/policy.ts';
 import { roles, type Role } from '#shared/permissions.ts';
 import type { Clock } from '../../base/clock.ts';
-import { listGroupsOfMember } from '../../organizations/groups/groups.ts';
-import { applyRole, findRoleOf } from '../../organizations/members.ts';
+import { listGroupsHeld } from '../../organizations/groups/groups.ts';
+import { applyRole } from '../../organizations/members.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { getStoredSsoPolicy } from '../configuration/policy-store.ts';
 import { findFirstConfiguration, type StoredSsoConfiguration } from '../configuration/store.ts';
 import { findProvenDomains } from '../domains/domains.ts';
 import { mapRole } from '../identity/role-mapping.ts';
-import { selectRolesOfOthers, updateRoleOfUser } from '../identity/store.ts';
+import { selectRolesOfOthers, updateRoleOfUsers } from '../identity/store.ts';
 
 /** The directory that provisions people: the first one of the organization. */
 export interface ProvisioningDirectory {
@@ -42,32 +42,52 @@ export async function rolesDependOn(
 const hasOnlyGroups = ({ roleMappings }: Pick<SsoPolicy, 'roleMappings'>): boolean =>
   roleMappings.length > 0 && roleMappings.every(({ claim }) => claim === 'groups');
 
+/** A person, and the present role as a member; undefined for a new one. */
+interface RoleOfPerson {
+  readonly userId: string;
+  readonly current: Role | undefined;
+}
+
+/** How many people are looked at by one query. */
+const batchSize = 500;
+
 /**
- * Gives a person the role that the mappings of groups give, as a new member or instead of the present one. It neither makes nor
- * demotes an owner. Where app roles are mapped, which only a sign-in knows, members keep their role until then.
+ * Gives people the roles that the mappings of groups give, as new members or instead of the present ones. It neither makes nor demotes
+ * owners. Where app roles are mapped, which only a sign-in knows, members keep their role until then.
  */
-export async function applyProvisionedRole(
+export async function applyProvisionedRoles(
   transaction: Transaction,
   clock: Clock,
   configuration: StoredSsoConfiguration,
-  userId: string,
+  people: readonly RoleOfPerson[],
 ): Promise<void> {
   const { organizationId, id: configurationId } = configuration;
-  const current = await findRoleOf(transaction, organizationId, userId);
-  if (current === 'owner') return;
   const policy = await getStoredSsoPolicy(transaction, configuration);
-  if (current !== undefined && !hasOnlyGroups(policy)) return;
-  const groups = await listGroupsOfMember(transaction, { organizationId, userId });
-  const mapped = mapRole(policy, {}, groups).role;
-  const others = await selectRolesOfOthers(transaction, { organizationId, configurationId, userId });
-  // An owner through another directory signs in there to be one again.
-  const ofOthers = others.map(({ role }) => (role === 'owner' ? 'admin' : role));
-  const role: Role | undefined =
-    mapped && roles.find((given) => given === mapped || ofOthers.includes(given));
-  await applyRole(transaction, clock, {
-    organizationId,
-    userId,
-    role: role ?? current ?? policy.defaultRole,
-  });
-  if (mapped !== undefined) await updateRoleOfUser(transaction, { configurationId, userId }, mapped);
+  const changeable = people.filter(
+    ({ current }) => current !== 'owner' && (current === undefined || hasOnlyGroups(policy)),
+  );
+  for (let start = 0; start < changeable.length; start += batchSize) {
+    const batch = changeable.slice(start, start + batchSize);
+    const userIds = batch.map(({ userId }) => userId);
+    const groupIds = policy.roleMappings.map(({ value }) => value);
+    const groups = await listGroupsHeld(transaction, { organizationId, userIds, groupIds });
+    const others = Map.groupBy(
+      await selectRolesOfOthers(transaction, { organizationId, configurationId, userIds }),
+      ({ userId }) => userId,
+    );
+    const mappedUsers = new Map<Role, string[]>();
+    for (const { userId, current } of batch) {
+      await transaction.giveWay();
+      const mapped = mapRole(policy, {}, groups.get(userId)).role;
+      // An owner through another directory signs in there to be one again.
+      const ofOthers = others.get(userId)?.map(({ role }) => (role === 'owner' ? 'admin' : role)) ?? [];
+      const given: Role | undefined =
+        mapped && roles.find((candidate) => candidate === mapped || ofOthers.includes(candidate));
+      const role = given ?? current ?? policy.defaultRole;
+      if (role !== current) await applyRole(transaction, clock, { organizationId, userId, role });
+      if (mapped !== undefined) mappedUsers.getOrInsertComputed(mapped, () => []).push(userId);
+    }
+    for (const [role, ofRole] of mappedUsers)
+      await updateRoleOfUsers(transaction, { configurationId, userIds: ofRole, role });
+  }
 }

@@ -238,7 +238,7 @@ export async function findRoleToGive(
   const others =
     userId === undefined
       ? []
-      : await selectRolesOfOthers(reader, { organizationId, configurationId, userId });
+      : await selectRolesOfOthers(reader, { organizationId, configurationId, userIds: [userId] });
   const provisioned = userId === undefined ? [] : await listProvisionedGroups(reader, configuration, userId);
   const membership = { current, isLastOwner: isLast, ownerApproved, provisioned };
   return resultingRole(policy, claims, { ...membership, ofOthers: others.map(toRoleOfOther) });
