@@ -13,6 +13,8 @@ test('a mailed link resets a forgotten password once', async (context) => {
   await page.getByLabel('Email').fill(owner.email);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('link', { name: 'Forgot password?' }).click();
+  // Here and below: the page before has a field of the same name.
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue(owner.email);
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Send link' }).click();
@@ -49,7 +51,6 @@ test('a mailed link resets a forgotten password once', async (context) => {
   server.mailServer.state = 'none';
   await late.goto(`${url}/sign-in`);
   await late.getByRole('link', { name: 'Forgot password?' }).click();
-  // The page before has a field of the same name.
   await expect(late.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
   await late.getByLabel('Email').fill(owner.email);
   await late.getByRole('button', { name: 'Send link' }).click();

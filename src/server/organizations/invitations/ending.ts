@@ -12,13 +12,10 @@ export async function endInvitationsOfInviter(
   clock: Clock,
   { organizationId, userId, role }: { organizationId: string; userId: string; role: Role | undefined },
 ): Promise<string[]> {
-  const now = timestamp(clock());
-  const ended: string[] = [];
-  for (const lost of roles.filter((invitedTo) => !mayGive(role, invitedTo))) {
-    const made = { organizationId, invitedBy: userId, role: lost, now };
-    ended.push(...(await deleteInvitationsOfInviter(transaction, made)));
-  }
-  return ended.toSorted();
+  const lost = roles.filter((invitedTo) => !mayGive(role, invitedTo));
+  if (lost.length === 0) return [];
+  const made = { organizationId, invitedBy: userId, roles: lost, now: timestamp(clock()) };
+  return (await deleteInvitationsOfInviter(transaction, made)).toSorted();
 }
 
 /** Ends the open invitations that a removed member created or could use to join again. Returns their addresses. */

@@ -146,21 +146,27 @@ export const findOpenRole = async (
   invited: { organizationId: string; email: string; now: string },
 ): Promise<Role | undefined> => (await reader.first(openByEmail, invited))?.role as Role | undefined;
 
-const removeOfInviter = prepare(
-  (sql, p: { organizationId: string; invitedBy: string; role: Role; now: string }) =>
-    sql
-      .deleteFrom('invitations')
-      .where('organization_id', '=', p.organizationId)
-      .where('invited_by', '=', p.invitedBy)
-      .where('role', '=', p.role)
-      .where('expires_at', '>', p.now)
-      .returning('email'),
+interface OfInviter {
+  readonly organizationId: string;
+  readonly invitedBy: string;
+  readonly roles: readonly Role[];
+  readonly now: string;
+}
+
+const removeOfInviter = prepare((sql, p: OfInviter) =>
+  sql
+    .deleteFrom('invitations')
+    .where('organization_id', '=', p.organizationId)
+    .where('invited_by', '=', p.invitedBy)
+    .where('role', 'in', p.roles)
+    .where('expires_at', '>', p.now)
+    .returning('email'),
 );
 
-/** Deletes the open invitations to a role that one person created; returns their addresses. */
+/** Deletes the open invitations to roles that one person created; returns their addresses. */
 export async function deleteInvitationsOfInviter(
   transaction: Transaction,
-  made: { organizationId: string; invitedBy: string; role: Role; now: string },
+  made: OfInviter,
 ): Promise<string[]> {
   return (await transaction.all(removeOfInviter, made)).map(({ email }) => email);
 }
