@@ -9,6 +9,7 @@ import {
 } from '../../../tests/support/server/test-server.ts';
 import { invite } from '../../../tests/support/organizations/calls.ts';
 import type { SessionActor } from '../base/actor.ts';
+import { endSurplusOfNewMember } from '../sessions/policy/policy.ts';
 import { acceptInvitation } from '../organizations/invitations/invitations.ts';
 import { createOrganization } from '../organizations/organizations.ts';
 import { authenticate } from '../sessions/sessions.ts';
@@ -75,4 +76,13 @@ const acceptIn = (
   { database, clock }: Pick<Awaited<ReturnType<typeof startTestServer>>, 'database' | 'clock'>,
   actor: SessionActor,
   token: string,
-) => acceptInvitation({ ...database, write: (work) => work(transaction) }, clock, actor, token);
+) =>
+  acceptInvitation(
+    {
+      database: { ...database, write: (work) => work(transaction) },
+      clock,
+      endSurplusSessions: endSurplusOfNewMember(clock),
+    },
+    actor,
+    token,
+  );

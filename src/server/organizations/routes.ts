@@ -10,6 +10,7 @@ import type { Database } from '../storage/database.ts';
 import { listGroups } from './groups/groups.ts';
 import {
   acceptInvitation,
+  type AcceptanceDependencies,
   createInvitation,
   getInvitation,
   listInvitations,
@@ -28,7 +29,8 @@ import { listSuspendedMembers, endSuspension } from './suspension/suspension.ts'
 import { findAccount } from './users.ts';
 
 /** Dependencies of the routes for organizations, members and invitations. */
-export interface OrganizationRouteDependencies extends OrganizationCreationDependencies {
+export interface OrganizationRouteDependencies
+  extends OrganizationCreationDependencies, AcceptanceDependencies {
   readonly database: Database;
   readonly publicUrl: string;
   readonly mailer: Mailer;
@@ -132,6 +134,6 @@ export function serveOrganizations(serve: Serve, dependencies: OrganizationRoute
   });
 
   serve(invitationContract.acceptInvitation, ({ actor, body }) =>
-    acceptInvitation(database, clock, actor, body.token),
+    acceptInvitation(dependencies, actor, body.token),
   );
 }

@@ -131,10 +131,25 @@ export async function getInvitation(reader: Reader, clock: Clock, token: string)
   return invitation;
 }
 
-/** Makes the actor a member. Throws `link_not_valid`, and `forbidden` if the invitation is for another address. */
+/** Ends sessions of a new member, if the organization allows fewer than there are. */
+export type EndSurplusSessions = (
+  transaction: Transaction,
+  member: { readonly organizationId: string; readonly userId: string },
+) => Promise<void>;
+
+/** What accepting an invitation needs. */
+export interface AcceptanceDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly endSurplusSessions: EndSurplusSessions;
+}
+
+/**
+ * Makes the actor a member, and ends the oldest sessions of too many. Throws `link_not_valid`, and `forbidden` if the invitation is for
+ * another address.
+ */
 export function acceptInvitation(
-  database: Database,
-  clock: Clock,
+  { database, clock, endSurplusSessions }: AcceptanceDependencies,
   actor: Actor,
   token: string,
 ): Promise<Organization> {
@@ -149,8 +164,10 @@ export function acceptInvitation(
         'The invitation is for a different email address than that of your account.',
       );
     }
+    const { organizationId } = invitation;
     await useInvitation(transaction, clock, invitation, user.id);
-    return getOrganization(transaction, actor, invitation.organizationId);
+    await endSurplusSessions(transaction, { organizationId, userId: user.id });
+    return getOrganization(transaction, actor, organizationId);
   });
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sessionCookie } from '#contract/accounts/sessions.ts';
 import { bearer, createServiceAccount, createToken } from '../../../../tests/support/credentials/tokens.ts';
+import { invite } from '../../../../tests/support/organizations/calls.ts';
 import { runOn } from '../../../../tests/support/server/commands.ts';
 import {
   describeOnBothEngines,
@@ -78,6 +79,18 @@ describeOnBothEngines('the session policy of an organization', (engine) => {
     cookies.push(await signIn());
     assert.deepEqual(await Promise.all(cookies.map(statusOf)), [401, 401, 200, 200]);
     assert.equal((await server.call('GET /api/auth/get-session', { as: owner })).status, 200);
+
+    await put({});
+    cookies.push(await signIn());
+    const joined = await startOrganization(server, undefined, office);
+    await joined.put({ maxSessions: 2 });
+    const { token } = await invite(server, joined.owner, joined.organizationId, member.email);
+    const accepted = await server.call('POST /api/invitations/accept', {
+      headers: { cookie: cookies.at(-1) ?? '' },
+      body: { token },
+    });
+    assert.equal(accepted.status, 200, accepted.text);
+    assert.deepEqual(await Promise.all(cookies.slice(2).map(statusOf)), [401, 200, 200]);
   });
 
   test('closes the organization to other addresses, for sessions and tokens, and nothing else', async (context) => {

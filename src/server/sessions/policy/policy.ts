@@ -6,6 +6,7 @@ import { recordAudit } from '../../audit/audit.ts';
 import type { Actor } from '../../base/actor.ts';
 import { daysMs, hoursMs, minutesMs, timestamp, type Clock } from '../../base/clock.ts';
 import { invalidFaults } from '../../base/errors.ts';
+import type { EndSurplusSessions } from '../../organizations/invitations/invitations.ts';
 import { isAllowed, parseNetwork } from '../../organizations/networks/networks.ts';
 import {
   requireAllowed,
@@ -173,3 +174,11 @@ export async function endSurplusSessions(
   if (ids.length > 0) await deleteSessionsById(transaction, ids);
   return ids;
 }
+
+/** Ends the oldest sessions of a person who joins an organization, if it allows fewer. */
+export const endSurplusOfNewMember =
+  (clock: Clock): EndSurplusSessions =>
+  async (transaction, { organizationId, userId }) => {
+    const policy = await findSessionPolicy(transaction, organizationId);
+    if (policy !== undefined) await endSurplusSessions(transaction, clock, policy, userId);
+  };
