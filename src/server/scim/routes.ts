@@ -26,6 +26,8 @@ export interface ScimRoutesDependencies extends ScimDependencies {
 const minRequestsPerMinute = 6_000;
 
 const base = '/scim/v2/:organizationId';
+/** What the standard describes and this server doesn't have: it must say so by a 501 (RFC 7644, sections 3.11 and 3.12). */
+const unsupported = /^\/scim\/v2\/[^/]+\/(Me|Bulk|(Users\/|Groups\/)?\.search)(\/|\?|$)/;
 
 /** Every operation, with the function that handles it. */
 const operations = [
@@ -88,36 +90,41 @@ export function serveScim(server: FastifyInstance, dependencies: ScimRoutesDepen
       });
     scope.setErrorHandler(replyWithError(scope.errorHandler));
     for (const [method, path, name] of operations) {
-      scope.route({
-        method,
-        url: base + path,
-        exposeHeadRoute: false,
-        onRequest: authorize,
-        handler: async (request, reply) => {
-          const { actor } = request;
-          if (actor === undefined) throw new Error('Every request here is authenticated.');
-          const handlers = await import('./handlers.ts');
-          const { organizationId, id = '' } = request.params as { organizationId: string; id?: string };
-          const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch = '' } = request.headers;
-          const call = {
-            actor,
-            organizationId,
-            id,
-            query: textsOf(request.query),
-            ifMatch: ifMatch === undefined || ifMatch.trim() === '*' ? 'any' : tagsIn(ifMatch),
-            ifNoneMatch: tagsIn(ifNoneMatch),
-            body: request.body,
-          } as const;
-          const handle = () => handlers[name](dependencies, call);
-          const changesGroup = method !== 'GET' && path.startsWith('/Groups');
-          const { status, headers, body } = await (changesGroup
-            ? takeTurn(organizationId, handle)
-            : handle());
-          reply.headers(headers ?? {});
-          return body === undefined ? reply.code(status).send() : send(reply, status, body);
-        },
-      });
+      const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+        const { actor } = request;
+        if (actor === undefined) throw new Error('Every request here is authenticated.');
+        const handlers = await import('./handlers.ts');
+        const { organizationId, id = '' } = request.params as { organizationId: string; id?: string };
+        const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch = '' } = request.headers;
+        const call = {
+          actor,
+          organizationId,
+          id,
+          query: textsOf(request.query),
+          ifMatch: ifMatch === undefined || ifMatch.trim() === '*' ? 'any' : tagsIn(ifMatch),
+          ifNoneMatch: tagsIn(ifNoneMatch),
+          body: request.body,
+        } as const;
+        const handle = () => handlers[name](dependencies, call);
+        const changesGroup = method !== 'GET' && path.startsWith('/Groups');
+        const { status, headers, body } = await (changesGroup ? takeTurn(organizationId, handle) : handle());
+        reply.headers(headers ?? {});
+        return body === undefined ? reply.code(status).send() : send(reply, status, body);
+      };
+      // Microsoft's reference code finds people at `/Users/?filter=…`.
+      for (const url of path.endsWith('/:id') ? [base + path] : [base + path, `${base}${path}/`])
+        scope.route({ method, url, exposeHeadRoute: false, onRequest: authorize, handler });
     }
+    // Anything else would get a page of the web application, which a client takes for a success.
+    scope.route({
+      method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      url: '/scim/*',
+      onRequest: async ({ url }) => {
+        if (unsupported.test(url)) throw new ScimError(501, undefined, 'This server doesn’t support that.');
+        throw new ScimError(404, undefined, 'There is no such endpoint, or it doesn’t have this method.');
+      },
+      handler: () => undefined,
+    });
   });
 }
 

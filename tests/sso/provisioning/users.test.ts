@@ -152,6 +152,59 @@ describeSignIns('provisioning people by SCIM', (world) => {
     assert.deepEqual([member?.email, member?.name], [`robert@${organization.domain}`, 'Robert']);
   });
 
+  test('changes and finds the manager in every dialect of Entra', async () => {
+    const { scim } = await start();
+    const { id } = await scim.createUser('Bob');
+    const manager = (value: string) => [{ $ref: `/Users/${value}`, value }];
+    for (const [value, operation] of [
+      ['a', { op: 'Add', path: 'manager', value: manager('a') }],
+      ['b', { op: 'Replace', path: `${schemas.enterprise}:manager`, value: manager('b') }],
+      ['c', { op: 'replace', path: `${schemas.enterprise}.manager`, value: 'c' }],
+      ['d', { op: 'replace', value: { manager: 'd' } }],
+      ['e', { op: 'Add', path: `${schemas.enterprise}:manager`, value: 'e' }],
+    ] as const) {
+      const { status, body, text } = await scim.patch(`/Users/${id}`, operation);
+      assert.equal(status, 200, text);
+      assert.deepEqual(body[schemas.enterprise], { manager: { value } });
+      const count = async (name: string, wanted: string) => {
+        const filter = encodeURIComponent(`id eq "${id}" and ${name} eq "${wanted}"`);
+        return (await scim.call(`GET /Users?filter=${filter}&attributes=id`)).body.totalResults;
+      };
+      for (const name of ['manager', 'manager.value', `${schemas.enterprise}:manager`])
+        assert.deepEqual([await count(name, value), await count(name, 'z')], [1, 0], name);
+    }
+    const { body } = await scim.patch(
+      `/Users/${id}`,
+      { op: 'Replace', path: 'title', value: [{ value: 'Engineer' }] },
+      { op: 'Replace', path: 'active', value: [{ value: 'True' }] },
+      { op: 'Replace', path: 'nickName', value: ['Bobby'] },
+      { op: 'Remove', path: 'manager' },
+    );
+    assert.deepEqual([body.title, body.nickName, body.active], ['Engineer', 'Bobby', true]);
+    assert.equal(schemas.enterprise in body, false);
+  });
+
+  test('reads the requests of the collection of Microsoft’s reference code', async () => {
+    const { scim } = await start();
+    const { id, meta } = await scim.createUser('Bob');
+    const ids = async (query: string) =>
+      (await scim.call(`GET ${query}`)).body.Resources.map((user: { id: string }) => user.id);
+    assert.deepEqual(await ids('/Users/?filter=DisplayName+eq+%22Bob%22'), [id]);
+    assert.deepEqual(await ids('/Users/?filter=DisplayName+eq+%22Bill%22'), []);
+    const [some] = (await scim.call('GET /Users?attributes=emails%5Btype+eq+%22work%22%5D')).body.Resources;
+    assert.deepEqual(Object.keys(some).toSorted(), ['emails', 'id', 'meta', 'schemas']);
+    const at = Date.parse(meta.lastModified);
+    const inZone = (time: number) => new Date(time - 7 * 3_600_000).toISOString().replace('Z', '0000-07:00');
+    const changed = (operator: string, time: number) =>
+      ids(
+        `/Users?filter=${encodeURIComponent(`(ActiVe eq true) and meta.lastmodified ${operator} "${inZone(time)}"`)}`,
+      );
+    assert.deepEqual(await changed('ge', at), [id]);
+    assert.deepEqual(await changed('le', at), [id]);
+    assert.deepEqual(await changed('gt', at), []);
+    assert.deepEqual(await changed('lt', at + 1), [id]);
+  });
+
   test('responds with the errors of the standard', async () => {
     const { organization, scim } = await start();
     const { id } = await scim.createUser('Carol');
@@ -170,6 +223,11 @@ describeSignIns('provisioning people by SCIM', (world) => {
     await expectError(scim.call('POST /Users', { displayName: 'Nobody' }), 400, 'invalidValue');
     await expectError(scim.call('POST /Users', []), 400, 'invalidSyntax');
     await expectError(scim.call('GET /Users/unknown'), 404, undefined);
+    for (const path of ['', '/', '/users', '/Users/a/b'])
+      await expectError(scim.call(`GET ${path}`), 404, undefined);
+    await expectError(scim.call('PUT /Users', {}), 404, undefined);
+    for (const line of ['GET /Me', 'POST /Bulk', 'POST /.search', 'POST /Users/.search'])
+      await expectError(scim.call(line, line.startsWith('POST') ? {} : undefined), 501, undefined);
     for (const filter of ['userName', 'userName eq', '((', 'a constructor b', '('.repeat(2_000)])
       await expectError(scim.call(`GET /Users?filter=${encodeURIComponent(filter)}`), 400, 'invalidFilter');
     await expectError(scim.call('GET /Users?count=x'), 400, 'invalidValue');

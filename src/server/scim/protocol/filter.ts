@@ -1,4 +1,5 @@
 import { parse, type Filter } from 'scim2-parse-filter';
+import { schemaOf, userSchema } from '../resources/schema.ts';
 import { isObject } from '../resources/values.ts';
 import { badRequest } from './errors.ts';
 
@@ -96,8 +97,8 @@ function matchesAll(filters: readonly Filter[], value: unknown): boolean {
 function valuesAt(value: unknown, path: string): unknown[] {
   const colon = path.lastIndexOf(':');
   const names = path.slice(colon + 1).split('.');
-  const isCore = colon < 0 || /:core:2\.0:\w+$/i.test(path.slice(0, colon));
-  const steps = isCore ? names : [path.slice(0, colon), ...names];
+  const schema = colon < 0 ? schemaOf(userSchema, names[0] ?? '').id : path.slice(0, colon);
+  const steps = /:core:2\.0:\w+$/i.test(schema) ? names : [schema, ...names];
   let found: unknown[] = [value];
   for (const step of steps) {
     const wanted = step.toLowerCase();
@@ -114,8 +115,7 @@ function compares(op: string, found: unknown, wanted: boolean | null | number | 
   const left = isObject(found) ? found['value'] : found;
   if (typeof left === 'boolean') return op === 'eq' && String(left) === String(wanted).toLowerCase();
   if (typeof left !== 'string' || wanted === null) return false;
-  const text = left.toLowerCase();
-  const other = String(wanted).toLowerCase();
+  const [text, other] = comparable(left, String(wanted));
   switch (op) {
     case 'eq':
       return text === other;
@@ -134,6 +134,15 @@ function compares(op: string, found: unknown, wanted: boolean | null | number | 
     default:
       return text <= other;
   }
+}
+
+const timestamp = /^\d{4}-\d\d-\d\dt\d\d:\d\d:\d\d(\.\d+)?(z|[+-]\d\d:\d\d)$/i;
+
+/** Texts are compared in lower case. Times are compared in UTC, with as many digits as the server has (RFC 7643, section 2.3.5). */
+function comparable(left: string, right: string): readonly [string, string] {
+  const times = [left, right].map((text) => (timestamp.test(text) ? Date.parse(text) : Number.NaN));
+  const [one, other] = times.map((time) => (Number.isNaN(time) ? undefined : new Date(time).toISOString()));
+  return one === undefined || other === undefined ? [left.toLowerCase(), right.toLowerCase()] : [one, other];
 }
 
 /** An attribute with the text that it must equal. */

@@ -1,6 +1,6 @@
 import { badRequest } from './errors.ts';
 import { parseFilter, type CheckedFilter } from './filter.ts';
-import { findAttribute, findSchema, type Attribute, type ResourceSchema } from '../resources/schema.ts';
+import { findAttribute, schemaOf, type Attribute, type ResourceSchema } from '../resources/schema.ts';
 import { isCommon, type Target } from '../resources/values.ts';
 
 /** A path of a PATCH that leads to an attribute of the schema. */
@@ -18,12 +18,13 @@ const maxLength = 1_000;
  */
 export function parsePath(schema: ResourceSchema, text: string): Path {
   if (text.length > maxLength) throw invalidPath();
-  const { own, rest } = splitSchema(schema, text);
+  const { named, rest } = splitSchema(schema, text);
   const open = rest.indexOf('[');
   const close = rest.lastIndexOf(']');
   const hasFilter = open >= 0;
   if (hasFilter && close < open) throw invalidPath();
   const [name = '', ...parts] = (hasFilter ? rest.slice(0, open) : rest).split('.');
+  const own = named ?? schemaOf(schema, name);
   if (isCommon(name) && own === schema.core) throw badRequest('mutability', `${name} can’t be changed.`);
   const attribute = findAttribute(own.attributes, name);
   if (attribute === undefined || (hasFilter && attribute.multiValued !== true)) throw invalidPath();
@@ -38,13 +39,15 @@ export function parsePath(schema: ResourceSchema, text: string): Path {
   return { schema: own, isExtension: own !== schema.core, attribute, filter, subAttribute };
 }
 
-/** The IDs of schemas contain dots, so they are recognized as a whole. */
-function splitSchema(schema: ResourceSchema, text: string) {
-  const colon = text.slice(0, indexOrEnd(text, '[')).lastIndexOf(':');
-  if (colon < 0) return { own: schema.core, rest: text };
-  const own = findSchema(schema, text.slice(0, colon));
-  if (own === undefined) throw invalidPath();
-  return { own, rest: text.slice(colon + 1) };
+/** The IDs of schemas contain dots, so they are recognized as a whole. Entra also writes a dot after them. */
+function splitSchema({ core, extensions }: ResourceSchema, text: string) {
+  const lower = text.toLowerCase();
+  const named = [core, ...extensions].find(
+    ({ id }) => /^[:.]/.test(text.slice(id.length)) && lower.startsWith(id.toLowerCase()),
+  );
+  if (named !== undefined) return { named, rest: text.slice(named.id.length + 1) };
+  if (text.slice(0, indexOrEnd(text, '[')).includes(':')) throw invalidPath();
+  return { named, rest: text };
 }
 
 const indexOrEnd = (text: string, part: string): number => {

@@ -87,7 +87,8 @@ export const isLeftOut = ({ attributes, excluded }: Projection, name: string): b
   excluded.includes(name) || (attributes !== undefined && !attributes.some((path) => topOf(path) === name));
 
 /** The attribute, or the ID of the extension, that a path is in. */
-const topOf = (path: string): string => {
+const topOf = (text: string): string => {
+  const [path = ''] = text.split('[');
   const colon = path.lastIndexOf(':');
   if (colon < 0) return path.split('.')[0] ?? path;
   const schema = findSchema(userSchema, path) ?? findSchema(userSchema, path.slice(0, colon));

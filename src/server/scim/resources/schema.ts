@@ -153,6 +153,13 @@ export function findAttribute(attributes: readonly Attribute[], name: string): A
   return attributes.find((attribute) => attribute.name.toLowerCase() === wanted);
 }
 
+/**
+ * Returns the schema of an attribute that is named without one: an extension if only that has it, as in Entra's `manager`, and the core
+ * otherwise.
+ */
+export const schemaOf = ({ core, extensions }: ResourceSchema, name: string): Schema =>
+  [core, ...extensions].find(({ attributes }) => findAttribute(attributes, name) !== undefined) ?? core;
+
 /** Returns the schema with an ID in any case, or undefined. */
 export function findSchema({ core, extensions }: ResourceSchema, id: string): Schema | undefined {
   const wanted = id.toLowerCase();

@@ -47,12 +47,19 @@ function readAttributes(attributes: readonly Attribute[], body: Readonly<Record<
 /** Returns a value in the type of its attribute; undefined for `null` and empty lists, which unset it (RFC 7643, section 2.5). */
 export function readValue(attribute: Attribute, value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
-  if (attribute.multiValued !== true) return readSingle(attribute, value);
+  if (attribute.multiValued !== true) return readSingle(attribute, onlyValue(attribute, value));
   const list = Array.isArray(value) ? value : [value];
   if (list.length > maxValues)
     throw badRequest('invalidValue', `${attribute.name} can have up to ${maxValues} values.`);
   const entries = list.map((entry) => readSingle(attribute, entry)).filter((entry) => entry !== undefined);
   return entries.length === 0 ? undefined : withOnePrimary(entries);
+}
+
+/** Entra also sends a single value as a list of one: `[{ "value": "…" }]`. */
+function onlyValue({ type }: Attribute, value: unknown): unknown {
+  if (!Array.isArray(value) || value.length !== 1) return value;
+  const only: unknown = value[0];
+  return type !== 'complex' && isObject(only) ? only['value'] : only;
 }
 
 function readSingle(attribute: Attribute, value: unknown): unknown {
