@@ -16,7 +16,12 @@ export const authorizationServer = (publicUrl: string): object => ({
   device_authorization_endpoint: publicUrl + devicePath,
   revocation_endpoint: publicUrl + revokePath,
   revocation_endpoint_auth_methods_supported: ['none'],
-  token_endpoint_auth_methods_supported: ['client_secret_basic', 'private_key_jwt', 'none'],
+  token_endpoint_auth_methods_supported: [
+    'client_secret_basic',
+    'client_secret_post',
+    'private_key_jwt',
+    'none',
+  ],
   token_endpoint_auth_signing_alg_values_supported: signatureAlgorithms,
   grant_types_supported: ['authorization_code', 'client_credentials', 'refresh_token', deviceGrant],
   response_types_supported: ['code'],

@@ -154,15 +154,35 @@ describeOnBothEngines('OAuth client credentials', (engine) => {
       assert.deepEqual(errorOf(await ask(grant, basic(id, clientSecret))), invalidClient, id);
     assert.deepEqual(errorOf(await ask(grant)), invalidClient);
     assert.deepEqual(errorOf(await ask(grant, `Bearer ${access}`)), invalidClient);
-    const inBody = { ...grant, client_id: clientId, client_secret: clientSecret };
-    assert.deepEqual(errorOf(await ask(inBody)), invalidClient);
+    for (const secret of others)
+      assert.deepEqual(
+        errorOf(await ask({ ...grant, client_id: clientId, client_secret: secret })),
+        invalidClient,
+        secret,
+      );
+    for (const form of [{ client_id: owner.id }, {}])
+      assert.deepEqual(
+        errorOf(await ask({ ...grant, ...form, client_secret: clientSecret })),
+        invalidClient,
+      );
     const confused = await ask({ ...grant, client_id: owner.id }, basic(clientId, clientSecret));
     assert.deepEqual(errorOf(confused), invalidClient);
   });
 
+  test('can have their secret in the body', async (context) => {
+    const { createCredential, ask, grant } = await startOffice(context);
+    const { clientId, clientSecret } = await createCredential();
+    const inBody = { ...grant, client_id: clientId, client_secret: clientSecret };
+    const { status, body } = await ask({ ...inBody, scope: 'read' });
+    assert.deepEqual([status, body.scope], [200, 'read']);
+    const twice = await ask(inBody, basic(clientId, clientSecret));
+    assert.deepEqual(errorOf(twice), { status: 400, error: 'invalid_request' });
+  });
+
   test('are stored as hashes, and in no log', async (context) => {
-    const { server, owner, path, createCredential, askWith } = await startOffice(context);
+    const { server, owner, path, createCredential, ask, askWith, grant } = await startOffice(context);
     const credential = await createCredential();
+    await ask({ ...grant, client_id: credential.clientId, client_secret: credential.clientSecret });
     const { access_token: token } = (await askWith(credential)).body;
     await server.call('GET /api/dashboards', bearer({ token }));
     const texts = [

@@ -40,7 +40,7 @@ describeOnBothEngines('OAuth', (engine) => {
     const { clientId, clientSecret } = await createClient(server, owner, { organizationId });
     const forms = [
       { grant_type: 'client_credentials' },
-      { grant_type: 'client_credentials', client_secret: clientSecret, client_id: clientId },
+      { grant_type: 'client_credentials', client_secret: `${clientSecret}x`, client_id: clientId },
       { grant_type: 'refresh_token', client_id: 'unknown', refresh_token: 'x' },
       { grant_type: 'authorization_code', client_id: 'unknown', code: 'x' },
     ];

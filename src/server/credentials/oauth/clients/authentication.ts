@@ -22,8 +22,9 @@ const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const maxAssertionLength = 4_096;
 
 /**
- * Authenticates the client of a request by `client_secret_basic` (RFC 6749, section 2.3.1) or `private_key_jwt` (RFC 7523, section
- * 2.2). Throws `invalid_client`, the same for every reason, and `invalid_request` for more than one method.
+ * Authenticates the client of a request by `client_secret_basic`, `client_secret_post` (RFC 6749, section 2.3.1) or `private_key_jwt`
+ * (RFC 7523, section 2.2). Whoever sets up a provisioning service can't choose how it sends the secret. Throws `invalid_client`, the
+ * same for every reason, and `invalid_request` for more than one method.
  */
 export async function authenticateClient(
   { reader, clock, audiences }: ClientDependencies,
@@ -31,13 +32,17 @@ export async function authenticateClient(
   form: Form,
 ): Promise<Client> {
   const assertion = form.get('client_assertion');
-  if (form.has('client_secret')) throw invalidClient('Send the secret by HTTP Basic authentication.');
-  if (authorization !== undefined && assertion !== undefined) {
+  const secret = form.get('client_secret');
+  if ([authorization, assertion, secret].filter((proof) => proof !== undefined).length > 1) {
     throw new OAuthError('invalid_request', 'The client authenticates in more than one way.');
   }
   const client =
     assertion === undefined
-      ? await findBySecret(reader, clock, authorization)
+      ? await findBySecret(
+          reader,
+          clock,
+          secret === undefined ? readBasic(authorization) : [form.get('client_id') ?? '', secret],
+        )
       : await findByAssertion({ reader, clock, audiences }, form.get('client_assertion_type'), assertion);
   const claimed = form.get('client_id');
   if (client === undefined || (claimed !== undefined && claimed !== client.credential.userId)) {
@@ -59,9 +64,8 @@ export const invalidClient = (description: string): OAuthError =>
 async function findBySecret(
   reader: Reader,
   clock: Clock,
-  authorization: string | undefined,
+  [id, secret]: readonly [id: string, secret: string],
 ): Promise<Client | undefined> {
-  const [id, secret] = readBasic(authorization);
   if (kindOfToken(secret) !== 'clientSecret') return undefined;
   const credential = await findTokenByHash(reader, hashToken(secret));
   const isOfClient = credential?.type === 'client_secret' && credential.userId === id;
