@@ -161,10 +161,7 @@ describeOnBothEngines('OAuth client credentials', (engine) => {
         secret,
       );
     for (const form of [{ client_id: owner.id }, {}])
-      assert.deepEqual(
-        errorOf(await ask({ ...grant, ...form, client_secret: clientSecret })),
-        invalidClient,
-      );
+      assert.deepEqual(errorOf(await ask({ ...grant, ...form, client_secret: clientSecret })), invalidClient);
     const confused = await ask({ ...grant, client_id: owner.id }, basic(clientId, clientSecret));
     assert.deepEqual(errorOf(confused), invalidClient);
   });
