@@ -1,3 +1,4 @@
+import { finished } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problems, type ProblemCode } from '#contract/problem.ts';
 import type { Actor } from '../base/actor.ts';
@@ -9,8 +10,8 @@ import { readEntityTags } from '../http/response/entity-tags.ts';
 import { toAtriumError } from '../http/response/problem.ts';
 import { requireOpen } from '../organizations/authorization.ts';
 import type { ScimDependencies } from './dependencies.ts';
-import { createTurnsOfOrganizations } from './groups/turns.ts';
 import { errorBody, ScimError, type ScimType } from './protocol/errors.ts';
+import { createTurnsOfOrganizations } from './turns.ts';
 
 export interface ScimRoutesDependencies extends ScimDependencies {
   readonly authenticate: (
@@ -50,6 +51,11 @@ const operations = [
   ['DELETE', '/Groups/:id', 'deleteScimGroup'],
 ] as const;
 
+type Name = (typeof operations)[number][2];
+
+/** What reads everyone of an organization, or returns megabytes. */
+const largeReads: ReadonlySet<Name> = new Set(['listUsers', 'listGroups', 'getScimGroup']);
+
 /**
  * Serves SCIM 2.0 (RFC 7644), by which a directory provisions the people and groups of one organization. What handles the
  * requests is loaded when it is first used. Cookies are never read here.
@@ -62,20 +68,52 @@ export function serveScim(server: FastifyInstance, dependencies: ScimRoutesDepen
     perMinute: Math.max(requestsPerMinute, minRequestsPerMinute),
   });
 
-  const takeTurn = createTurnsOfOrganizations();
+  // Changes lock the organization, so more at once would only wait with connections that others need.
+  const takeTurnToChange = createTurnsOfOrganizations(1);
+  const takeTurnToList = createTurnsOfOrganizations(2);
 
-  async function authorize(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async function requireActor(request: FastifyRequest): Promise<Actor> {
     const { authorization } = request.headers;
     const actor = hasBearer(authorization)
       ? await authenticate(readBearer(authorization), request, 'scim')
       : undefined;
     if (actor === undefined) throw invalidToken();
+    return actor;
+  }
+
+  async function authorize(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const actor = await requireActor(request);
     request.actor = actor;
     reply.headers(limitRequests(actor));
     const { credential } = actor;
     if (credential.kind !== 'token' || !credential.scopes.includes('scim')) throw insufficientScope('scim');
     const { organizationId } = request.params as { organizationId: string };
     requireOpen(actor, { requireSso: false }, organizationId);
+  }
+
+  async function inTurn<Result>(
+    { name, method }: { readonly name: Name; readonly method: string },
+    organizationId: string,
+    reply: FastifyReply,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const { request } = reply;
+    if (method === 'GET') {
+      if (!largeReads.has(name)) return work();
+      // Until the response is sent: a client that reads slowly must not fill the memory with pages.
+      finished(reply.raw, await takeTurnToList(organizationId));
+      // Nobody waits for the page any more.
+      if (request.raw.socket.destroyed) throw new ScimError(503, undefined, 'The client has left.');
+      return work();
+    }
+    const endTurn = await takeTurnToChange(organizationId);
+    try {
+      // The token may have been revoked meanwhile.
+      await requireActor(request);
+      return await work();
+    } finally {
+      endTurn();
+    }
   }
 
   void server.register(async (scope) => {
@@ -105,9 +143,9 @@ export function serveScim(server: FastifyInstance, dependencies: ScimRoutesDepen
           ifNoneMatch: tagsIn(ifNoneMatch),
           body: request.body,
         } as const;
-        const handle = () => handlers[name](dependencies, call);
-        const changesGroup = method !== 'GET' && path.startsWith('/Groups');
-        const { status, headers, body } = await (changesGroup ? takeTurn(organizationId, handle) : handle());
+        const { status, headers, body } = await inTurn({ name, method }, organizationId, reply, () =>
+          handlers[name](dependencies, call),
+        );
         reply.headers(headers ?? {});
         return body === undefined ? reply.code(status).send() : send(reply, status, body);
       };

@@ -1,0 +1,29 @@
+import { ScimError } from './protocol/errors.ts';
+
+/** More than a directory sends at once. Each waits with its body in memory. */
+const maxWaiting = 100;
+
+/** Waits until it is the turn of an organization; returns what ends the turn, which may be called again. */
+export type TakeTurn = (organizationId: string) => Promise<() => void>;
+
+/** Returns what lets each organization do only a few things at once. Throws 503 if too many are waiting. */
+export function createTurnsOfOrganizations(maxAtOnce: number): TakeTurn {
+  const queues = new Map<string, { runningCount: number; readonly waiting: (() => void)[] }>();
+  return async (organizationId) => {
+    const queue = queues.get(organizationId) ?? { runningCount: 0, waiting: [] };
+    if (queue.waiting.length >= maxWaiting)
+      throw new ScimError(503, undefined, 'Too many requests are waiting. Send this one again later.');
+    queues.set(organizationId, queue);
+    if (queue.runningCount < maxAtOnce) queue.runningCount += 1;
+    else await new Promise<void>((resolve) => queue.waiting.push(resolve));
+    let hasEnded = false;
+    return () => {
+      if (hasEnded) return;
+      hasEnded = true;
+      const startNext = queue.waiting.shift();
+      if (startNext !== undefined) return startNext();
+      queue.runningCount -= 1;
+      if (queue.runningCount === 0) queues.delete(organizationId);
+    };
+  };
+}
