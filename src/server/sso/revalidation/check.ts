@@ -30,6 +30,8 @@ export type CheckDependencies = Pick<
   'database' | 'clock' | 'secretBox' | 'workloadIdentity' | 'providers' | 'publicUrl'
 >;
 
+/** How long an administrative action may rely on a check: whoever is disabled in the directory changes nothing a minute later. */
+const reliableMs = minutesMs(1);
 /** How long after a check that got no answer the next one is made. */
 const retryMs = minutesMs(1);
 
@@ -183,16 +185,14 @@ async function refuse(
   await setDueOfSubject(transaction, { ...person, at: timestamp(clock()) });
 }
 
-/** Returns the refresh token of a session if its last check is older than the interval, and the next one is not postponed. */
-export async function findOverdue(
+/** Whether the last check of a session is older than what an administrative action may rely on, and none has just failed. */
+export async function isCheckedTooLongAgo(
   { database, clock }: Pick<CheckDependencies, 'database' | 'clock'>,
   sessionId: string,
-): Promise<StoredRefreshToken | undefined> {
+): Promise<boolean> {
   const token = await findRefreshToken(database, sessionId);
-  if (token === undefined || token.dueAt > timestamp(clock())) return undefined;
-  const configuration = await findSsoConfigurationById(database, token.configurationId);
-  if (configuration === undefined) return undefined;
-  const { revalidateMinutes } = await getStoredSsoPolicy(database, configuration);
-  const isOverdue = Date.parse(token.checkedAt) <= clock() - minutesMs(revalidateMinutes);
-  return isOverdue ? token : undefined;
+  if (token === undefined) return false;
+  const now = clock();
+  const hasJustFailed = token.failingSince !== null && token.dueAt > timestamp(now);
+  return !hasJustFailed && Date.parse(token.checkedAt) <= now - reliableMs;
 }

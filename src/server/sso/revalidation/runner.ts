@@ -4,7 +4,7 @@ import { createClaimedWorkRunner } from '../../base/claimed-work.ts';
 import { hoursMs, minutesMs, timestamp } from '../../base/clock.ts';
 import { AtriumError } from '../../base/errors.ts';
 import { findOpenSessions } from '../../sessions/sessions.ts';
-import { checkSession, findOverdue, type CheckDependencies } from './check.ts';
+import { checkSession, isCheckedTooLongAgo, type CheckDependencies } from './check.ts';
 import { selectWaitingConfigurations, takeRefreshToken, takeRefreshTokens, type Due } from './store.ts';
 
 /** A check takes at most ten seconds. If its process ends, another one makes it again after the lease. */
@@ -56,13 +56,14 @@ export function createRevalidation({ onFailure, ...dependencies }: RunnerDepende
 
 const dueAt = (now: number): Due => ({
   now: timestamp(now),
+  dueBy: timestamp(now),
   latestDue: timestamp(now + longestWaitMs),
   latestLease: timestamp(now + 2 * leaseMs),
 });
 
 /**
- * Checks the session of an actor before an administrative action if the last check is older than the interval, such as after the
- * server was down. If another process is checking it, or the provider does not respond, the action goes on. Throws
+ * Checks the session of an actor before an administrative action, however long the interval, unless it was checked within the last
+ * minute. If another process is checking it, or the provider does not respond, the action goes on. Throws
  * `unauthenticated` if the session has ended.
  */
 export async function requireCheckedSession(
@@ -71,10 +72,11 @@ export async function requireCheckedSession(
 ): Promise<void> {
   if (method !== 'sso') return;
   const { database, clock } = dependencies;
-  if ((await findOverdue(dependencies, sessionId)) === undefined) return;
+  if (!(await isCheckedTooLongAgo(dependencies, sessionId))) return;
   const holder = randomUUID();
   const now = clock();
-  const claim = { due: dueAt(now), sessionId, holder, until: timestamp(now + leaseMs) };
+  const due = dueAt(now);
+  const claim = { due: { ...due, dueBy: due.latestDue }, sessionId, holder, until: timestamp(now + leaseMs) };
   const token = await database.write((transaction) => takeRefreshToken(transaction, claim));
   if (token === undefined) return;
   await checkSession(dependencies, token, holder);

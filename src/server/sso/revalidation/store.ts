@@ -78,12 +78,14 @@ export const findRefreshToken = (
  */
 export interface Due {
   readonly now: string;
+  /** `now`, or later for checks that are made before they are due. */
+  readonly dueBy: string;
   readonly latestDue: string;
   readonly latestLease: string;
 }
 
 const isDue = (p: Due) =>
-  sql<boolean>`(due_at <= ${p.now} or due_at > ${p.latestDue}) and (held_until is null or held_until <= ${p.now} or held_until > ${p.latestLease})`;
+  sql<boolean>`(due_at <= ${p.dueBy} or due_at > ${p.latestDue}) and (held_until is null or held_until <= ${p.now} or held_until > ${p.latestLease})`;
 
 const waiting = prepare((db, p: Due) =>
   db
