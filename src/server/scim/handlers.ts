@@ -2,11 +2,12 @@ import type { ScimCall, ScimDependencies } from './dependencies.ts';
 import { changeGroup, createGroup, getGroup, readGroupNames, removeGroup } from './groups/groups.ts';
 import { listScimGroups, withMembers, withoutMembers, type ScimGroup } from './groups/listing.ts';
 import { addOperation, noChange, readMemberIds } from './groups/members.ts';
+import type { GroupRow } from './groups/store.ts';
 import { parseFilter } from './protocol/filter.ts';
 import { readRange } from './protocol/listing.ts';
 import { applyPatch, readOperations, withPaths } from './protocol/patch.ts';
 import { parsePath } from './protocol/path.ts';
-import { resourceNotFound } from './protocol/errors.ts';
+import { resourceNotFound, ScimError } from './protocol/errors.ts';
 import { resourceTypes, schemas, serviceProviderConfig, type Described } from './resources/metadata.ts';
 import {
   etagOf,
@@ -170,10 +171,18 @@ export const listGroups: Handler = async (dependencies, request) => {
 
 export const getScimGroup: Handler = async (dependencies, request) => {
   const group = await getGroup(dependencies.database, request.organizationId, request.id);
-  const isWithout = isLeftOut(readProjection(request.query), 'members');
-  const [found = withoutMembers(group)] = isWithout ? [] : await withMembers(dependencies.database, [group]);
-  return oneGroup(dependencies, request, found);
+  return oneGroup(dependencies, request, await withMembersAskedFor(dependencies, request, group));
 };
+
+async function withMembersAskedFor(
+  { database }: ScimDependencies,
+  { query }: ScimRequest,
+  group: GroupRow,
+): Promise<ScimGroup> {
+  const isWithout = isLeftOut(readProjection(query), 'members');
+  const [found = withoutMembers(group)] = isWithout ? [] : await withMembers(database, [group]);
+  return found;
+}
 
 /** The members are stored apart, since there can be many. */
 function readGroup(body: unknown): { attributes: Resource; ids: readonly string[] } {
@@ -203,7 +212,7 @@ export const replaceGroup: Handler = async (dependencies, request) => {
   return oneGroup(dependencies, request, replaced);
 };
 
-/** Responds without a body, since a group can have thousands of members (RFC 7644, section 3.5.2). */
+/** Responds without a body, since a group can have thousands of members, unless attributes are asked for (RFC 7644, section 3.5.2). */
 export const patchGroup: Handler = async (dependencies, request) => {
   const operations = withPaths(groupSchema, readOperations(request.body));
   const group = await changeGroup(dependencies, request, request.id, {
@@ -219,7 +228,10 @@ export const patchGroup: Handler = async (dependencies, request) => {
       return { attributes, members };
     },
   });
-  return { status: 204, headers: { etag: etagOf(group.version) } };
+  const { attributes } = readProjection(request.query);
+  return attributes === undefined
+    ? { status: 204, headers: { etag: etagOf(group.version) } }
+    : oneGroup(dependencies, request, await withMembersAskedFor(dependencies, request, group));
 };
 
 export const deleteScimGroup: Handler = async (dependencies, request) => {
@@ -235,6 +247,9 @@ export const getServiceProviderConfig: Handler = async (dependencies, request) =
 const listOf =
   (all: (base: string) => object[]): Handler =>
   async (dependencies, request) => {
+    // So that nobody takes everything for what matches (RFC 7644, section 4).
+    if (request.query['filter'] !== undefined)
+      throw new ScimError(403, undefined, 'What the server describes can’t be filtered.');
     const items = all(baseOf(dependencies, request));
     return { status: 200, body: listResponse(items.length, 1, items) };
   };

@@ -152,6 +152,14 @@ describeSignIns('provisioning groups by SCIM', (world) => {
     await scim.patch(at, { op: 'replace', value: { members: [{ value: ada }], displayName: 'Sellers' } });
     const { body } = await scim.call(`GET ${at}`);
     assert.deepEqual([body.displayName, await idsIn(scim, id)], ['Sellers', [ada]]);
+    for (const excluded of ['members', `${schemas.group}:members`])
+      assert.equal('members' in (await scim.call(`GET ${at}?excludedAttributes=${excluded}`)).body, false);
+    const asked = await scim.patch(`${at}?attributes=members`, {
+      op: 'Replace',
+      path: 'externalId',
+      value: 'g',
+    });
+    assert.deepEqual([asked.status, asked.body.members?.length, asked.body.displayName], [200, 1, undefined]);
     await scim.patch(at, { op: 'Replace', path: 'externalId', value: 'group-2' });
     assert.deepEqual(await groupsOf(), [{ groupId: 'group-2', name: 'Sellers', memberCount: 1 }]);
     await scim.patch(at, { op: 'remove', path: 'members' });

@@ -82,9 +82,12 @@ function namesIn(text: string | undefined): string[] | undefined {
     .map((name) => name.trim().toLowerCase());
 }
 
+const coreSchema = /^urn:ietf:params:scim:schemas:core:2\.0:(user|group):/;
+
 /** Whether a projection leaves an attribute out. */
 export const isLeftOut = ({ attributes, excluded }: Projection, name: string): boolean =>
-  excluded.includes(name) || (attributes !== undefined && !attributes.some((path) => topOf(path) === name));
+  excluded.some((path) => path.replace(coreSchema, '') === name) ||
+  (attributes !== undefined && !attributes.some((path) => topOf(path) === name));
 
 /** The attribute, or the ID of the extension, that a path is in. */
 const topOf = (text: string): string => {

@@ -1,7 +1,7 @@
 /** An attribute of a resource (RFC 7643, section 7). */
 export interface Attribute {
   readonly name: string;
-  readonly type: 'string' | 'boolean' | 'complex';
+  readonly type: 'string' | 'boolean' | 'complex' | 'reference';
   readonly description: string;
   readonly multiValued?: true;
   readonly required?: true;
@@ -45,6 +45,15 @@ const values = (name: string, description: string, more: readonly Attribute[] = 
     { name: 'primary', type: 'boolean', description: 'Whether it is the preferred value' },
   ],
 });
+
+/** The URL of a person, which only the server gives. */
+const reference: Attribute = {
+  name: '$ref',
+  type: 'reference',
+  description: 'The URL of the person',
+  caseExact: true,
+  readOnly: true,
+};
 
 const externalId = text('externalId', 'The ID of the resource in the directory', { caseExact: true });
 
@@ -135,6 +144,7 @@ const group: Schema = {
       subAttributes: [
         text('value', 'The ID of a person', { caseExact: true }),
         text('display', 'The name of the person', { readOnly: true }),
+        reference,
         text('type', 'Always User', { readOnly: true }),
       ],
     },

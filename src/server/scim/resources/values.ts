@@ -65,6 +65,7 @@ function onlyValue({ type }: Attribute, value: unknown): unknown {
 function readSingle(attribute: Attribute, value: unknown): unknown {
   switch (attribute.type) {
     case 'string':
+    case 'reference':
       return readText(attribute, value);
     case 'boolean':
       return readBoolean(attribute, value);

@@ -11,7 +11,13 @@ import { badRequest, resourceNotFound, ScimError } from '../protocol/errors.ts';
 import type { Resource } from '../resources/values.ts';
 import { activate, deactivate, remove, requireOwnersCredential } from './membership.ts';
 import { readPerson, type Person } from './person.ts';
-import { findIdByUserName, selectPeople, upsertScimUser, type PersonRow } from './store.ts';
+import {
+  findIdByUserName,
+  selectIdsByExternalId,
+  selectPeople,
+  upsertScimUser,
+  type PersonRow,
+} from './store.ts';
 
 /** A person as SCIM shows it. */
 export interface ScimUser {
@@ -90,7 +96,8 @@ export function createScimUser(
   });
 }
 
-const isTaken = () => badRequest('uniqueness', 'There is already a person with this name or address.');
+const isTaken = () =>
+  badRequest('uniqueness', 'There is already a person with this userName, address or externalId.');
 
 /**
  * Changes a person by a function of the attributes. `isExpected` decides by the present version. Throws 404, 412, and what the function
@@ -165,6 +172,10 @@ async function save(
   const key = userName.toLowerCase();
   const other = await findIdByUserName(transaction, { organizationId, value: key });
   if (other !== undefined && other !== id) throw isTaken();
+  if (externalId !== undefined && externalId !== row?.externalId) {
+    const others = await selectIdsByExternalId(transaction, { organizationId, value: externalId });
+    if (others.some((one) => one !== id)) throw isTaken();
+  }
   if (row !== undefined && changesAccess(organizationId, row, person))
     await requireOwnersCredential(dependencies, transaction, call, row);
   await refreshUser(transaction, clock, { id, email, name, isEmailVerified: true });
