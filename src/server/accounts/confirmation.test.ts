@@ -18,6 +18,22 @@ const confirm = (server: TestServer, as: Person, typed = password): Promise<Test
   server.call('POST /api/auth/confirm', { as, body: { password: typed } });
 
 describeOnBothEngines('a change that requires a recent confirmation of identity', (engine) => {
+  test('isn’t permitted for longer because the clock was set back', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    const organizationId = await server.createOrganization(ada);
+    const bob = await server.createMember(organizationId, 'viewer');
+    const makeOwner = () =>
+      server.call(`PATCH /api/organizations/${organizationId}/members/${bob.id}`, {
+        as: ada,
+        body: { role: 'owner' },
+      });
+    server.advance(-minutesMs(60));
+    assert.deepEqual(problemOf(await makeOwner()), required);
+    server.advance(minutesMs(59));
+    assert.equal((await makeOwner()).status, 200, 'the clocks of processes differ a little');
+  });
+
   test('is required for another directory to make owners, but never for saving it', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');

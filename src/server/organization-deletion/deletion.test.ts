@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createServiceAccount, createToken } from '../../../tests/support/credentials/tokens.ts';
+import { bearer, createServiceAccount, createToken } from '../../../tests/support/credentials/tokens.ts';
 import {
   describeOnBothEngines,
   startTestServer,
@@ -9,6 +9,7 @@ import {
 } from '../../../tests/support/server/test-server.ts';
 import { daysMs, minutesMs } from '../base/clock.ts';
 import { insertMember } from '../organizations/member-store.ts';
+import { setSsoRequirement } from '../organizations/organizations.ts';
 import { prepare } from '../storage/prepared-query.ts';
 import { deleteByOperator, graceDays, restoreByOperator } from './deletion.ts';
 
@@ -26,6 +27,24 @@ async function openOffice(server: TestServer) {
 const tokenOf = (link: string): string => link.split('#')[1] ?? '';
 
 describeOnBothEngines('a deleted organization', (engine) => {
+  test('takes the word of its directory for nobody once it is restored, until they sign in there again', async (t) => {
+    const server = await startTestServer(t, engine);
+    const { owner, organizationId, path, remove } = await openOffice(server);
+    const limited = await server.createSsoSession(owner, organizationId);
+    const token = bearer(await createToken(server, owner, { organizationId, scopes: ['read'] }));
+    await server.database.write((transaction) => setSsoRequirement(transaction, organizationId, true));
+    assert.equal((await server.call(`GET ${path}`, token)).status, 200);
+    assert.equal((await remove(limited)).status, 200);
+    const restored = await server.call(`POST /api/deleted-organizations/${organizationId}/restore`, {
+      as: owner,
+    });
+    assert.equal(restored.status, 204);
+    // The directory may have disabled the person meanwhile, and the session by which that is checked has ended.
+    assert.deepEqual(problemOf(await server.call(`GET ${path}`, token)), [403, 'sso_required']);
+    await server.createSsoSession(owner, organizationId);
+    assert.equal((await server.call(`GET ${path}`, token)).status, 200);
+  });
+
   test('is not there for its members, their sessions and programs, until an owner restores it', async (t) => {
     const server = await startTestServer(t, engine);
     server.mailServer.state = 'accepts';
@@ -171,7 +190,7 @@ describeOnBothEngines('a deleted organization', (engine) => {
     });
   });
 
-  test('gives its members back with every column', async (t) => {
+  test('gives its members back with every column but the time when their directory vouched for them', async (t) => {
     const server = await startTestServer(t, engine);
     const { owner, organizationId } = await openOffice(server);
     await server.createMember(organizationId, 'viewer');
@@ -188,6 +207,9 @@ describeOnBothEngines('a deleted organization', (engine) => {
     await deleteByOperator(server, { organizationId, graceMs: daysMs(1) });
     assert.deepEqual(await database.all(all, {}), []);
     await restoreByOperator(server, { organizationId });
-    assert.deepEqual(await database.all(all, {}), before);
+    assert.deepEqual(
+      await database.all(all, {}),
+      before.map((row) => ({ ...row, directory_sign_in_at: null })),
+    );
   });
 });

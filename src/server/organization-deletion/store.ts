@@ -77,12 +77,18 @@ export async function insertDeletion(transaction: Transaction, deletion: Deletio
     await transaction.run(query, { organizationId });
 }
 
+/** The directory may have disabled people meanwhile, and the sessions by which that is checked have ended. */
+const restoredColumns = memberColumns.filter((column) => column !== 'directory_sign_in_at');
+
 const moveBack = prepare((db, p: OfOrganization) =>
   db
     .insertInto('members')
-    .columns(memberColumns)
+    .columns(restoredColumns)
     .expression(
-      db.selectFrom('deleted_members').select(memberColumns).where('organization_id', '=', p.organizationId),
+      db
+        .selectFrom('deleted_members')
+        .select(restoredColumns)
+        .where('organization_id', '=', p.organizationId),
     ),
 );
 const removeMoved = prepare((db, p: OfOrganization) =>

@@ -7,11 +7,14 @@ import { AtriumError } from '../errors.ts';
  */
 export const confirmationMs = minutesMs(10);
 
-/** Whether the person has confirmed their identity within the last ten minutes. */
+/**
+ * Whether the person has confirmed their identity within the last ten minutes. A time in the future counts only for as long, too: the
+ * clock may have been set back.
+ */
 export const hasConfirmed = ({ credential }: Actor, clock: Clock): boolean =>
   credential.kind === 'session' &&
   credential.confirmedAt !== undefined &&
-  clock() - credential.confirmedAt < confirmationMs;
+  Math.abs(clock() - credential.confirmedAt) < confirmationMs;
 
 /** Throws `confirmation_required` unless the person has confirmed their identity within the last ten minutes. */
 export function requireConfirmation(actor: Actor, clock: Clock): void {
