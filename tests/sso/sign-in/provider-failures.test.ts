@@ -99,7 +99,7 @@ describeSignIns('a directory that fails', (world) => {
     }
     const test = await fresh.call('POST /config/test');
     assert.deepEqual([test.status, test.body.code], [409, 'sso_not_ready']);
-    assert.match(test.body.detail, /the connection was refused/);
+    assert.match(test.body.detail, /: the connection was refused\. Check the discovery URL/);
     // Signing out does not wait for the directory either.
     const ada = await server.createSsoSession(fresh.owner, fresh.id);
     assert.deepEqual((await server.call('POST /api/auth/sign-out', { as: ada })).body, {});

@@ -85,7 +85,8 @@ async function toRefusal(error: unknown, clean: (text: string) => string): Promi
     return new SignInRefusal(
       code,
       {
-        message: outgoing.message,
+        // Its texts are also used within sentences.
+        message: outgoing.message.replace(/[^.]$/, '$&.'),
         remedy:
           'Check the discovery URL and the network. A host in a private network must be in ' +
           'ATRIUM_SSO_PRIVATE_HOSTS.',
