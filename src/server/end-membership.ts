@@ -16,9 +16,9 @@ import { endSignInsOfMember } from './sso/sign-in/sign-in.ts';
 export const endCredentials =
   (clock: Clock): ScimDependencies['endCredentials'] =>
   async (transaction, { isMember, ...person }) => {
-    await endSessionsOfMember(transaction, person);
+    const count = await endSessionsOfMember(transaction, person);
     await deleteTokensOfMember(transaction, person);
-    if (isMember) await endSessionsOfUser(transaction, clock, person.userId);
+    return isMember ? count + (await endSessionsOfUser(transaction, clock, person.userId)) : count;
   };
 
 /** Ends what the features gave a former member access to. */

@@ -146,7 +146,7 @@ export const SsoStatus = Type.Object({
       seconds: Type.Optional(
         Type.Integer({
           description:
-            'From the act at the directory until the sessions ended; for a check, at most that, since the one before',
+            'From the act at the directory until the sessions ended; for a check, at most that, since the one before; for SCIM, since its request arrived',
         }),
       ),
     }),

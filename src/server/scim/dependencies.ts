@@ -8,11 +8,14 @@ export interface ScimDependencies {
   readonly clock: Clock;
   readonly publicUrl: string;
   readonly endMembership: EndMembership;
-  /** Ends the sessions and tokens of a person that the directory has deactivated, in the same transaction. */
+  /**
+   * Ends the sessions and tokens of a person that the directory has deactivated, in the same transaction. Returns how many sessions
+   * ended.
+   */
   readonly endCredentials: (
     transaction: Transaction,
     person: { readonly organizationId: string; readonly userId: string; readonly isMember: boolean },
-  ) => Promise<void>;
+  ) => Promise<number>;
   /** Returns who created the credential of a request. */
   readonly findCreator: (reader: Reader, actor: Actor) => Promise<string | undefined>;
 }
@@ -21,4 +24,6 @@ export interface ScimDependencies {
 export interface ScimCall {
   readonly actor: Actor;
   readonly organizationId: string;
+  /** When the request arrived. */
+  readonly receivedAt: number;
 }

@@ -137,6 +137,7 @@ export function serveScim(server: FastifyInstance, dependencies: ScimRoutesDepen
         const call = {
           actor,
           organizationId,
+          receivedAt: clock(),
           id,
           query: textsOf(request.query),
           ifMatch: ifMatch === undefined || ifMatch.trim() === '*' ? 'any' : tagsIn(ifMatch),

@@ -332,13 +332,14 @@ export const countSessions = (reader: Reader, now: number): Promise<number> =>
     limit: 100_000,
   });
 
-/** Ends the sessions of a user that are limited to an organization, so that a new membership does not revive them. */
-export async function endSessionsOfMember(
+/**
+ * Ends the sessions of a user that are limited to an organization, so that a new membership does not revive them. Returns how many there
+ * were.
+ */
+export const endSessionsOfMember = (
   transaction: Transaction,
   member: { organizationId: string; userId: string },
-): Promise<void> {
-  await deleteSessionsOfMember(transaction, member);
-}
+): Promise<number> => deleteSessionsOfMember(transaction, member);
 
 /** Records when the person of a session confirmed their identity. */
 export async function confirmSession(transaction: Transaction, id: string, at: string): Promise<void> {

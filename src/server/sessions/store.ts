@@ -280,12 +280,13 @@ const removeOfMember = prepare((sql, p: { organizationId: string; userId: string
   sql.deleteFrom('sessions').where('organization_id', '=', p.organizationId).where('user_id', '=', p.userId),
 );
 
+/** Returns how many there were. */
 export async function deleteSessionsOfMember(
   transaction: Transaction,
   member: { organizationId: string; userId: string },
-): Promise<void> {
+): Promise<number> {
   transaction.announce(member.userId);
-  await transaction.run(removeOfMember, member);
+  return transaction.run(removeOfMember, member);
 }
 
 const byIds = prepare((sql, p: { ids: readonly string[] }) =>

@@ -262,6 +262,12 @@ describeSignIns('provisioning people by SCIM', (world) => {
       (await organization.members()).some(({ userId }) => userId === id),
       false,
     );
+    const measured = {
+      at: new Date(server.clock()).toISOString(),
+      message: `Ended 1 session of leaver@${organization.domain} at most 0 s after the request of SCIM arrived.`,
+      seconds: 0,
+    };
+    assert.deepEqual((await organization.status()).lastLogout, measured);
     const refusal = await organization.refusal(subject);
     assert.deepEqual([refusal.status, refusal.code], [403, 'sign_in_refused']);
     assert.equal((await organization.refusals()).at(-1)?.['code'], 'deactivated');
@@ -283,6 +289,10 @@ describeSignIns('provisioning people by SCIM', (world) => {
       ],
       [1, 1],
     );
+    server.advance(1_000);
+    assert.equal((await scim.call(`DELETE /Users/${id}`)).status, 204);
+    const at = new Date(server.clock()).toISOString();
+    assert.deepEqual((await organization.status()).lastLogout, { ...measured, at });
   });
 
   test('leaves the last owner a member, whose sessions and tokens end', async () => {

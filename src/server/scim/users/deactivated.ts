@@ -11,7 +11,7 @@ export async function suspendFormerLastOwners(
   dependencies: Pick<ScimDependencies, 'database' | 'clock' | 'endCredentials'>,
   stopped: AbortSignal,
 ): Promise<void> {
-  const { database } = dependencies;
+  const { database, clock } = dependencies;
   const failures: unknown[] = [];
   for (const member of await selectDeactivatedMembers(database)) {
     if (stopped.aborted) return;
@@ -20,7 +20,12 @@ export async function suspendFormerLastOwners(
       await database.write(async (transaction) => {
         await lockOrganization(transaction, organizationId);
         if (await isDeactivatedMember(transaction, member))
-          await deactivate(dependencies, transaction, { actor: undefined, organizationId }, member);
+          await deactivate(
+            dependencies,
+            transaction,
+            { actor: undefined, organizationId, receivedAt: clock() },
+            member,
+          );
       });
     } catch (error) {
       // Other organizations aren't affected.

@@ -8,6 +8,7 @@ import { setGroupsOfMember } from '../../organizations/groups/groups.ts';
 import { applyProvisionedRoles, type ProvisioningDirectory } from '../../sso/provisioning/directory.ts';
 import { listProvisionedGroups } from '../../sso/provisioning/people.ts';
 import type { Actor } from '../../base/actor.ts';
+import { recordEndedSessions } from '../../sso/provisioning/ended-sessions.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { ScimCall, ScimDependencies } from '../dependencies.ts';
 import { ScimError } from '../protocol/errors.ts';
@@ -59,18 +60,27 @@ export async function activate(
 export async function deactivate(
   { clock, endCredentials }: Pick<ScimDependencies, 'clock' | 'endCredentials'>,
   transaction: Transaction,
-  { actor, organizationId }: Pick<ScimCall, 'organizationId'> & { readonly actor: Actor | undefined },
+  {
+    actor,
+    organizationId,
+    receivedAt,
+  }: Pick<ScimCall, 'organizationId' | 'receivedAt'> & { readonly actor: Actor | undefined },
   { userId }: Member,
 ): Promise<void> {
   if ((await findRoleOf(transaction, organizationId, userId)) === undefined) return;
   const isSuspended = await suspendMember(transaction, clock, actor, { organizationId, userId });
-  await endCredentials(transaction, { organizationId, userId, isMember: !isSuspended });
+  const count = await endCredentials(transaction, { organizationId, userId, isMember: !isSuspended });
+  await recordEndedSessions(transaction, clock, { organizationId, userId, count, receivedAt });
 }
 
 /** Returns false for the last owner, who stays. */
-export const remove = (
-  { clock, endMembership }: ScimDependencies,
+export async function remove(
+  { clock, endMembership, endCredentials }: ScimDependencies,
   transaction: Transaction,
-  { actor }: ScimCall,
+  { actor, receivedAt }: ScimCall,
   member: Member,
-): Promise<boolean> => removeDeletedMember(transaction, clock, actor, { ...member, endMembership });
+): Promise<boolean> {
+  const count = await endCredentials(transaction, { ...member, isMember: false });
+  await recordEndedSessions(transaction, clock, { ...member, count, receivedAt });
+  return removeDeletedMember(transaction, clock, actor, { ...member, endMembership });
+}

@@ -1,0 +1,33 @@
+import { timestamp, type Clock } from '../../base/clock.ts';
+import { findAccountById } from '../../organizations/users.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { recordLogout } from '../sign-in/outcome-store.ts';
+import { findProvisioningDirectory } from './directory.ts';
+
+/** Records in the status of single sign-on that provisioning has ended sessions of a person, and how long after its request arrived. */
+export async function recordEndedSessions(
+  transaction: Transaction,
+  clock: Clock,
+  {
+    organizationId,
+    userId,
+    count,
+    receivedAt,
+  }: {
+    readonly organizationId: string;
+    readonly userId: string;
+    readonly count: number;
+    readonly receivedAt: number;
+  },
+): Promise<void> {
+  const directory = await findProvisioningDirectory(transaction, organizationId);
+  if (directory === undefined || count === 0) return;
+  const email = (await findAccountById(transaction, userId))?.email ?? '';
+  const now = clock();
+  const seconds = Math.max(0, Math.ceil((now - receivedAt) / 1_000));
+  const sessions = count === 1 ? '1 session' : `${count} sessions`;
+  await recordLogout(transaction, directory.configuration, timestamp(now), {
+    message: `Ended ${sessions} of ${email} at most ${seconds} s after the request of SCIM arrived.`,
+    seconds,
+  });
+}
