@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconDownload, IconLock } from '@tabler/icons-react';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -12,6 +12,7 @@ import { useOrganization } from '../ui/server-data/session.ts';
 import { reasonAgainst } from '../ui/text/permissions.ts';
 import { GrantList } from './GrantList.tsx';
 import { ReviewFilters } from './ReviewFilters.tsx';
+import { Waiting } from '../ui/page/Waiting.tsx';
 
 /** Who may do what in the organization, and why, for its owners and admins. */
 export function AccessReviewPage(): ReactNode {
@@ -59,7 +60,7 @@ export function AccessReviewPage(): ReactNode {
           }
         />
         {organization === undefined ? (
-          <Skeleton h={320} aria-label={t('Loading the review')} />
+          <Waiting height={320} />
         ) : (
           <GrantList organization={organization} search={search} />
         )}

@@ -1,4 +1,4 @@
-import { Anchor, Paper, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Paper, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { IconUserCheck } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -23,6 +23,7 @@ import { RemoveGrant } from './RemoveGrant.tsx';
 import type { ReviewSearch } from './search.ts';
 import { accessNames, granteeNames, kindNames, reasonText } from './texts.ts';
 import classes from './GrantList.module.css';
+import { Waiting } from '../ui/page/Waiting.tsx';
 
 /** The grants that match the filters, each with a button that removes it or says why that isn't possible here. */
 export function GrantList({
@@ -40,7 +41,7 @@ export function GrantList({
   if (grants.error !== null && grants.data === undefined)
     return <Failure error={grants.error} retry={() => void grants.refetch()} />;
   if (grants.data === undefined || members === undefined || signedIn === undefined)
-    return <Skeleton h={320} aria-label={t('Loading the review')} />;
+    return <Waiting height={320} />;
   const items = grants.data.pages.flatMap((page) => page.items);
   if (items.length === 0) {
     return (

@@ -1,4 +1,4 @@
-import { Code, Skeleton, Stack, Text } from '@mantine/core';
+import { Code, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -27,6 +27,7 @@ import { TokenPolicy } from './service-accounts/TokenPolicy.tsx';
 import { rich } from '../ui/text/rich.tsx';
 import { Webhooks } from './webhooks/Webhooks.tsx';
 import { roleNames } from '../ui/text/roles.ts';
+import { Waiting } from '../ui/page/Waiting.tsx';
 
 /** The settings of an organization: its name, dates and numbers, logo, colors, service accounts, tokens, sessions, second factors and webhooks. */
 export function OrganizationPage(): ReactNode {
@@ -43,7 +44,7 @@ export function OrganizationPage(): ReactNode {
   return (
     <Page title={t('Settings')} size="md">
       {organization === undefined ? (
-        <Skeleton h={180} aria-label={t('Loading the organization')} />
+        <Waiting height={180} />
       ) : (
         <Stack gap="lg">
           <SecondFactorBanner organization={organization} />

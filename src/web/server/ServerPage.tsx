@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { IconServerOff, IconShieldLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -14,6 +14,7 @@ import { ServerAttention } from './ServerAttention.tsx';
 import { ServerFacts } from './ServerFacts.tsx';
 import { ServerSettings } from './ServerSettings.tsx';
 import { serverQuery } from './queries.ts';
+import { Waiting } from '../ui/page/Waiting.tsx';
 
 /** The state of the server, for its operators. */
 export function ServerPage(): ReactNode {
@@ -55,7 +56,7 @@ export function ServerPage(): ReactNode {
     >
       {server.error !== null && <Failure error={server.error} retry={() => void server.refetch()} />}
       {server.data === undefined ? (
-        server.error === null && <Skeleton h={420} aria-label={t('Loading the state of the server')} />
+        server.error === null && <Waiting height={420} />
       ) : (
         <Stack gap="lg">
           <ServerAttention attention={server.data.attention} />

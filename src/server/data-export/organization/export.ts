@@ -68,7 +68,6 @@ export async function exportOrganization(
       recordAudit(transaction, clock, { organizationId, action: 'organization.exported', actor }),
     );
     const { name } = organization;
-    // Only a few exports run at once, so that a client must not make one last as long as it likes.
     const signal = AbortSignal.any([left, AbortSignal.timeout(maxDurationMs)]);
     const requireStill = () => requireStillAllowed(dependencies, actor, organizationId);
     const archive = archiveOf(dependencies, { organizationId, name, signal }, async (to) => {

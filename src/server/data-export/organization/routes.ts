@@ -1,6 +1,7 @@
 import * as contract from '#contract/organizations/data-export.ts';
 import { requireOwnPage } from '../../http/request/origin-check.ts';
 import { clientSignal } from '../../http/request/client-signal.ts';
+import { slowClientSignal } from '../../http/request/slow-client.ts';
 import { afterResponse } from '../../http/response/after-response.ts';
 import { attachment } from '../../http/response/attachment.ts';
 import type { Serve } from '../../http/serve.ts';
@@ -23,7 +24,8 @@ export function serveOrganizationExport(
   serve(contract.exportOrganizationData, async ({ actor, params }, reply) => {
     requireOwnPage(reply.request.headers);
     const organizationId = params.orgId;
-    const signal = clientSignal(reply);
+    // Only a few exports run at once, so that a client must not make one last as long as it likes.
+    const signal = AbortSignal.any([clientSignal(reply), slowClientSignal(reply)]);
     const { exportOrganization } = await import('./export.ts');
     const { name, archive } = await exportOrganization(dependencies, actor, { organizationId, signal });
     afterResponse(reply)(async () => {

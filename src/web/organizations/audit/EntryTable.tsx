@@ -1,4 +1,4 @@
-import { Paper, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Paper, Stack, Table, Text } from '@mantine/core';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { t } from '#shared/language/messages.ts';
@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { exactTime } from '../../ui/text/times.ts';
 import classes from './EntryTable.module.css';
+import { Waiting } from '../../ui/page/Waiting.tsx';
 
 /** An entry of a log, as its row shows it. */
 export interface ShownEntry {
@@ -31,7 +32,7 @@ export function EntryTable<Entry extends { readonly id: string; readonly at: str
 }): ReactNode {
   if (entries.error !== null && entries.data === undefined)
     return <Failure error={entries.error} retry={() => void entries.refetch()} />;
-  if (entries.data === undefined) return <Skeleton h={320} aria-label={t('Loading the log')} />;
+  if (entries.data === undefined) return <Waiting height={320} />;
   const items = entries.data.pages.flatMap((page) => page.items);
   if (items.length === 0) {
     return (

@@ -1,4 +1,4 @@
-import { Button, Paper, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Paper, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Member } from '#contract/organizations/members.ts';
@@ -9,6 +9,7 @@ import { allMembersQuery } from '../../ui/server-data/member-list-queries.ts';
 import { MemberRow } from './MemberRow.tsx';
 import { RemoveMember } from './RemoveMember.tsx';
 import { SearchField } from '../../ui/forms/SearchField.tsx';
+import { Waiting } from '../../ui/page/Waiting.tsx';
 
 const shownAtFirst = 100;
 
@@ -25,7 +26,7 @@ export function MemberList({
   const [shown, setShown] = useState(shownAtFirst);
   const [removed, setRemoved] = useState<Member>();
   if (members.error !== null) return <Failure error={members.error} retry={() => void members.refetch()} />;
-  if (members.data === undefined) return <Skeleton h={240} aria-label={t('Loading the members')} />;
+  if (members.data === undefined) return <Waiting height={240} />;
   const found = members.data
     .filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(search.trim().toLowerCase()))
     .toSorted((one, other) => one.name.localeCompare(other.name) || one.email.localeCompare(other.email));

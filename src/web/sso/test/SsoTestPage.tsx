@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -16,6 +15,7 @@ import {
   type DirectoryKey,
 } from '../queries.ts';
 import { TestResult } from './TestResult.tsx';
+import { Waiting } from '../../ui/page/Waiting.tsx';
 
 /** The result of a test sign-in. The directory sends the browser back to this page. */
 export function SsoTestPage(): ReactNode {
@@ -38,8 +38,7 @@ function Found({ orgId, testId }: { readonly orgId: string; readonly testId: str
     const retry = () => void Promise.all([test.refetch(), connections.refetch()]);
     return <Failure error={error} retry={retry} />;
   }
-  if (test.data === undefined || connections.data === undefined)
-    return <Skeleton h={420} aria-label={t('Loading')} />;
+  if (test.data === undefined || connections.data === undefined) return <Waiting height={420} />;
   const { connectionId } = test.data;
   const isOther = connections.data.some(({ id, isFirst }) => id === connectionId && !isFirst);
   return <FoundOf orgId={orgId} connectionId={isOther ? connectionId : undefined} test={test.data} />;
@@ -53,8 +52,7 @@ function FoundOf({ test, ...directory }: DirectoryKey & { readonly test: SsoTest
     const retry = () => void Promise.all([status.refetch(), configuration.refetch()]);
     return <Failure error={error} retry={retry} />;
   }
-  if (status.data === undefined || configuration.data === undefined)
-    return <Skeleton h={420} aria-label={t('Loading')} />;
+  if (status.data === undefined || configuration.data === undefined) return <Waiting height={420} />;
   return (
     <TestResult
       {...directory}

@@ -1,4 +1,4 @@
-import { Button, Select, Skeleton, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, Select, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { Failure } from '../../../ui/problems/Failure.tsx';
 import { organizationsQuery } from '../../../ui/server-data/session.ts';
 import { reportChoicesQuery } from './report-choice-queries.ts';
 import classes from './ReportPicker.module.css';
+import { Waiting } from '../../../ui/page/Waiting.tsx';
 
 /** Searches reports by name; for a private dashboard, in any of your organizations. */
 export function ReportPicker({
@@ -62,7 +63,7 @@ function Choices({
         onChange={(event) => setText(event.currentTarget.value)}
       />
       {error !== null && <Failure error={error} retry={() => void refetch()} />}
-      {data === undefined && error === null && <Skeleton h={240} aria-label={t('Loading')} />}
+      {data === undefined && error === null && <Waiting height={240} />}
       {data !== undefined && (
         <ul className={classes['list']} aria-label={t('Reports')}>
           {data.items.map(({ id, name, description }) => (

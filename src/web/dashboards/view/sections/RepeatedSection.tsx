@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { useMemo, type ComponentProps, type ReactNode } from 'react';
 import { labelOf } from '#shared/dashboard-filters/definitions.ts';
 import { t } from '#shared/language/messages.ts';
@@ -8,6 +7,7 @@ import type { Repetition } from '../open-dashboard.ts';
 import { SectionView } from './SectionView.tsx';
 import classes from './SectionView.module.css';
 import { useRepetitions } from './use-repetitions.ts';
+import { Waiting } from '../../../ui/page/Waiting.tsx';
 
 type SectionProps = ComponentProps<typeof SectionView>;
 
@@ -19,8 +19,7 @@ export function RepeatedSection({
   const { section, open } = props;
   const { filter, found, textOf } = useRepetitions(repeatedBy, section.widgets, open);
   const label = filter === undefined ? repeatedBy : labelOf(filter);
-  if (found === 'loading')
-    return <Skeleton h={120} aria-label={t('Loading the values of {label}', { label })} />;
+  if (found === 'loading') return <Waiting height={120} />;
   if (typeof found === 'string') {
     const note = found === 'waiting' ? '' : notRepeatedMessage(found, label);
     return <SectionView {...props} note={<p className={classes['note']}>{note}</p>} />;

@@ -1,0 +1,23 @@
+import type { FastifyReply } from 'fastify';
+import { minutesMs } from '../../base/clock.ts';
+
+/** How many bytes a client has to read in each interval while more wait for it: about 35 kB a second. */
+export const slowestClient = { minBytes: 2 * 1024 ** 2, everyMs: minutesMs(1) };
+
+/** Returns a signal that is aborted when a client reads a response more slowly than `slowestClient`. A server that is slow itself doesn't count. */
+export function slowClientSignal({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
+  const slow = new AbortController();
+  const { socket } = raw;
+  if (socket === null) return slow.signal;
+  const { minBytes, everyMs } = slowestClient;
+  let sentBefore: number | undefined;
+  const timer = setInterval(() => {
+    const sent = socket.bytesWritten - socket.writableLength;
+    const isWaiting = socket.writableLength > 0;
+    if (isWaiting && sentBefore !== undefined && sent - sentBefore < minBytes)
+      slow.abort(new Error('The client reads too slowly.'));
+    sentBefore = isWaiting ? sent : undefined;
+  }, everyMs);
+  raw.once('close', () => clearInterval(timer));
+  return slow.signal;
+}
