@@ -140,8 +140,10 @@ test('emails about comments are turned off in the account', async (context) => {
   const page = await office.open('/account', viewer);
   const box = page.getByRole('checkbox', { name: 'Email me about comments' });
   await expect(box).toBeChecked();
+  const saved = page.waitForResponse((response) => response.request().method() !== 'GET');
   await box.click();
   await expect(box).not.toBeChecked();
+  await saved;
   await page.reload();
   await expect(box).not.toBeChecked();
   await assertAccessible(page);

@@ -191,9 +191,11 @@ test('a new widget has a size that suits its chart and is in view, and gaps are 
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(widgetOf(page, 'Delays: column 5, row 25, 6 wide, 4 high')).toBeVisible();
   await page.getByRole('button', { name: 'Redo' }).click();
+  const results = page.waitForResponse('**/results');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('No changes', { exact: true })).toBeVisible();
   assert.deepEqual(placesOf(await desk.readDashboard(dashboard.id)), ['0,0 12×20', '3,20 6×4', '0,20 3×2']);
+  await (await results).finished();
 
   // The charts that are there stay.
   let isWaiting = true;

@@ -1,6 +1,6 @@
 import { Button, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
-import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { Link, useMatches, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '#shared/language/messages.ts';
 import { ApiProblem, Unreachable } from '../api.ts';
@@ -14,15 +14,20 @@ import { signInAddress } from '../../ui/browser/return-to.ts';
 import { Page } from '../../ui/page/Page.tsx';
 
 /** Shown while a page loads. */
-export const PagePending = (): ReactNode => (
-  <Stack gap="lg" role="status">
-    <VisuallyHidden>
-      <Title order={1}>{t('Loading')}</Title>
-    </VisuallyHidden>
-    <Skeleton h={28} w={240} aria-hidden />
-    <Skeleton h={220} aria-hidden />
-  </Stack>
-);
+export function PagePending(): ReactNode {
+  const isBare = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.isBare) });
+  const content = (
+    <Stack gap="lg" role="status">
+      <VisuallyHidden>
+        <Title order={1}>{t('Loading')}</Title>
+      </VisuallyHidden>
+      <Skeleton h={28} w={240} aria-hidden />
+      <Skeleton h={220} aria-hidden />
+    </Stack>
+  );
+  // Otherwise the frame has it.
+  return isBare ? <main>{content}</main> : content;
+}
 
 /** Shown when a page fails to load. */
 export function PageFailure({ error, reset }: ErrorComponentProps): ReactNode {

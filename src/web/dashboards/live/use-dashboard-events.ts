@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { CommentCounts, DashboardEvent, EditingPerson } from '#contract/dashboards/events.ts';
-import { addressOf } from '../../app/api.ts';
+import { addressOf, ApiProblem, call } from '../../app/api.ts';
 
 /** The current state of a dashboard while it is open, as its events report it. */
 export interface LiveDashboard {
@@ -47,6 +47,14 @@ export function useDashboardEvents(dashboardId: string): LiveDashboard {
     source.addEventListener('ended', ({ data }: MessageEvent<string>) => {
       const { reason } = JSON.parse(data) as Extract<DashboardEvent, { event: 'ended' }>['data'];
       if (reason !== 'unavailable') source.close();
+    });
+    // The browser doesn't reconnect after an error response, for example if it was deleted before the first connection.
+    source.addEventListener('error', () => {
+      if (source.readyState !== EventSource.CLOSED) return;
+      call('GET /api/dashboards/{dashboardId}', { params: { dashboardId } }).catch((error: unknown) => {
+        if (error instanceof ApiProblem && error.code === 'not_found')
+          setLive((known) => ({ ...known, isDeleted: true }));
+      });
     });
     return () => source.close();
   }, [dashboardId]);

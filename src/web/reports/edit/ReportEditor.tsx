@@ -84,17 +84,16 @@ function Editor({
     void navigate({ to: paths.report, params: { reportId }, search: {} });
   });
   const conflict = conflictIn<ReportEdit>(save.error);
-  const { data: source } = useQuery(dataSourceQuery(content.dataSourceId));
+  const source = useQuery(dataSourceQuery(content.dataSourceId));
   const [isChartPending, setChartPending] = useState(false);
   const [isSavingSoon, setSavingSoon] = useState(false);
   const submit = () => {
-    if (source === undefined) return;
-    if (isChartPending) {
+    if (source.data === undefined || isChartPending) {
       setSavingSoon(true);
       return;
     }
     setSavingSoon(false);
-    const edit = editOf(content, dialectOfKind[source.kind]);
+    const edit = editOf(content, dialectOfKind[source.data.kind]);
     save.mutate(
       reportId === undefined
         ? { orgId: organizationId, folderId, edit }
@@ -102,8 +101,8 @@ function Editor({
     );
   };
   useEffect(() => {
-    if (isSavingSoon && !isChartPending) submit();
-  }, [isSavingSoon, isChartPending]);
+    if (isSavingSoon && !isChartPending && source.data !== undefined) submit();
+  }, [isSavingSoon, isChartPending, source.data]);
   const report: EditedReport = {
     organizationId,
     reportId,
@@ -115,7 +114,7 @@ function Editor({
       if (draft.isDirty && reasonAgainstSaving(content) === undefined && !save.isPending) submit();
     },
     setChartPending,
-    saveError: save.error,
+    saveError: save.error ?? (isSavingSoon ? source.error : null),
   };
   if (conflict !== undefined && reportId !== undefined) {
     return (
