@@ -27,7 +27,7 @@ async function openOffice(server: TestServer) {
 const tokenOf = (link: string): string => link.split('#')[1] ?? '';
 
 describeOnBothEngines('a deleted organization', (engine) => {
-  test('takes the word of its directory for nobody once it is restored, until they sign in there again', async (t) => {
+  test('has its members sign in through the directory again once it is restored', async (t) => {
     const server = await startTestServer(t, engine);
     const { owner, organizationId, path, remove } = await openOffice(server);
     const limited = await server.createSsoSession(owner, organizationId);
@@ -190,7 +190,7 @@ describeOnBothEngines('a deleted organization', (engine) => {
     });
   });
 
-  test('gives its members back with every column but the time when their directory vouched for them', async (t) => {
+  test('gives its members back with every column but the time of their last sign-in through the directory', async (t) => {
     const server = await startTestServer(t, engine);
     const { owner, organizationId } = await openOffice(server);
     await server.createMember(organizationId, 'viewer');
