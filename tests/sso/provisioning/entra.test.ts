@@ -101,6 +101,20 @@ describeSignIns('provisioning by SCIM in the dialects of Entra', (world) => {
     assert.equal(schemas.enterprise in body, false);
   });
 
+  test('ignores extensions that only the directory has, and deactivates the person in the same request', async () => {
+    const { scim } = await start();
+    const { id } = await scim.createUser('Bob');
+    const extension = 'urn:ietf:params:scim:schemas:extension:CustomExtensionName:2.0:User';
+    const { status, body, text } = await scim.patch(
+      `/Users/${id}`,
+      { op: 'Add', path: `${extension}:tag`, value: 'x' },
+      { op: 'Replace', value: { [`${extension}:tag`]: 'y', [extension]: { tag: 'z' } } },
+      { op: 'Remove', path: `${extension}:tag` },
+      { op: 'Replace', path: 'active', value: 'False' },
+    );
+    assert.deepEqual([status, body.active, extension in body], [200, false, false], text);
+  });
+
   test('reads the requests of the collection of Microsoft’s reference code', async () => {
     const { scim } = await start();
     const { id, meta } = await scim.createUser('Bob');

@@ -144,7 +144,7 @@ describeSignIns('provisioning people by SCIM', (world) => {
       'constructor',
       'name.first',
       'title[a eq "b"]',
-      'urn:x:y',
+      `${schemas.enterprise}:unknown`,
       'emails[',
     ])
       await expectError(scim.patch(at, { op: 'replace', path, value: 'x' }), 400, 'invalidPath');

@@ -1,6 +1,5 @@
 import { useMemo, type ComponentProps, type ReactNode } from 'react';
 import { labelOf } from '#shared/dashboard-filters/definitions.ts';
-import { t } from '#shared/language/messages.ts';
 import { maxRepetitions, notRepeatedMessage, repetitionsMessage } from '#shared/sections/repetitions.ts';
 import { repeatedTitle } from '#shared/sections/titles.ts';
 import type { Repetition } from '../open-dashboard.ts';
