@@ -8,7 +8,9 @@ export const slowestClient = { minBytes: 2 * 1024 ** 2, everyMs: minutesMs(1) };
 export function slowClientSignal({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
   const slow = new AbortController();
   const { socket } = raw;
-  if (socket === null) return slow.signal;
+  // A client that has already disconnected doesn't close it again.
+  // A client that has already disconnected doesn't close it again.
+  if (socket === null || raw.destroyed) return slow.signal;
   const { minBytes, everyMs } = slowestClient;
   let sentBefore: number | undefined;
   const timer = setInterval(() => {
