@@ -103,7 +103,7 @@ import { serveOrganizationDeletion } from './organization-deletion/routes.ts';
 import { requireCheckedSession } from './sso/revalidation/runner.ts';
 import { serveSso } from './sso/routes.ts';
 import { serveWebhooks } from './webhooks/routes.ts';
-import { sourcesDirectory } from './storage/data-directory.ts';
+import { resultsDirectory, sourcesDirectory } from './storage/data-directory.ts';
 import type { Database } from './storage/database.ts';
 
 const maxWatchedOrganizations = 500;
@@ -328,7 +328,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const results = createResults({
     engine,
     clock,
-    directory: join(settings.dataDirectory, 'results'),
+    directory: resultsDirectory(settings.dataDirectory),
     onFound: metrics?.onResultFound,
   });
   server.addHook('onClose', () => results.close());

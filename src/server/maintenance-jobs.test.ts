@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { createDashboard } from '../../tests/support/dashboards/team.ts';
 import { startNewsroom } from '../../tests/support/reports/newsroom.ts';
@@ -12,6 +14,7 @@ import { createMailer } from './mail/mailer.ts';
 import { maintenanceJobs } from './maintenance-jobs.ts';
 import type { MaintenanceJob } from './maintenance.ts';
 import { deleteByOperator, listDeletedByOperator } from './organization-deletion/deletion.ts';
+import { resultsDirectory } from './storage/data-directory.ts';
 import { createJobLeases } from './storage/job-leases.ts';
 
 const never = new AbortController().signal;
@@ -88,5 +91,19 @@ describeOnBothEngines('the maintenance of a server', (engine) => {
     await advance(hoursMs(1));
     await runDue();
     assert.equal(await countLeft(), 0);
+  });
+
+  test('deletes the cached results that a crashed server left a day ago', async (context) => {
+    const server = await startTestServer(context, engine);
+    const leftover = join(resultsDirectory(server.dataDirectory), 'leftover');
+    mkdirSync(leftover);
+    writeFileSync(join(leftover, 'rows'), '[]');
+    const maintain = async (hours: number) => {
+      const leftAt = (server.clock() - hoursMs(hours)) / 1000;
+      utimesSync(leftover, leftAt, leftAt);
+      for (const job of jobsOf(server, server.clock)) if (job.isLocal === true) await job.run(never);
+      return existsSync(leftover);
+    };
+    assert.deepEqual([await maintain(23), await maintain(25)], [true, false]);
   });
 });

@@ -19,6 +19,7 @@ import { sweepAttempts } from './accounts/attempt-counts.ts';
 import { sweepPendingSignIns } from './accounts/second-factor/pending-sign-in.ts';
 import { sweepPasswordResets } from './accounts/password-reset/password-reset.ts';
 import type { SecretBox } from './base/credentials/secret-box.ts';
+import { sweepResults } from './results/cache.ts';
 import { sweepInvitations } from './organizations/invitations/invitations.ts';
 import { sweepSessions } from './sessions/sessions.ts';
 import type { ResolveTxt } from './sso/domains/record.ts';
@@ -27,7 +28,7 @@ import { purgeOldTables } from './data-sources/tables/trash.ts';
 import { sweepUploadRows } from './data-sources/uploads/store.ts';
 import { recheckDomains } from './sso/domains/checks.ts';
 import { sweepSignIns } from './sso/sign-in/sweep.ts';
-import { sourcesDirectory } from './storage/data-directory.ts';
+import { resultsDirectory, sourcesDirectory } from './storage/data-directory.ts';
 import type { Database } from './storage/database.ts';
 import { sweepDeliveries } from './webhooks/sender.ts';
 import type { MaintenanceJob } from './maintenance.ts';
@@ -161,6 +162,11 @@ export function maintenanceJobs({
           await sweepSourceFiles(database, clock, { directory, isSole }, stopped, onQuarantined);
         else await s3Files.sweepCache(clock, stopped);
       },
+    },
+    {
+      name: 'delete cached results of servers that have crashed',
+      isLocal: true,
+      run: () => sweepResults(clock, resultsDirectory(dataDirectory)),
     },
     {
       name: 'seal the entries of logs',

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
-import { createResultCache, type ResultCache } from './cache.ts';
+import { hoursMs } from '../base/clock.ts';
+import { createResultCache, sweepResults, type ResultCache } from './cache.ts';
 import { fromPieces, toPieces, type CachedResult } from './cached-result.ts';
 
 const kibibyte = 1024;
@@ -152,20 +153,58 @@ describe('the cache of results', () => {
     await cache.close();
   });
 
-  test('removes the files of a crashed process, and of no other', async (context) => {
-    const { cache, directory } = open(context);
+  test('forgets a result after a day, in memory, on disk, and after it was moved', async (context) => {
+    context.mock.timers.enable({ apis: ['setTimeout'] });
+    let now = 1;
+    context.mock.method(performance, 'now', () => now);
+    const pass = (hours: number) => {
+      now += hoursMs(hours);
+      context.mock.timers.tick(hoursMs(hours));
+    };
+    const { cache, files } = open(context, { maxMemoryBytes: 15 * kibibyte });
+    const find = (key: string) => cache.find(key, from(0));
+    /** Resolves when a result is read from disk, which gives the other one its place there. */
+    const untilMoved = async (key: string, written: CachedResult) => {
+      while ((await find(key)) === written) await new Promise(setImmediate);
+      assert.deepEqual(await find(key), written);
+    };
+    const [first, second] = [result(1), result(2)];
+    cache.put('a', first);
+    pass(23);
+    cache.put('b', second);
+    await untilMoved('a', first);
+    await untilMoved('b', second);
+    pass(2);
+    await until(() => files().length === 1);
+    assert.equal(await find('a'), undefined, 'reading it made it no younger');
+    assert.equal((await find('b'))?.sequence, 2);
+    pass(23);
+    await until(() => files().length === 0);
+    assert.equal(await find('b'), undefined);
+    cache.put('c', result(3));
+    now += hoursMs(25);
+    cache.put('d', result(4));
     await cache.close();
-    for (const name of ['old', 'new']) {
+    assert.equal(await find('c'), undefined, 'what has expired in memory is not moved to disk');
+  });
+
+  test('leaves the files of a crashed process for at most a day, and removes those of no other', async (context) => {
+    const { cache, directory, files } = open(context);
+    for (let index = 0; index < 4; index += 1) cache.put(String(index), result(index));
+    await until(() => files().length >= 1);
+    const ages = { old: 25, new: 23 };
+    for (const [name, hours] of Object.entries(ages)) {
       mkdirSync(join(directory, name));
       writeFileSync(join(directory, name, 'rows'), '[]');
+      const changedAt = (Date.now() - hoursMs(hours)) / 1000;
+      utimesSync(join(directory, name), changedAt, changedAt);
     }
-    const threeDaysAgo = Date.now() / 1000 - 3 * 86_400;
-    utimesSync(join(directory, 'old'), threeDaysAgo, threeDaysAgo);
-    const next = createResultCache({ directory, maxMemoryBytes: 1, maxDiskBytes: 1 });
+    const before = readdirSync(directory);
+    await sweepResults(Date.now, directory);
     assert.deepEqual(
-      [readdirSync(directory).includes('old'), readdirSync(directory).includes('new')],
-      [false, true],
+      readdirSync(directory),
+      before.filter((name) => name !== 'old'),
     );
-    await next.close();
+    await cache.close();
   });
 });

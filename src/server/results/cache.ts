@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdirSync, rmSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { daysMs } from '../base/clock.ts';
+import { daysMs, type Clock } from '../base/clock.ts';
 import { fromPieces, toPieces, type CachedResult } from './cached-result.ts';
 
 type Age = Pick<CachedResult, 'computedAt' | 'sequence'>;
@@ -13,6 +13,9 @@ interface StoredFile extends Age {
   readonly file: string;
   readonly sizeBytes: number;
 }
+
+/** Nothing is cached for longer, in memory and on disk together, so that nothing stays of an organization that was deleted. */
+const maxAgeMs = daysMs(1);
 
 /** Results by key. The caller checks who may see them. */
 export interface ResultCache {
@@ -34,7 +37,6 @@ export function createResultCache(options: {
 }): ResultCache {
   const directory = join(options.directory, randomUUID());
   mkdirSync(directory, { recursive: true });
-  removeLeftovers(options.directory);
   const working = new Set<Promise<void>>();
   /** Results that are being written to disk. */
   const beingWritten = new Map<string, CachedResult>();
@@ -45,16 +47,18 @@ export function createResultCache(options: {
   const onDisk = new LRUCache<string, StoredFile>({
     maxSize: options.maxDiskBytes,
     sizeCalculation: ({ sizeBytes }) => sizeBytes,
-    // Nothing stays longer on disk, also of organizations that no longer exist.
-    ttl: daysMs(1),
+    ttl: maxAgeMs,
     ttlAutopurge: true,
     dispose: ({ file }) => track(rm(file, { force: true })),
   });
   const inMemory = new LRUCache<string, CachedResult>({
     maxSize: options.maxMemoryBytes,
     sizeCalculation: memoryOf,
+    ttl: maxAgeMs,
+    ttlAutopurge: true,
     dispose: (result, key, reason) => {
-      if (reason === 'evict' && !isClosed) track(moveToDisk(key, result));
+      const leftMs = inMemory.getRemainingTTL(key);
+      if (reason === 'evict' && leftMs > 0 && !isClosed) track(moveToDisk(key, result, leftMs));
     },
   });
 
@@ -64,7 +68,7 @@ export function createResultCache(options: {
     working.add(done);
   }
 
-  async function moveToDisk(key: string, result: CachedResult): Promise<void> {
+  async function moveToDisk(key: string, result: CachedResult, leftMs: number): Promise<void> {
     const { columns, computedAt, sequence } = result;
     // The result was read from disk, so it is still there.
     if (onDisk.peek(key)?.sequence === sequence) return;
@@ -75,7 +79,10 @@ export function createResultCache(options: {
       await mkdir(directory, { recursive: true });
       await writeFile(file, [head, ...toPieces(result)], { mode: 0o600 });
       if (isNewerKnown(key, sequence)) await rm(file, { force: true });
-      else onDisk.set(key, { computedAt, sequence, file, sizeBytes: memoryOf(result) + fileOverheadBytes });
+      else {
+        const sizeBytes = memoryOf(result) + fileOverheadBytes;
+        onDisk.set(key, { computedAt, sequence, file, sizeBytes }, { ttl: leftMs });
+      }
     } finally {
       if (beingWritten.get(key) === result) beingWritten.delete(key);
     }
@@ -91,10 +98,12 @@ export function createResultCache(options: {
     const stored = onDisk.get(key);
     if (stored === undefined || !isFresh(stored)) return undefined;
     const { file } = stored;
+    // At least 1, since 0 would mean that it never expires.
+    const ttl = Math.max(1, onDisk.getRemainingTTL(key));
     const found = beingRead.get(file) ?? readResult(file).finally(() => beingRead.delete(file));
     beingRead.set(file, found);
     const result = await found;
-    if (result !== undefined && !isNewerKnown(key, result.sequence)) inMemory.set(key, result);
+    if (result !== undefined && !isNewerKnown(key, result.sequence)) inMemory.set(key, result, { ttl });
     return result;
   }
 
@@ -140,13 +149,13 @@ const memoryOf = ({ sizeBytes, columns }: CachedResult): number =>
   );
 
 /**
- * Removes the directories of processes that have crashed. Results are cached for at most a day, so a directory that hasn't
- * changed for two days is no longer in use.
+ * Removes the directories of processes that have crashed. Everything in a directory that hasn't changed for a day has expired, and
+ * a running process creates its own again when it needs it.
  */
-function removeLeftovers(directory: string): void {
-  for (const name of readdirSync(directory)) {
+export async function sweepResults(clock: Clock, directory: string): Promise<void> {
+  for (const name of await readdir(directory).catch(() => [])) {
     const path = join(directory, name);
-    const changedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-    if (changedAt < Date.now() - daysMs(2)) rmSync(path, { recursive: true, force: true });
+    const changedAt = (await stat(path).catch(() => undefined))?.mtimeMs ?? Infinity;
+    if (changedAt < clock() - maxAgeMs) await rm(path, { recursive: true, force: true });
   }
 }

@@ -6,6 +6,9 @@ import { StartError } from '../base/errors.ts';
 /** Returns the directory of the uploaded tables of all organizations. Replicas share it. */
 export const sourcesDirectory = (dataDirectory: string): string => join(dataDirectory, 'sources');
 
+/** Returns the directory of cached results of queries. Replicas can share it. */
+export const resultsDirectory = (dataDirectory: string): string => join(dataDirectory, 'results');
+
 /** Returns the file of the embedded database. */
 export const databaseFile = (dataDirectory: string): string => join(dataDirectory, 'atrium.sqlite');
 
