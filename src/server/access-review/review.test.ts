@@ -13,6 +13,7 @@ import {
 import type { Owner } from '../../../tests/support/endings.ts';
 import { hoursMs, minutesMs } from '../base/clock.ts';
 import { setGroupsOfMember } from '../organizations/groups/groups.ts';
+import { suspendMember } from '../organizations/suspension/suspension.ts';
 
 const at = '2026-11-21T09:00:00.000Z';
 
@@ -220,6 +221,36 @@ describeOnBothEngines('access reviews', (engine) => {
       ['viewer', '2026-11-21T09:01:00.000Z', { id: ada.id, name: 'Ada' }],
     );
     assert.equal((await roleOf(eve))?.reason, 'directory');
+  });
+
+  test('leave out what suspended people had, and the links that they created', async (context) => {
+    const reviewed = await openReviewed(context, engine);
+    const { server, organizationId, ada, bob, dashboardId, path, review } = reviewed;
+    await server.call(`PATCH /api/organizations/${organizationId}/members/${bob.id}`, {
+      as: ada,
+      body: { role: 'admin' },
+    });
+    const { body: link } = await server.call(`POST /api/dashboards/${dashboardId}/display-links`, {
+      as: bob,
+      body: { name: 'Canteen' },
+    });
+    const isShown = async () =>
+      (await server.call('GET /api/display', { headers: { authorization: `Bearer ${link.token}` } })).status;
+    const before = idsOf(await review());
+    const ofBob = before.filter((id) => id.includes(bob.id) || id.endsWith(link.id));
+    assert.deepEqual(ofBob, [`role:${bob.id}`, `share:${dashboardId}:user:${bob.id}`, `link:${link.id}`]);
+    assert.equal(await isShown(), 200);
+    await server.database.write((transaction) =>
+      suspendMember(transaction, server.clock, undefined, { organizationId, userId: bob.id }),
+    );
+    assert.equal(await isShown(), 404);
+    const gone = [...ofBob, `token:${reviewed.token.id}`];
+    assert.deepEqual(
+      idsOf(await review()),
+      before.filter((id) => !gone.includes(id)),
+    );
+    const { text } = await server.call(`GET ${path}/export`, { as: ada });
+    assert.ok(!text.includes(bob.id) && !text.includes('Canteen'), text);
   });
 
   test('show when members were last seen, written at most once an hour', async (context) => {

@@ -61,11 +61,27 @@ const nameOfGroup = groupName('shares.organization_id', 'shares.grantee_id');
 
 const granterColumns = ['granter.id as granterId', 'granter.name as granterName'] as const;
 
-/** Whether the mappings of a directory gave the role at the last sign-in through it. */
+/**
+ * Whether the mappings of a directory gave the role: at the last sign-in through it or, before the first one, when it provisioned the
+ * account. It makes nobody an owner then.
+ */
 const isByDirectory = sql<number>`case when exists (
   select 1 from sso_identities
   where sso_identities.user_id = members.user_id and sso_identities.organization_id = members.organization_id
     and sso_identities.role = members.role
+) or (
+  users.organization_id = members.organization_id and members.role_by is null and members.role <> 'owner'
+  and exists (
+    select 1 from scim_users
+    inner join sso_policies on sso_policies.organization_id = scim_users.organization_id
+    -- The first directory is the one that provisions.
+    where sso_policies.configuration_id = '' and sso_policies.role_mappings <> '[]'
+      and scim_users.user_id = members.user_id and scim_users.organization_id = members.organization_id
+  )
+  and not exists (
+    select 1 from sso_identities
+    where sso_identities.user_id = members.user_id and sso_identities.organization_id = members.organization_id
+  )
 ) then 1 else 0 end`;
 
 const roles: GrantQuery = prepare((db, p: Parameters) => {
@@ -134,6 +150,10 @@ const shares: GrantQuery = prepare((db, p: Parameters) => {
       join
         .onRef('members.user_id', '=', 'users.id')
         .onRef('members.organization_id', '=', 'shares.organization_id'),
+    )
+    // A person who is suspended has no access.
+    .where(({ or, eb }) =>
+      or([eb('shares.grantee_kind', '=', sql.lit('group')), eb('members.user_id', 'is not', null)]),
     )
     .select(personColumns)
     .select([
@@ -222,7 +242,15 @@ const links: GrantQuery = prepare((db, p: Parameters) => {
   let rows = db
     .selectFrom('display_links')
     .innerJoin('dashboards', 'dashboards.id', 'display_links.dashboard_id')
-    .leftJoin('users as granter', 'granter.id', 'display_links.created_by')
+    // A link shows what its creator may see: nothing while the person is suspended or the account is disabled.
+    .innerJoin('members', (join) =>
+      join
+        .onRef('members.user_id', '=', 'display_links.created_by')
+        .onRef('members.organization_id', '=', 'display_links.organization_id'),
+    )
+    .innerJoin('users as granter', (join) =>
+      join.onRef('granter.id', '=', 'display_links.created_by').on('granter.disabled_at', 'is', null),
+    )
     .select(granterColumns)
     .select([
       'display_links.id as linkId',

@@ -265,4 +265,30 @@ describeSignIns('provisioning groups by SCIM', (world) => {
     await scim.patch(`/Groups/${group.id}`, { op: 'remove', path: `members[value eq "${id}"]` });
     assert.equal(await status(), 404);
   });
+
+  test('reviews a role of a mapping as one from the directory, also before the first sign-in', async () => {
+    const { organization, scim } = await start();
+    const { id: organizationId, owner } = organization;
+    const reviewOf = async (userId: string) => {
+      const path = `/api/organizations/${organizationId}/access-review?userId=${userId}`;
+      const { body } = await world.server.call(`GET ${path}`, { as: owner });
+      // Sound because the operation returns grants.
+      const [grant] = body.items as AccessGrant[];
+      return [grant?.reason, grant?.access];
+    };
+    const { id: ada } = await scim.createUser('Ada');
+    assert.deepEqual(await reviewOf(ada), ['role', 'viewer'], 'nothing is mapped');
+    const mapping = { claim: 'groups', value: 'Editors', role: 'editor' };
+    assert.equal((await organization.putPolicy({ roleMappings: [mapping] })).status, 200);
+    const { id: bob } = await scim.createUser('Bob');
+    await scim.createGroup('Editors', [bob]);
+    assert.deepEqual(await reviewOf(bob), ['directory', 'editor']);
+    const given = await world.server.call(`PATCH /api/organizations/${organizationId}/members/${bob}`, {
+      as: owner,
+      body: { role: 'admin' },
+    });
+    assert.equal(given.status, 200, given.text);
+    assert.deepEqual(await reviewOf(bob), ['role', 'admin'], 'a person gave this one');
+    assert.deepEqual(await reviewOf(owner.id), ['role', 'owner']);
+  });
 });
