@@ -8,8 +8,14 @@ import { readAllRows } from '../../../tests/support/storage/all-rows.ts';
 import { sealLogs } from '../log-chain/seal.ts';
 import { verifyLogs } from '../log-chain/verify.ts';
 import { prepare } from '../storage/prepared-query.ts';
+import { hashToken } from '../base/credentials/tokens.ts';
+import type { StoredSsoConfiguration } from '../sso/configuration/store.ts';
+import { endDirectorySessions } from '../sso/logout/logout.ts';
 import { forgetDeleted } from './forget.ts';
 
+const sessionOf = prepare((db, p: { tokenHash: string }) =>
+  db.selectFrom('sessions').select('id').where('token_hash', '=', p.tokenHash),
+);
 const signal = new AbortController().signal;
 const name = 'Zyxwvut Marker';
 const isMarked = (row: string): boolean => /zyxwvut/i.test(row);
@@ -179,6 +185,42 @@ describeOnBothEngines('a deleted person', (engine) => {
       ({ action }: { action: string }) => action === 'member.role_changed',
     );
     assert.equal(change.details.email, victim.email);
+  });
+
+  test('with an address that nobody has confirmed isn’t in what the directory’s sign-outs recorded', async (context) => {
+    const { server, owner, organizationId } = await startNewsroom(context, engine);
+    const { database, clock } = server;
+    await server.call(`POST /api/organizations/${organizationId}/webhooks`, {
+      as: owner,
+      body: { url: 'https://hooks.example.com/', events: ['log.audit'] },
+    });
+    const bob = await server.createMember(organizationId, 'viewer');
+    const session = await server.createSsoSession(bob, organizationId);
+    await database.write(async (transaction) => {
+      await transaction.execute(
+        `update users set organization_id = '${organizationId}', is_email_verified = 0 where id = '${bob.id}'`,
+      );
+      const { id } = (await transaction.first(sessionOf, { tokenHash: hashToken(session.token) })) ?? {};
+      // Sound because these are the only columns of the configuration that it uses.
+      const configuration = { id: 'c', organizationId } as StoredSsoConfiguration;
+      const reason = { seconds: undefined, why: '', details: {} };
+      await endDirectorySessions(transaction, { clock }, configuration, [id ?? ''], reason);
+    });
+    await sealLogs(server, signal);
+    const find = async (text: string) => {
+      const { audit_entries: entries = [], webhook_deliveries: deliveries = [] } =
+        await readAllRows(database);
+      return [...entries, ...deliveries].filter(
+        (row) => row.includes('sso.sessions.ended') && row.includes(text),
+      );
+    };
+    assert.equal((await find(bob.email)).length, 2);
+    const as = await server.createSsoSession(bob, organizationId);
+    const body = { email: bob.email, organizations: [] };
+    const deleted = await server.call('POST /api/auth/delete-account', { as, body });
+    assert.equal(deleted.status, 204, deleted.text);
+    assert.deepEqual(await find(bob.email), []);
+    assert.equal((await find('')).length, 2);
   });
 
   test('with the address of somebody else, or a part of it, leaves what the logs say about others', async (context) => {

@@ -66,7 +66,10 @@ describeSignIns('a sign-out at the directory', (world) => {
     const [entry, ...others] = await organization.audit('sso.sessions.ended');
     assert.deepEqual(others, []);
     assert.equal(entry?.actorId, undefined);
-    assert.deepEqual({ ...entry?.details, afterSeconds: 0 }, { email, sessionCount: 1, afterSeconds: 0 });
+    assert.deepEqual(
+      { ...entry?.details, afterSeconds: 0 },
+      { userId: people[0]?.id, email, sessionCount: 1, afterSeconds: 0 },
+    );
     const { lastLogout, logoutUrl } = await organization.status();
     assert.match(
       lastLogout?.message ?? '',

@@ -144,7 +144,7 @@ export async function endDirectorySessions(
     await recordAudit(transaction, clock, {
       organizationId,
       action: 'sso.sessions.ended',
-      details: { email, sessionCount, ...details },
+      details: { userId, email, sessionCount, ...details },
     });
     const sessions = sessionCount === 1 ? '1 session' : `${sessionCount} sessions`;
     await recordLogout(transaction, configuration, timestamp(clock()), {
