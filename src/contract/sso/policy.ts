@@ -114,6 +114,12 @@ export const Revalidation = Type.Object(
         description: 'Since when the provider has not responded to checks. No session ends because of that',
       }),
     ),
+    lateSince: Type.Optional(
+      Type.String({
+        ...Timestamp,
+        description: 'When the oldest check was due, if it is late by more than the interval',
+      }),
+    ),
   },
   { description: 'The checks whether people may still sign in, with their refresh tokens' },
 );

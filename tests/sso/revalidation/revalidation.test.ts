@@ -156,6 +156,35 @@ describeSignIns('the check whether people may still sign in', (world) => {
     assert.equal(await isSignedIn(world.server, bob), true);
   });
 
+  test('is reported as late while one is due for longer than the interval, unless the provider is away', async () => {
+    const organization = await world.createOrganization();
+    await organization.enter(organization.addPerson('Bob'));
+    const readWarnings = async () => {
+      const { revalidation, reasons } = await organization.status();
+      return [revalidation?.lateSince, reasons.map(({ code, message }) => `${code}: ${message}`)];
+    };
+    const dueAt = world.server.clock() + minutesMs(5) - 12_000;
+    world.server.advance(minutesMs(9));
+    assert.deepEqual(await readWarnings(), [undefined, []]);
+    world.server.advance(minutesMs(1));
+    // The check of another session doesn't hide that.
+    await organization.enter(organization.addPerson('Eve'));
+    const [lateSince, warnings] = await readWarnings();
+    assert.ok(Math.abs(Date.parse(String(lateSince)) - dueAt) < minutesMs(1));
+    assert.deepEqual(warnings, [
+      'checks_late: Checks whether people may still sign in are late: one has been due since ' +
+        `${String(lateSince).slice(0, 16).replace('T', ' ')} UTC. Sessions of people who are disabled at the provider end later than after 5 minutes.`,
+    ]);
+    await checks().checkDue();
+    assert.deepEqual(await readWarnings(), [undefined, []]);
+    world.entra.outage = { status: 503 };
+    world.server.advance(minutesMs(5));
+    await checks().checkDue();
+    world.server.advance(minutesMs(20));
+    const [, [unavailable = '', ...others]] = (await readWarnings()) as [undefined, string[]];
+    assert.deepEqual([unavailable.split(':')[0], others], ['checks_unavailable', []]);
+  });
+
   test('uses each refresh token once, whatever the number of processes', async () => {
     const organization = await world.createOrganization();
     const people = [];

@@ -156,20 +156,37 @@ export function findSecretWarnings(secretExpiresAt: SsoPolicy['secretExpiresAt']
   ];
 }
 
-/** Returns a warning if the provider does not respond when people are checked again. */
-export function findCheckWarnings({ unavailableSince }: NonNullable<SsoStatus['revalidation']>): Reason[] {
-  if (unavailableSince === undefined) return [];
+/** Returns a warning if the provider does not respond when people are checked again, or if these checks are late. */
+export function findCheckWarnings({
+  unavailableSince,
+  lateSince,
+  everyMinutes,
+}: NonNullable<SsoStatus['revalidation']>): Reason[] {
+  if (unavailableSince !== undefined)
+    return [
+      {
+        code: 'checks_unavailable',
+        message:
+          `The provider has not answered since ${toMinute(unavailableSince)} ` +
+          'when asked whether people may still sign in. Their sessions stay open.',
+        remedy:
+          'Check whether the provider is down, and test a sign-in: it fails for the same reason if it is the client secret or the network.',
+      },
+    ];
+  if (lateSince === undefined) return [];
+  const interval = everyMinutes === 1 ? 'a minute' : `${everyMinutes} minutes`;
   return [
     {
-      code: 'checks_unavailable',
+      code: 'checks_late',
       message:
-        `The provider has not answered since ${unavailableSince.slice(0, 16).replace('T', ' ')} UTC ` +
-        'when asked whether people may still sign in. Their sessions stay open.',
-      remedy:
-        'Check whether the provider is down, and test a sign-in: it fails for the same reason if it is the client secret or the network.',
+        `Checks whether people may still sign in are late: one has been due since ${toMinute(lateSince)}. ` +
+        `Sessions of people who are disabled at the provider end later than after ${interval}.`,
+      remedy: 'Choose a longer interval, or check why the provider responds slowly.',
     },
   ];
 }
+
+const toMinute = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 
 /** Returns a warning if the certificate in use has expired, or will within 60 days. */
 export function findCertificateWarnings(expiresAt: string, now: number): Reason[] {

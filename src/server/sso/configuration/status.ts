@@ -65,10 +65,10 @@ export async function describeStatus(
   const outcomes = await findOutcomes(reader, configuration);
   const blocking = await findAllBlockingReasons(reader, credentials, configuration);
   const failure = outcomes?.failure;
-  const revalidation = {
+  const revalidation = await describeChecks(reader, configuration, {
     everyMinutes: policy.revalidateMinutes,
-    ...(await describeChecks(reader, configuration)),
-  };
+    now: clock(),
+  });
   const reasons = [
     ...blocking,
     ...(failure && isFailing(outcomes) && !blocking.some(({ code }) => code === failure.code)

@@ -241,19 +241,21 @@ const state = prepare((db, p: { configurationId: string }) =>
       fn.countAll().as('count'),
       fn.max('checked_at').as('checkedAt'),
       fn.min('failing_since').as('failingSince'),
+      sql<string | null>`min(case when failing_since is null then due_at end)`.as('dueAt'),
     ])
     .where('configuration_id', '=', p.configurationId),
 );
 
-/** Returns how many sessions of a configuration are checked, when one last was, and since when checks fail. */
+/** Returns how many sessions of a configuration are checked, when one last was, since when checks fail, and when the next other one is due. */
 export async function findChecks(
   reader: Reader,
   configurationId: string,
-): Promise<{ count: number; checkedAt: string | null; failingSince: string | null }> {
+): Promise<{ count: number } & Readonly<Record<'checkedAt' | 'failingSince' | 'dueAt', string | null>>> {
   const row = await reader.first(state, { configurationId });
   return {
     count: Number(row?.count ?? 0),
     checkedAt: row?.checkedAt ?? null,
     failingSince: row?.failingSince ?? null,
+    dueAt: row?.dueAt ?? null,
   };
 }

@@ -61,15 +61,18 @@ export async function changeInterval(
   else await setDue(transaction, { configurationId, at });
 }
 
-/** Returns which sessions are checked, and whether the provider responds. */
+/** Returns which sessions are checked, whether the provider responds, and whether a check is late by more than its interval. */
 export async function describeChecks(
   reader: Reader,
   { id }: Pick<StoredSsoConfiguration, 'id'>,
-): Promise<Omit<Revalidation, 'everyMinutes'>> {
-  const { count, checkedAt, failingSince } = await findChecks(reader, id);
+  { everyMinutes, now }: { readonly everyMinutes: number; readonly now: number },
+): Promise<Revalidation> {
+  const { count, checkedAt, failingSince, dueAt } = await findChecks(reader, id);
   return {
+    everyMinutes,
     sessionCount: count,
     ...(checkedAt !== null && { lastCheckedAt: checkedAt }),
     ...(failingSince !== null && { unavailableSince: failingSince }),
+    ...(dueAt !== null && dueAt < timestamp(now - minutesMs(everyMinutes)) && { lateSince: dueAt }),
   };
 }
