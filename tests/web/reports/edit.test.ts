@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from '@playwright/test';
 import { script, startReportOffice } from './office.ts';
@@ -163,6 +164,97 @@ test('a long query is cancelled, and a click inserts a name', async (context) =>
   await page.getByRole('button', { name: 'First rows of sales' }).click();
   await expect(page.getByRole('dialog').getByRole('columnheader', { name: script })).toBeVisible();
   await assertAccessible(page);
+});
+
+test('a report is saved as soon as its data source is known, unless its name is removed before', async (context) => {
+  const office = await startReportOffice(context);
+  const { server, owner, dataSourceId } = office;
+  const id = await office.createReport({ name: 'Sales' });
+  const page = await office.open('/', owner);
+  let known = Promise.withResolvers<void>();
+  await page.route(`**/api/data-sources/${dataSourceId}`, async (route) => {
+    await known.promise;
+    await route.continue();
+  });
+  let saveCount = 0;
+  page.on('request', (request) => void (request.method() === 'PUT' && (saveCount += 1)));
+  const name = page.getByLabel('Name').first();
+  const save = page.getByRole('button', { name: 'Save' });
+  await page.goto(`${office.url}/reports/${id}/edit`);
+  await name.fill('Renamed');
+  await save.click();
+  await expect(page.getByText('Saving…')).toBeVisible();
+  await name.fill('');
+  known.resolve();
+  await expect(page.getByRole('textbox', { name: 'Query' })).toBeVisible();
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await name.fill('Again');
+  await expect(page.getByText('Draft saved in this browser')).toBeVisible();
+  expect(saveCount).toBe(0);
+
+  known = Promise.withResolvers();
+  await page.reload();
+  await expect(name).toHaveValue('Again');
+  await save.click();
+  await expect(page.getByText('Saving…')).toBeVisible();
+  known.resolve();
+  await expect(page.getByRole('heading', { level: 1, name: 'Again' })).toBeVisible();
+  assert.equal((await server.call(`GET /api/reports/${id}`, { as: owner })).body.name, 'Again');
+  expect(saveCount).toBe(1);
+});
+
+test('people who can’t see the data source of a report can rename it, and an edit of its query is kept', async (context) => {
+  const office = await startReportOffice(context);
+  const { server, owner, organizationId, dataSourceId } = office;
+  const id = await office.createReport({ name: 'Sales' });
+  const editor = await server.createMember(organizationId, 'editor');
+  const page = await office.open(`/reports/${id}/edit`, editor);
+  const name = page.getByLabel('Name').first();
+  await write(page, 'select 3 as three');
+  await expect(page.getByText('Draft saved in this browser')).toBeVisible();
+  const restricted = await server.call(`PUT /api/data-sources/${dataSourceId}/access`, {
+    as: owner,
+    body: { restricted: true, members: [] },
+  });
+  assert.equal(restricted.status, 200, restricted.text);
+  await page.reload();
+  const hint = page.getByText('You can’t see the data source of this report');
+  await expect(hint).toBeVisible();
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/must be a data source of the organization that you may query/)).toBeVisible();
+  await expect(page.getByText('Draft saved in this browser')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+  await name.fill('Renamed');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Renamed' })).toBeVisible();
+});
+
+test('a data source that can’t be read is reported once, and can be read again', async (context) => {
+  const office = await startReportOffice(context);
+  const id = await office.createReport({ name: 'Sales' });
+  const page = await office.open('/', office.owner);
+  const problem = {
+    type: 'about:blank',
+    title: 'Internal error',
+    status: 500,
+    code: 'internal',
+    requestId: 'r1',
+  };
+  await page.route(
+    `**/api/data-sources/${office.dataSourceId}`,
+    (route) =>
+      route.fulfill({ status: 500, contentType: 'application/problem+json', body: JSON.stringify(problem) }),
+    { times: 1 },
+  );
+  await page.goto(`${office.url}/reports/${id}/edit`);
+  await expect(page.getByRole('alert')).toHaveText(/Internal error/);
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('textbox', { name: 'Query' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
 test('a new report is of the data source that was just created, and nothing is left of it if nothing was written', async (context) => {

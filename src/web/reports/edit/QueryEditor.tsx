@@ -1,13 +1,16 @@
 import { Skeleton } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { IconArrowLeft, IconDatabaseOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { t } from '#shared/language/messages.ts';
 import type { TableReference } from '#shared/models.ts';
 import { dialectOfKind } from '#shared/query-builder/dialects/dialects.ts';
+import { ApiProblem } from '../../app/api.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { loadChunk } from '../../ui/connection/chunks.ts';
 import { dataSourceQuery } from '../../ui/server-data/data-source-queries.ts';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
+import { Failure } from '../../ui/problems/Failure.tsx';
 import { Waiting } from '../../ui/page/Waiting.tsx';
 import { withStructure } from '../builder/content.ts';
 import type { EditedReport } from './edited-report.ts';
@@ -33,9 +36,20 @@ export function QueryEditor({
   const { content, saved, reportId, change } = report;
   // The focus then moves to what people continue with.
   const [hasChosen, setHasChosen] = useState(false);
-  const { data: source } = useQuery(dataSourceQuery(content.dataSourceId));
+  const { data: source, error, refetch } = useQuery(dataSourceQuery(content.dataSourceId));
   const [isSqlShown, setIsSqlShown] = useIsSqlShown();
-  if (source === undefined) return <Waiting height={420} />;
+  if (source === undefined) {
+    if (error === null) return <Waiting height={420} />;
+    if (!(error instanceof ApiProblem && error.code === 'not_found'))
+      return <Failure error={error} retry={() => void refetch()} />;
+    return (
+      <EmptyState icon={IconDatabaseOff} title={t('You can’t see the data source of this report')}>
+        {t(
+          'It was deleted or isn’t shared with you, so you can’t edit the query. Ask the owner of the data source or an admin of the organization.',
+        )}
+      </EmptyState>
+    );
+  }
   const dialect = dialectOfKind[source.kind];
   const canStart = reportId === undefined || saved.structure !== undefined;
   const mode = isSqlShown ? 'sql' : editingModeOf(content, dialect, canStart);

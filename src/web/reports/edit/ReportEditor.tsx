@@ -87,13 +87,17 @@ function Editor({
   const source = useQuery(dataSourceQuery(content.dataSourceId));
   const [isChartPending, setChartPending] = useState(false);
   const [isSavingSoon, setSavingSoon] = useState(false);
+  const reasonAgainst =
+    reasonAgainstSaving(content) ?? (draft.isDirty ? undefined : t('There are no changes to save.'));
   const submit = () => {
-    if (source.data === undefined || isChartPending) {
+    if (source.isPending || isChartPending) {
       setSavingSoon(true);
       return;
     }
     setSavingSoon(false);
-    const edit = editOf(content, dialectOfKind[source.data.kind]);
+    if (reasonAgainst !== undefined) return;
+    // People who can't see the data source can still save what doesn't change the query.
+    const edit = source.data === undefined ? content : editOf(content, dialectOfKind[source.data.kind]);
     save.mutate(
       reportId === undefined
         ? { orgId: organizationId, folderId, edit }
@@ -101,8 +105,8 @@ function Editor({
     );
   };
   useEffect(() => {
-    if (isSavingSoon && !isChartPending && source.data !== undefined) submit();
-  }, [isSavingSoon, isChartPending, source.data]);
+    if (isSavingSoon && !isChartPending && !source.isPending) submit();
+  }, [isSavingSoon, isChartPending, source.isPending]);
   const report: EditedReport = {
     organizationId,
     reportId,
@@ -111,10 +115,10 @@ function Editor({
     draft,
     change,
     save() {
-      if (draft.isDirty && reasonAgainstSaving(content) === undefined && !save.isPending) submit();
+      if (reasonAgainst === undefined && !save.isPending) submit();
     },
     setChartPending,
-    saveError: save.error ?? (isSavingSoon ? source.error : null),
+    saveError: save.error,
   };
   if (conflict !== undefined && reportId !== undefined) {
     return (
@@ -140,9 +144,7 @@ function Editor({
           isSaving={save.isPending || isSavingSoon}
           save={submit}
           discard={discard}
-          reason={
-            reasonAgainstSaving(content) ?? (draft.isDirty ? undefined : t('There are no changes to save.'))
-          }
+          reason={reasonAgainst}
           leave={() =>
             void (reportId === undefined
               ? navigate({
