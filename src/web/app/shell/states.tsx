@@ -25,7 +25,7 @@ export function PagePending(): ReactNode {
       <Skeleton h={220} aria-hidden />
     </Stack>
   );
-  // Otherwise the frame has it.
+  // In the frame, pages already have a main landmark.
   return isBare ? <main>{content}</main> : content;
 }
 
