@@ -32,6 +32,7 @@ export function useDashboardEvents(dashboardId: string): LiveDashboard {
   const [live, setLive] = useState(nothingKnown);
   useEffect(() => {
     setLive(nothingKnown);
+    const leaving = new AbortController();
     const source = new EventSource(
       addressOf('GET /api/dashboards/{dashboardId}/events', { params: { dashboardId } }),
     );
@@ -48,15 +49,20 @@ export function useDashboardEvents(dashboardId: string): LiveDashboard {
       const { reason } = JSON.parse(data) as Extract<DashboardEvent, { event: 'ended' }>['data'];
       if (reason !== 'unavailable') source.close();
     });
-    // The browser doesn't reconnect after an error response, for example if it was deleted before the first connection.
+    // The browser doesn't reconnect after an error response, for example because the dashboard was deleted before the first
+    // connection.
     source.addEventListener('error', () => {
       if (source.readyState !== EventSource.CLOSED) return;
-      call('GET /api/dashboards/{dashboardId}', { params: { dashboardId } }).catch((error: unknown) => {
+      const request = { params: { dashboardId }, signal: leaving.signal };
+      call('GET /api/dashboards/{dashboardId}', request).catch((error: unknown) => {
         if (error instanceof ApiProblem && error.code === 'not_found')
           setLive((known) => ({ ...known, isDeleted: true }));
       });
     });
-    return () => source.close();
+    return () => {
+      source.close();
+      leaving.abort();
+    };
   }, [dashboardId]);
   return live;
 }
