@@ -1,8 +1,11 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from '@playwright/test';
-import { expect } from '../web-office.ts';
+import { assertAccessible, expect } from '../web-office.ts';
 import { startDashboardDesk, type DashboardDesk } from './desk.ts';
 
+const lost = (page: Page) =>
+  page.getByRole('heading', { name: 'This dashboard was deleted, or you can no longer view it' });
 const eventsOf = (id: string) => `**/api/dashboards/${id}/events`;
 
 /** Opens a page of a dashboard, and waits until its events arrive. */
@@ -11,6 +14,65 @@ async function follow({ url }: DashboardDesk, page: Page, id: string, part = '')
   await page.goto(`${url}/dashboards/${id}${part}`);
   await events;
 }
+
+async function restrict({ server, owner }: DashboardDesk, id: string): Promise<void> {
+  const body = { restricted: true, members: [] };
+  const response = await server.call(`PUT /api/dashboards/${id}/access`, { as: owner, body });
+  assert.equal(response.status, 200, response.text);
+}
+
+test('a dashboard that was deleted before its first event is replaced, but can’t be restored there', async (context) => {
+  const desk = await startDashboardDesk(context);
+  const { id } = await desk.createDashboard([]);
+  const page = await desk.open('/', await desk.createEditor('Bob'));
+  const deleted = Promise.withResolvers<void>();
+  await page.route(eventsOf(id), async (route) => {
+    await deleted.promise;
+    await route.continue();
+  });
+  await page.goto(`${desk.url}/dashboards/${id}`);
+  await expect(page.getByText('This dashboard is empty')).toBeVisible();
+  assert.equal((await desk.server.call(`DELETE /api/dashboards/${id}`, { as: desk.owner })).status, 204);
+  deleted.resolve();
+  await expect(lost(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
+  await assertAccessible(page);
+  await page.getByRole('main').getByRole('link', { name: 'Dashboards' }).click();
+  await expect(page).toHaveURL(/\/organizations\/[^/]+\/dashboards$/);
+});
+
+test('a dashboard that you lose access to is replaced, also if you were offline meanwhile', async (context) => {
+  const desk = await startDashboardDesk(context);
+  const [connected, offline] = [await desk.createDashboard([]), await desk.createDashboard([])];
+  const page = await desk.open('/', await desk.createEditor('Bob'));
+  await follow(desk, page, connected.id);
+  await restrict(desk, connected.id);
+  await expect(lost(page)).toBeVisible();
+
+  await follow(desk, page, offline.id);
+  await expect(page.getByText('This dashboard is empty')).toBeVisible();
+  await desk.stopListening();
+  await restrict(desk, offline.id);
+  await desk.listenAgain();
+  await expect(lost(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
+});
+
+test('an edit of a dashboard that you lose access to is kept, and can be saved as a new dashboard', async (context) => {
+  const desk = await startDashboardDesk(context);
+  const { id } = await desk.createDashboard([[0, 0, 6, 4]]);
+  const bob = await desk.createEditor('Bob');
+  const page = await desk.open('/', bob);
+  await follow(desk, page, id, '/edit');
+  await page.getByLabel('Name').fill('Typed for an hour');
+  await restrict(desk, id);
+  await expect(page.getByText('This dashboard was deleted, or you can no longer view it')).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue('Typed for an hour');
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Save as a new dashboard' }).click();
+  await page.waitForURL((url) => !url.pathname.endsWith('/edit'));
+  await expect(page.getByRole('heading', { name: 'Typed for an hour (my edit)' })).toBeVisible();
+});
 
 test('a late response about one dashboard doesn’t replace the dashboard that was opened next', async (context) => {
   const desk = await startDashboardDesk(context);

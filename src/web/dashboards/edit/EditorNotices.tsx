@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { t } from '#shared/language/messages.ts';
 import { ApiProblem } from '../../app/api.ts';
@@ -10,7 +10,7 @@ import type { DashboardDraft } from './draft/kind.ts';
 import type { Saving } from './draft/use-saving.ts';
 import { versionOf } from '../../history/version-of.ts';
 
-/** Reports that you continue a draft, that others have saved or deleted the dashboard, and that a save failed. */
+/** Reports that you continue a draft, that others saved, deleted or restricted the dashboard, and that a save failed. */
 export function EditorNotices({
   draft,
   saving,
@@ -29,15 +29,29 @@ export function EditorNotices({
   return (
     <div role="status">
       <DraftNotices draft={draft} onDiscard={onDiscard} />
-      {live.isDeleted && (
-        <Alert mb="xs" color="yellow" title={t('This dashboard was deleted')}>
-          {t(
-            'Your draft is saved in this browser. Restore the dashboard from the trash, or save your draft as a new dashboard.',
-          )}
-          <SaveElsewhere draft={draft} organizationId={organizationId} />
+      {live.end !== undefined && (
+        <Alert
+          mb="xs"
+          color="yellow"
+          title={
+            live.end === 'deleted'
+              ? t('This dashboard was deleted')
+              : t('This dashboard was deleted, or you can no longer view it')
+          }
+        >
+          <Group gap="xs">
+            <span>
+              {live.end === 'deleted'
+                ? t(
+                    'Your draft is saved in this browser. Restore the dashboard from the trash, or save your draft as a new dashboard.',
+                  )
+                : t('Your draft is saved in this browser. You can save it as a new dashboard.')}
+            </span>
+            <SaveElsewhere draft={draft} organizationId={organizationId} />
+          </Group>
         </Alert>
       )}
-      {!live.isDeleted && !saving.isSaving && savedMeanwhile(draft, live, userId) !== undefined && (
+      {live.end === undefined && !saving.isSaving && savedMeanwhile(draft, live, userId) !== undefined && (
         <Alert mb="xs">{savedMeanwhile(draft, live, userId)}</Alert>
       )}
       {saving.error !== null && (

@@ -14,7 +14,11 @@ export interface LiveDashboard {
   readonly viewers: readonly EditingPerson[];
   /** Undefined until it is known. */
   readonly comments: CommentCounts | undefined;
-  readonly isDeleted: boolean;
+  /**
+   * Why there are no more events; undefined while there are. With `not_found`, the dashboard was deleted or you can no longer
+   * view it.
+   */
+  readonly end: 'deleted' | 'not_found' | undefined;
 }
 
 const nothingKnown: LiveDashboard = {
@@ -23,9 +27,9 @@ const nothingKnown: LiveDashboard = {
   people: [],
   viewers: [],
   comments: undefined,
-  isDeleted: false,
+  end: undefined,
 };
-const eventNames = ['state', 'saved', 'editing', 'viewing', 'comments', 'deleted'] as const;
+const eventNames = ['state', 'saved', 'editing', 'viewing', 'comments', 'deleted', 'ended'] as const;
 
 /** Follows the events of a dashboard. If the connection breaks, the browser reconnects by itself. */
 export function useDashboardEvents(dashboardId: string): LiveDashboard {
@@ -56,7 +60,7 @@ export function useDashboardEvents(dashboardId: string): LiveDashboard {
       const request = { params: { dashboardId }, signal: leaving.signal };
       call('GET /api/dashboards/{dashboardId}', request).catch((error: unknown) => {
         if (error instanceof ApiProblem && error.code === 'not_found')
-          setLive((known) => ({ ...known, isDeleted: true }));
+          setLive((known) => ({ ...known, end: 'not_found' }));
       });
     });
     return () => {
@@ -86,8 +90,8 @@ function after(known: LiveDashboard, { event, data }: DashboardEvent): LiveDashb
     case 'comments':
       return { ...known, comments: data };
     case 'deleted':
-      return { ...known, isDeleted: true };
+      return { ...known, end: 'deleted' };
     case 'ended':
-      return known;
+      return data.reason === 'not_found' ? { ...known, end: 'not_found' } : known;
   }
 }

@@ -22,7 +22,7 @@ import { isContainer, structureOf, widgetsInOrder } from '#shared/sections/struc
 import { dashboardQuery } from '../queries.ts';
 import { filtersOf, refreshIntervals } from './search.ts';
 import classes from './DashboardToolbar.module.css';
-import { DeletedDashboard } from './DeletedDashboard.tsx';
+import { LostDashboard } from './LostDashboard.tsx';
 import { ImageOrganization } from '../content/image-organization.ts';
 import { Comments, type OpenedComments } from '../comments/Comments.tsx';
 import { WriteComment, type CommentTarget } from '../comments/target.ts';
@@ -69,7 +69,7 @@ export function DashboardPage(): ReactNode {
   const { data } = useSuspenseQuery(dashboardQuery(dashboardId));
   const live = useDashboardEvents(dashboardId);
   useVisit(dashboardId);
-  if (live.isDeleted) return <DeletedDashboard dashboard={data.dashboard} />;
+  if (live.end !== undefined) return <LostDashboard dashboard={data.dashboard} end={live.end} />;
   return <OpenDashboard key={dashboardId} {...data} live={live} />;
 }
 

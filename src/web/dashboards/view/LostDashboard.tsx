@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { IconMapOff, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -10,9 +10,16 @@ import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { notifyError } from '../../ui/notifications/notify.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { trashOf } from '../../ui/server-data/trash.ts';
+import type { LiveDashboard } from '../live/use-dashboard-events.ts';
 
-/** Replaces a dashboard that was deleted while you were viewing it. */
-export function DeletedDashboard({ dashboard }: { readonly dashboard: Dashboard }): ReactNode {
+/** Replaces a dashboard that was deleted, or that you lost access to, while you were viewing it. */
+export function LostDashboard({
+  dashboard,
+  end,
+}: {
+  readonly dashboard: Dashboard;
+  readonly end: NonNullable<LiveDashboard['end']>;
+}): ReactNode {
   const { id, name, organizationId } = dashboard;
   const { mutate, isPending } = useMutation({
     mutationFn: () => trashOf.dashboard.restore(id),
@@ -23,8 +30,12 @@ export function DeletedDashboard({ dashboard }: { readonly dashboard: Dashboard 
   return (
     <Page title={name}>
       <EmptyState
-        icon={IconTrash}
-        title={t('This dashboard was deleted')}
+        icon={end === 'deleted' ? IconTrash : IconMapOff}
+        title={
+          end === 'deleted'
+            ? t('This dashboard was deleted')
+            : t('This dashboard was deleted, or you can no longer view it')
+        }
         action={
           <Group>
             {organizationId === undefined ? (
@@ -40,13 +51,19 @@ export function DeletedDashboard({ dashboard }: { readonly dashboard: Dashboard 
                 {t('Dashboards')}
               </Button>
             )}
-            <Button variant="default" loading={isPending} onClick={() => mutate()}>
-              {t('Restore')}
-            </Button>
+            {end === 'deleted' && (
+              <Button variant="default" loading={isPending} onClick={() => mutate()}>
+                {t('Restore')}
+              </Button>
+            )}
           </Group>
         }
       >
-        {t('It stays in the trash for 30 days. Anyone who can edit it can restore it.')}
+        {end === 'deleted'
+          ? t('It stays in the trash for 30 days. Anyone who can edit it can restore it.')
+          : t(
+              'If it was deleted, anyone who can edit it can restore it from the trash for 30 days. Otherwise, ask its owner or an admin of the organization for access.',
+            )}
       </EmptyState>
     </Page>
   );
