@@ -3,22 +3,26 @@ import { deleteSharesOfMember } from './access/store.ts';
 import { deleteTokensOfMember } from './credentials/deletion-store.ts';
 import { deleteDisplayLinksOfMember } from './dashboards/display/store.ts';
 import type { EndMembership } from './organizations/ended-membership.ts';
+import { listOrganizationIdsOfUser } from './organizations/members.ts';
 import { deleteProposalsOfMember } from './proposals/store.ts';
 import type { ScimDependencies } from './scim/dependencies.ts';
-import { endSessionsOfMember, endSessionsOfUser } from './sessions/sessions.ts';
+import { countOpen, endSessionsOfMember, endSessionsOfUser } from './sessions/sessions.ts';
 import { endProvisioning } from './sso/provisioning/people.ts';
 import { endSignInsOfMember } from './sso/sign-in/sign-in.ts';
 
 /**
- * Ends the sessions and tokens of a person that the directory of an organization has deactivated. `isMember`: the last owner, who stays
- * a member, also in sessions that are not limited to the organization.
+ * Ends the sessions and tokens of a person that the directory of an organization has deactivated or deleted. Sessions that are not
+ * limited to the organization stay if the person is also in others, and no longer in this one as its last owner.
  */
 export const endCredentials =
   (clock: Clock): ScimDependencies['endCredentials'] =>
-  async (transaction, { isMember, ...person }) => {
-    const count = await endSessionsOfMember(transaction, person);
+  async (transaction, { staysMember, ...person }) => {
     await deleteTokensOfMember(transaction, person);
-    return isMember ? count + (await endSessionsOfUser(transaction, clock, person.userId)) : count;
+    const organizationIds = await listOrganizationIdsOfUser(transaction, person.userId);
+    const isElsewhere = organizationIds.some((id) => id !== person.organizationId);
+    return isElsewhere && !staysMember
+      ? countOpen(clock, await endSessionsOfMember(transaction, person))
+      : endSessionsOfUser(transaction, clock, person.userId);
   };
 
 /** Ends what the features gave a former member access to. */

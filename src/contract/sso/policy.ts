@@ -152,7 +152,7 @@ export const SsoStatus = Type.Object({
       seconds: Type.Optional(
         Type.Integer({
           description:
-            'From the act at the directory until the sessions ended; for a check, at most that, since the one before; for SCIM, since its request arrived',
+            'Seconds from the change at the directory until the sessions ended. For a check, at most that: since the previous check. For SCIM, since its request arrived',
         }),
       ),
     }),

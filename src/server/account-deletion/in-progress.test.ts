@@ -9,7 +9,7 @@ import {
 } from '../../../tests/support/server/test-server.ts';
 import { invite } from '../../../tests/support/organizations/calls.ts';
 import type { SessionActor } from '../base/actor.ts';
-import { endSurplusOfNewMember } from '../sessions/policy/policy.ts';
+import { endSurplusOfMembers } from '../sessions/policy/policy.ts';
 import { acceptInvitation } from '../organizations/invitations/invitations.ts';
 import { createOrganization } from '../organizations/organizations.ts';
 import { authenticate } from '../sessions/sessions.ts';
@@ -81,7 +81,7 @@ const acceptIn = (
     {
       database: { ...database, write: (work) => work(transaction) },
       clock,
-      endSurplusSessions: endSurplusOfNewMember(clock),
+      endSurplusSessions: endSurplusOfMembers(clock),
     },
     actor,
     token,

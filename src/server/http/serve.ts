@@ -124,8 +124,10 @@ const administrativeTags: ReadonlySet<string> = new Set([
 ]);
 
 /** The contract's operation never depends on whether an identity provider responds. */
-const isAdministrative = ({ id, tag, method }: Route): boolean =>
-  method !== 'GET' && administrativeTags.has(tag) && id !== 'createOrUpdateSsoConfiguration';
+const isAdministrative = ({ id, tag, method, hasEffects }: Route): boolean =>
+  (method !== 'GET' || hasEffects === true) &&
+  administrativeTags.has(tag) &&
+  id !== 'createOrUpdateSsoConfiguration';
 
 /** Returns the function by which features register their operations on `server`. */
 export function createServe(

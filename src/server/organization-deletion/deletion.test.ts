@@ -10,6 +10,7 @@ import {
 import { daysMs, minutesMs } from '../base/clock.ts';
 import { insertMember } from '../organizations/member-store.ts';
 import { setSsoRequirement } from '../organizations/organizations.ts';
+import { startSession } from '../sessions/sessions.ts';
 import { prepare } from '../storage/prepared-query.ts';
 import { deleteByOperator, graceDays, restoreByOperator } from './deletion.ts';
 
@@ -27,7 +28,7 @@ async function openOffice(server: TestServer) {
 const tokenOf = (link: string): string => link.split('#')[1] ?? '';
 
 describeOnBothEngines('a deleted organization', (engine) => {
-  test('has its members sign in through the directory again once it is restored', async (t) => {
+  test('requires its members to sign in through the directory again after it was restored', async (t) => {
     const server = await startTestServer(t, engine);
     const { owner, organizationId, path, remove } = await openOffice(server);
     const limited = await server.createSsoSession(owner, organizationId);
@@ -43,6 +44,28 @@ describeOnBothEngines('a deleted organization', (engine) => {
     assert.deepEqual(problemOf(await server.call(`GET ${path}`, token)), [403, 'sso_required']);
     await server.createSsoSession(owner, organizationId);
     assert.equal((await server.call(`GET ${path}`, token)).status, 200);
+  });
+
+  test('applies the maximum number of sessions once it is restored, but keeps the session that restores it', async (t) => {
+    const server = await startTestServer(t, engine);
+    const { owner, organizationId, path, remove } = await openOffice(server);
+    const viewer = await server.createMember(organizationId, 'viewer');
+    const body = { maxSessions: 1 };
+    assert.equal((await server.call(`PUT ${path}/session-policy`, { as: owner, body })).status, 200);
+    assert.equal((await remove(owner)).status, 200);
+    const again = async ({ id, email }: Person): Promise<Person> => {
+      const { token } = await server.database.write((transaction) =>
+        startSession(transaction, server.clock, { id, email, name: 'Person' }, { method: 'password' }),
+      );
+      return { id, email, token };
+    };
+    const people = [owner, await again(owner), viewer, await again(viewer)];
+    const restored = await server.call(`POST /api/deleted-organizations/${organizationId}/restore`, {
+      as: owner,
+    });
+    assert.equal(restored.status, 204);
+    const statusOf = async (as: Person) => (await server.call('GET /api/auth/get-session', { as })).status;
+    assert.deepEqual(await Promise.all(people.map(statusOf)), [200, 401, 401, 200]);
   });
 
   test('is not there for its members, their sessions and programs, until an owner restores it', async (t) => {

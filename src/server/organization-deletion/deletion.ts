@@ -9,6 +9,7 @@ import { hashToken } from '../base/credentials/tokens.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { requirePermission, requirePermissionToChange } from '../organizations/authorization.ts';
 import { applyRole } from '../organizations/members.ts';
+import { endSurplusOfMembers } from '../sessions/policy/policy.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { createRestoreLinks, type NotifiedOwner } from './mails.ts';
 import {
@@ -136,7 +137,8 @@ export async function restoreOrganization(
   await database.write(async (transaction) => {
     const mine = await listDeletedOrganizations(transaction, clock, actor);
     if (!mine.some(({ id }) => id === organizationId)) throw notFound();
-    await restore(transaction, clock, { organizationId, userId: actor.userId });
+    const sessionId = actor.credential.id;
+    await restore(transaction, clock, { organizationId, userId: actor.userId, sessionId });
   });
 }
 
@@ -183,11 +185,19 @@ export const listDeletedByOperator = async (reader: Reader): Promise<DeletedOrga
 async function restore(
   transaction: Transaction,
   clock: Clock,
-  { organizationId, userId }: { readonly organizationId: string; readonly userId?: string },
+  {
+    organizationId,
+    userId,
+    sessionId,
+  }: { readonly organizationId: string; readonly userId?: string; readonly sessionId?: string },
 ): Promise<DeletedOrganization | undefined> {
   const found = await lockDeleted(transaction, organizationId);
   if (found === undefined || !isRestorable(found, clock)) return undefined;
   await removeDeletionOf(transaction, organizationId);
+  await endSurplusOfMembers(clock)(transaction, {
+    organizationId,
+    ...(sessionId !== undefined && { sessionId }),
+  });
   await recordAudit(transaction, clock, {
     organizationId,
     action: 'organization.restored',

@@ -6,7 +6,7 @@ import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { hasSecondFactorOf } from './second-factors/requirement.ts';
 import { prepare } from '../storage/prepared-query.ts';
-import { requireNotDeleted } from './deleted.ts';
+import { exceptDeleted, requireNotDeleted } from './deleted.ts';
 
 /** Sound because `members.role` only ever holds a role of the contract. */
 const toMember = ({
@@ -226,6 +226,22 @@ export async function selectMemberships(
 ): Promise<{ organizationId: string; requireSso: boolean }[]> {
   const rows = await reader.all(memberships, { userId });
   return rows.map(({ organizationId, requireSso }) => ({ organizationId, requireSso: requireSso === 1 }));
+}
+
+const ssoRequirements = prepare((sql, p: { userId: string }) => {
+  const of = (table: 'members' | 'suspended_members') =>
+    sql
+      .selectFrom(table)
+      .innerJoin('organizations', 'organizations.id', `${table}.organization_id`)
+      .select(['organizations.id', 'organizations.require_sso as requireSso'])
+      .where(`${table}.user_id`, '=', p.userId)
+      .where(exceptDeleted('organizations.id'));
+  return of('members').union(of('suspended_members'));
+});
+
+/** Returns, for each organization that a user is in or suspended from, whether it requires SSO. */
+export async function selectSsoRequirements(reader: Reader, userId: string): Promise<boolean[]> {
+  return (await reader.all(ssoRequirements, { userId })).map(({ requireSso }) => requireSso === 1);
 }
 
 export async function findMember(

@@ -18,6 +18,7 @@ import {
   selectMailAddresses,
   selectMembers,
   selectMemberships,
+  selectSsoRequirements,
   isOnlyOwner,
   selectOwners,
   updateDirectorySignIn,
@@ -37,10 +38,13 @@ import { createServiceAccountUser } from './users.ts';
 export const listOrganizationIdsOfUser = async (reader: Reader, userId: string): Promise<string[]> =>
   (await selectMemberships(reader, userId)).map(({ organizationId }) => organizationId);
 
-/** Whether a user can't use a password: they are in at least one organization, and all of theirs require SSO. */
+/**
+ * Whether a user can't use a password: they are in at least one organization, and all of theirs require SSO. Those whose directory has
+ * deactivated the person count, so that a password doesn't become usable then.
+ */
 export async function isPasswordUseless(reader: Reader, userId: string): Promise<boolean> {
-  const memberships = await selectMemberships(reader, userId);
-  return memberships.length > 0 && memberships.every(({ requireSso }) => requireSso);
+  const requirements = await selectSsoRequirements(reader, userId);
+  return requirements.length > 0 && requirements.every((isRequired) => isRequired);
 }
 
 /** Returns the role of a user, or undefined, without an actor's scope. */

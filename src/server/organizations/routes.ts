@@ -6,7 +6,6 @@ import { pageRequest } from '../base/paging.ts';
 import type { Serve } from '../http/serve.ts';
 import type { CreateOnce } from '../idempotency/idempotency.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import type { Database } from '../storage/database.ts';
 import { listGroups } from './groups/groups.ts';
 import {
   acceptInvitation,
@@ -31,7 +30,6 @@ import { findAccount } from './users.ts';
 /** Dependencies of the routes for organizations, members and invitations. */
 export interface OrganizationRouteDependencies
   extends OrganizationCreationDependencies, AcceptanceDependencies {
-  readonly database: Database;
   readonly publicUrl: string;
   readonly mailer: Mailer;
   readonly endMembership: EndMembership;

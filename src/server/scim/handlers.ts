@@ -169,6 +169,12 @@ export const listGroups: Handler = async (dependencies, request) => {
   return { status: 200, body: listResponse(total, range.startIndex, resources) };
 };
 
+/** Whether an operation reads everyone of an organization, or returns megabytes. */
+export const isLargeRead = (name: string, { query }: ScimRequest): boolean =>
+  name === 'listUsers' ||
+  name === 'listGroups' ||
+  (name === 'getScimGroup' && !isLeftOut(readProjection(query), 'members'));
+
 export const getScimGroup: Handler = async (dependencies, request) => {
   const group = await getGroup(dependencies.database, request.organizationId, request.id);
   return oneGroup(dependencies, request, await withMembersAskedFor(dependencies, request, group));
@@ -247,9 +253,13 @@ export const getServiceProviderConfig: Handler = async (dependencies, request) =
 const listOf =
   (all: (base: string) => object[]): Handler =>
   async (dependencies, request) => {
-    // So that nobody takes everything for what matches (RFC 7644, section 4).
+    // So that clients don't mistake all resources for the matching ones (RFC 7644, section 4).
     if (request.query['filter'] !== undefined)
-      throw new ScimError(403, undefined, 'What the server describes can’t be filtered.');
+      throw new ScimError(
+        403,
+        undefined,
+        'Schemas and resource types can’t be filtered. Send the request without filter.',
+      );
     const items = all(baseOf(dependencies, request));
     return { status: 200, body: listResponse(items.length, 1, items) };
   };

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problems, type ProblemCode } from '#contract/problem.ts';
 import type { Actor } from '../base/actor.ts';
 import type { AtriumError } from '../base/errors.ts';
+import { whileSilent } from '../http/limits/idle-connections.ts';
 import { createRequestLimits } from '../http/limits/request-limits.ts';
 import { hasBearer, insufficientScope, invalidToken, readBearer } from '../http/request/bearer.ts';
 import { parseJsonBody } from '../http/request/json-body.ts';
@@ -11,7 +12,7 @@ import { toAtriumError } from '../http/response/problem.ts';
 import { requireOpen } from '../organizations/authorization.ts';
 import type { ScimDependencies } from './dependencies.ts';
 import { errorBody, ScimError, type ScimType } from './protocol/errors.ts';
-import { createTurnsOfOrganizations } from './turns.ts';
+import { createTurnsOfOrganizations, type TakeTurn } from './turns.ts';
 
 export interface ScimRoutesDependencies extends ScimDependencies {
   readonly authenticate: (
@@ -27,7 +28,7 @@ export interface ScimRoutesDependencies extends ScimDependencies {
 const minRequestsPerMinute = 6_000;
 
 const base = '/scim/v2/:organizationId';
-/** What the standard describes and this server doesn't have: it must say so by a 501 (RFC 7644, sections 3.11 and 3.12). */
+/** Endpoints of the standard that this server doesn't support, for which it must return 501 (RFC 7644, sections 3.11 and 3.12). */
 const unsupported = /^\/scim\/v2\/[^/]+\/(Me|Bulk|(Users\/|Groups\/)?\.search)(\/|\?|$)/;
 
 /** Every operation, with the function that handles it. */
@@ -50,11 +51,6 @@ const operations = [
   ['PATCH', '/Groups/:id', 'patchGroup'],
   ['DELETE', '/Groups/:id', 'deleteScimGroup'],
 ] as const;
-
-type Name = (typeof operations)[number][2];
-
-/** What reads everyone of an organization, or returns megabytes. */
-const largeReads: ReadonlySet<Name> = new Set(['listUsers', 'listGroups', 'getScimGroup']);
 
 /**
  * Serves SCIM 2.0 (RFC 7644), by which a directory provisions the people and groups of one organization. What handles the
@@ -91,28 +87,24 @@ export function serveScim(server: FastifyInstance, dependencies: ScimRoutesDepen
     requireOpen(actor, { requireSso: false }, organizationId);
   }
 
+  /** Does some work in a turn, which lasts until the response is sent: clients that read slowly must not fill the memory with responses. */
   async function inTurn<Result>(
-    { name, method }: { readonly name: Name; readonly method: string },
+    takeTurn: TakeTurn,
     organizationId: string,
     reply: FastifyReply,
     work: () => Promise<Result>,
   ): Promise<Result> {
-    const { request } = reply;
-    if (method === 'GET') {
-      if (!largeReads.has(name)) return work();
-      // Until the response is sent: a client that reads slowly must not fill the memory with pages.
-      finished(reply.raw, await takeTurnToList(organizationId));
-      // Nobody waits for the page any more.
-      if (request.raw.socket.destroyed) throw new ScimError(503, undefined, 'The client has left.');
-      return work();
-    }
-    const endTurn = await takeTurnToChange(organizationId);
+    const endTurn = await takeTurn(organizationId);
     try {
+      if (reply.raw.destroyed) throw new ScimError(503, undefined, 'The client has disconnected.');
       // The token may have been revoked meanwhile.
-      await requireActor(request);
-      return await work();
-    } finally {
+      await requireActor(reply.request);
+      const result = await work();
+      finished(reply.raw, endTurn);
+      return result;
+    } catch (error) {
       endTurn();
+      throw error;
     }
   }
 
@@ -144,9 +136,12 @@ export function serveScim(server: FastifyInstance, dependencies: ScimRoutesDepen
           ifNoneMatch: tagsIn(ifNoneMatch),
           body: request.body,
         } as const;
-        const { status, headers, body } = await inTurn({ name, method }, organizationId, reply, () =>
-          handlers[name](dependencies, call),
-        );
+        const work = () => handlers[name](dependencies, call);
+        const takeTurn = method === 'GET' ? takeTurnToList : takeTurnToChange;
+        const isSmall = method === 'GET' && !handlers.isLargeRead(name, call);
+        const { status, headers, body } = await (isSmall
+          ? work()
+          : whileSilent(reply, () => inTurn(takeTurn, organizationId, reply, work)));
         reply.headers(headers ?? {});
         return body === undefined ? reply.code(status).send() : send(reply, status, body);
       };
@@ -154,13 +149,14 @@ export function serveScim(server: FastifyInstance, dependencies: ScimRoutesDepen
       for (const url of path.endsWith('/:id') ? [base + path] : [base + path, `${base}${path}/`])
         scope.route({ method, url, exposeHeadRoute: false, onRequest: authorize, handler });
     }
-    // Anything else would get a page of the web application, which a client takes for a success.
+    // Otherwise, unknown paths would return the page of the web application with 200.
     scope.route({
       method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       url: '/scim/*',
       onRequest: async ({ url }) => {
-        if (unsupported.test(url)) throw new ScimError(501, undefined, 'This server doesn’t support that.');
-        throw new ScimError(404, undefined, 'There is no such endpoint, or it doesn’t have this method.');
+        if (unsupported.test(url))
+          throw new ScimError(501, undefined, 'This server doesn’t support /Me, /Bulk or /.search.');
+        throw new ScimError(404, undefined, 'There is no such endpoint, or it doesn’t support this method.');
       },
       handler: () => undefined,
     });

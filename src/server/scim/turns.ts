@@ -3,10 +3,10 @@ import { ScimError } from './protocol/errors.ts';
 /** More than a directory sends at once. Each waits with its body in memory. */
 const maxWaiting = 100;
 
-/** Waits until it is the turn of an organization; returns what ends the turn, which may be called again. */
+/** Waits for a turn of an organization. Returns a function that ends it; calling it again does nothing. */
 export type TakeTurn = (organizationId: string) => Promise<() => void>;
 
-/** Returns what lets each organization do only a few things at once. Throws 503 if too many are waiting. */
+/** Limits how many requests of each organization run at once. Throws 503 if too many are waiting. */
 export function createTurnsOfOrganizations(maxAtOnce: number): TakeTurn {
   const queues = new Map<string, { runningCount: number; readonly waiting: (() => void)[] }>();
   return async (organizationId) => {

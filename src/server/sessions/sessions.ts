@@ -288,8 +288,14 @@ async function endAllSessions(
   clock: Clock,
   selection: { userId: string; exceptId: string },
 ): Promise<number> {
+  return countOpen(clock, await deleteOtherSessions(transaction, selection));
+}
+
+type EndedSession = Pick<SessionTimes, 'createdAt' | 'lastUsedAt' | 'expiresAt'>;
+
+/** Returns how many of the sessions that were ended had not expired. */
+export function countOpen(clock: Clock, ended: readonly EndedSession[]): number {
   const now = clock();
-  const ended = await deleteOtherSessions(transaction, selection);
   return ended.filter((times) => !hasTimedOut(times, now, serverLimits)).length;
 }
 
@@ -332,14 +338,11 @@ export const countSessions = (reader: Reader, now: number): Promise<number> =>
     limit: 100_000,
   });
 
-/**
- * Ends the sessions of a user that are limited to an organization, so that a new membership does not revive them. Returns how many there
- * were.
- */
+/** Ends the sessions of a user that are limited to an organization, so that a new membership does not revive them. Returns their times. */
 export const endSessionsOfMember = (
   transaction: Transaction,
   member: { organizationId: string; userId: string },
-): Promise<number> => deleteSessionsOfMember(transaction, member);
+): Promise<EndedSession[]> => deleteSessionsOfMember(transaction, member);
 
 /** Records when the person of a session confirmed their identity. */
 export async function confirmSession(transaction: Transaction, id: string, at: string): Promise<void> {

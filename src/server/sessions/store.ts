@@ -277,16 +277,20 @@ export async function countSsoSessionsUsed(
 }
 
 const removeOfMember = prepare((sql, p: { organizationId: string; userId: string }) =>
-  sql.deleteFrom('sessions').where('organization_id', '=', p.organizationId).where('user_id', '=', p.userId),
+  sql
+    .deleteFrom('sessions')
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId)
+    .returning(['created_at as createdAt', 'last_used_at as lastUsedAt', 'expires_at as expiresAt']),
 );
 
-/** Returns how many there were. */
+/** Deletes the sessions of a member that are limited to the organization; returns their times. */
 export async function deleteSessionsOfMember(
   transaction: Transaction,
   member: { organizationId: string; userId: string },
-): Promise<number> {
+): Promise<{ createdAt: string; lastUsedAt: string; expiresAt: string }[]> {
   transaction.announce(member.userId);
-  return transaction.run(removeOfMember, member);
+  return transaction.all(removeOfMember, member);
 }
 
 const byIds = prepare((sql, p: { ids: readonly string[] }) =>

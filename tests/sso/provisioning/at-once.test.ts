@@ -53,7 +53,7 @@ describeSignIns('many requests of provisioning at once', (world) => {
     return { statuses, part };
   };
 
-  test('pages of people leave turns to other organizations', async () => {
+  test('lists of people don’t hold up other organizations', async () => {
     const { scim } = await startWithLargePeople(200);
     const { statuses, part } = await measure(
       scim,
@@ -63,7 +63,7 @@ describeSignIns('many requests of provisioning at once', (world) => {
     assert.ok(part < 0.4, `It waited ${part} of the time`);
   });
 
-  test('changes of people leave connections to the writes of other organizations', async () => {
+  test('changes of people leave database connections for other organizations', async () => {
     const { scim, domain } = await startWithLargePeople(0);
     const { statuses, part } = await measure(
       scim,

@@ -12,7 +12,11 @@ import { describeSignIns } from '../../support/sso/world.ts';
 describeSignIns('people whose membership is suspended', (world) => {
   const suspend = () =>
     suspendFormerLastOwners(
-      { database: world.server.database, clock: Date.now, endCredentials: endCredentials(Date.now) },
+      {
+        database: world.server.database,
+        clock: world.server.clock,
+        endCredentials: endCredentials(world.server.clock),
+      },
       new AbortController().signal,
     );
   const start = async () => {
@@ -127,6 +131,12 @@ describeSignIns('people whose membership is suspended', (world) => {
     const bob = await organization.addAccount('Bob', 'owner');
     await suspend();
     assert.equal(await isMember(), false);
+    // The directory's request was long before, so that no time is measured.
+    const { lastLogout } = (await world.server.call(`GET /api/sso/orgs/${id}/status`, { as: bob })).body;
+    assert.deepEqual(
+      [lastLogout.message, lastLogout.seconds],
+      [`Ended 1 session of ${ada.email}.`, undefined],
+    );
     const audit = await world.server.call(`GET /api/organizations/${id}/audit?action=member.suspended`, {
       as: bob,
     });

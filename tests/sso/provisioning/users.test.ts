@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setSsoRequirement } from '../../../src/server/organizations/organizations.ts';
 import { bearer, createToken } from '../../support/credentials/tokens.ts';
 import { authorizeClient, createClient } from '../../support/credentials/oauth.ts';
 import { entraUser, schemas, startProvisioning } from '../../support/sso/provisioning.ts';
+import type { Person } from '../../support/server/test-server.ts';
+import { toPerson } from '../../support/sso/responses.ts';
 import { describeSignIns } from '../../support/sso/world.ts';
 
 describeSignIns('provisioning people by SCIM', (world) => {
@@ -264,7 +267,7 @@ describeSignIns('provisioning people by SCIM', (world) => {
     );
     const measured = {
       at: new Date(server.clock()).toISOString(),
-      message: `Ended 1 session of leaver@${organization.domain} at most 0 s after the request of SCIM arrived.`,
+      message: `Ended 1 session of leaver@${organization.domain} within 0 s of the SCIM request.`,
       seconds: 0,
     };
     assert.deepEqual((await organization.status()).lastLogout, measured);
@@ -293,6 +296,53 @@ describeSignIns('provisioning people by SCIM', (world) => {
     assert.equal((await scim.call(`DELETE /Users/${id}`)).status, 204);
     const at = new Date(server.clock()).toISOString();
     assert.deepEqual((await organization.status()).lastLogout, { ...measured, at });
+  });
+
+  test('ends the sessions of a deactivated person that began with a password, and refuses the password', async () => {
+    const { organization, scim } = await start();
+    const { server } = world;
+    const statusOf = async (as: Person) => (await server.call('GET /api/auth/get-session', { as })).status;
+    const ada = await organization.addAccount('Ada', 'editor');
+    const bob = await organization.addAccount('Bob', 'editor');
+    const carl = await organization.addAccount('Carl', 'editor');
+    const elsewhere = await server.createOrganization(await server.createPerson('Other'));
+    await server.addMember(elsewhere, bob, 'viewer');
+    await scim.setActive(ada.id, false);
+    const { lastLogout } = await organization.status();
+    assert.equal(lastLogout?.message, `Ended 1 session of ${ada.email} within 0 s of the SCIM request.`);
+    await scim.setActive(bob.id, false);
+    assert.equal((await scim.call(`DELETE /Users/${carl.id}`)).status, 204);
+    assert.deepEqual(
+      [await statusOf(ada), await statusOf(bob), await statusOf(carl)],
+      [401, 200, 401],
+      'the session of Bob is for another organization, too',
+    );
+    assert.equal((await server.call(`GET /api/organizations/${organization.id}`, { as: bob })).status, 404);
+    const statuses = async () => [
+      (await world.signInByPassword(ada)).status,
+      (await world.signInByPassword(bob)).status,
+    ];
+    assert.deepEqual(await statuses(), [200, 200], 'the passwords are their own');
+    await server.database.write((transaction) => setSsoRequirement(transaction, organization.id, true));
+    assert.deepEqual(await statuses(), [403, 200]);
+    assert.equal((await world.signInByPassword(ada)).body.code, 'sso_required');
+  });
+
+  test('applies the maximum number of sessions to a person who is activated', async () => {
+    const { organization, scim } = await start();
+    const { server } = world;
+    const ada = await organization.addAccount('Ada', 'editor');
+    const path = `/api/organizations/${organization.id}/session-policy`;
+    const put = await server.call(`PUT ${path}`, { as: organization.owner, body: { maxSessions: 1 } });
+    assert.equal(put.status, 200, put.text);
+    await scim.setActive(ada.id, false);
+    const [first, second] = [
+      await toPerson(server, await world.signInByPassword(ada)),
+      await toPerson(server, await world.signInByPassword(ada)),
+    ];
+    await scim.setActive(ada.id, true);
+    const statusOf = async (as: Person) => (await server.call('GET /api/auth/get-session', { as })).status;
+    assert.deepEqual([await statusOf(first), await statusOf(second)], [401, 200]);
   });
 
   test('leaves the last owner a member, whose sessions and tokens end', async () => {

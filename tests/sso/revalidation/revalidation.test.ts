@@ -244,6 +244,35 @@ describeSignIns('the check whether people may still sign in', (world) => {
     assert.equal(await organization.roleOf(bob), 'editor');
   });
 
+  test('is made before everything of an organization is exported', async () => {
+    const organization = await world.createOrganization();
+    await organization.putPolicy({ revalidateMinutes: 60 });
+    const subject = organization.addPerson('Ada');
+    const ada = await organization.enter(subject);
+    const exported = () =>
+      world.server.call(`GET /api/organizations/${organization.id}/data-export`, { as: ada });
+    assert.equal((await exported()).status, 403, 'only owners may');
+    world.entra.disable(subject);
+    world.server.advance(minutesMs(1));
+    assert.equal((await exported()).status, 401);
+  });
+
+  test('is made before an administrative action after the clock was set back', async () => {
+    const organization = await world.createOrganization();
+    await organization.putPolicy({
+      roleMappings: [{ claim: 'roles', value: 'admin', role: 'admin' }],
+      revalidateMinutes: 60,
+    });
+    const subject = organization.addPerson('Ada', { roles: ['admin'] });
+    const ada = await organization.enter(subject);
+    world.entra.disable(subject);
+    world.server.advance(-minutesMs(20));
+    const body = { name: 'New name' };
+    const changed = await world.server.call(`PATCH /api/organizations/${organization.id}`, { as: ada, body });
+    world.server.advance(minutesMs(20));
+    assert.equal(changed.status, 401);
+  });
+
   test('never delays or refuses the operation of the contract', async () => {
     const organization = await world.createOrganization();
     await organization.putPolicy({ roleMappings: [{ claim: 'roles', value: 'admin', role: 'admin' }] });

@@ -166,7 +166,7 @@ describeOnBothEngines('OAuth client credentials', (engine) => {
     assert.deepEqual(errorOf(confused), invalidClient);
   });
 
-  test('can have their secret in the body', async (context) => {
+  test('can send their secret in the body', async (context) => {
     const { createCredential, ask, grant } = await startOffice(context);
     const { clientId, clientSecret } = await createCredential();
     const inBody = { ...grant, client_id: clientId, client_secret: clientSecret };

@@ -24,7 +24,7 @@ export function serveOrganizationExport(
   serve(contract.exportOrganizationData, async ({ actor, params }, reply) => {
     requireOwnPage(reply.request.headers);
     const organizationId = params.orgId;
-    // Only a few exports run at once, so that a client must not make one last as long as it likes.
+    // Only a few exports run at once, so a slow client must not occupy a slot for long.
     const signal = AbortSignal.any([clientSignal(reply), slowClientSignal(reply)]);
     const { exportOrganization } = await import('./export.ts');
     const { name, archive } = await exportOrganization(dependencies, actor, { organizationId, signal });

@@ -1,14 +1,16 @@
 import type { FastifyReply } from 'fastify';
 import { minutesMs } from '../../base/clock.ts';
 
-/** How many bytes a client has to read in each interval while more wait for it: about 35 kB a second. */
+/** The least that a client must read in each interval while data is waiting: about 35 kB a second. */
 export const slowestClient = { minBytes: 2 * 1024 ** 2, everyMs: minutesMs(1) };
 
-/** Returns a signal that is aborted when a client reads a response more slowly than `slowestClient`. A server that is slow itself doesn't count. */
+/**
+ * Returns a signal that is aborted when a client reads a response more slowly than `slowestClient`. Time in which the server has nothing to send
+ * doesn't count.
+ */
 export function slowClientSignal({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
   const slow = new AbortController();
   const { socket } = raw;
-  // A client that has already disconnected doesn't close it again.
   // A client that has already disconnected doesn't close it again.
   if (socket === null || raw.destroyed) return slow.signal;
   const { minBytes, everyMs } = slowestClient;

@@ -83,7 +83,7 @@ export async function removeFromGroup(transaction: Transaction, of: GroupOfMembe
   await deleteGroupFrom(transaction, of);
 }
 
-/** Returns which of some groups members have, by their user IDs: by what directories sent last, or have provisioned. */
+/** Returns which of the given groups each member is in, by user ID: the groups that directories sent last or have provisioned. */
 export async function listGroupsHeld(
   reader: Reader,
   of: {

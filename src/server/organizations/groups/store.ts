@@ -34,7 +34,7 @@ const held = prepare(
       .where('group_id', 'in', p.groupIds),
 );
 
-/** Returns which of some members have which of some groups. */
+/** Returns the memberships of the given members in the given groups. */
 export const selectGroupsHeld = (
   reader: Reader,
   of: {

@@ -131,13 +131,13 @@ export async function getInvitation(reader: Reader, clock: Clock, token: string)
   return invitation;
 }
 
-/** Ends sessions of a new member, if the organization allows fewer than there are. */
-export type EndSurplusSessions = (
+/** Ends the oldest sessions of a new member, but not `sessionId`, if there are more than the organization allows. */
+type EndSurplusSessions = (
   transaction: Transaction,
-  member: { readonly organizationId: string; readonly userId: string },
+  member: { readonly organizationId: string; readonly userId: string; readonly sessionId?: string },
 ) => Promise<void>;
 
-/** What accepting an invitation needs. */
+/** Dependencies of accepting an invitation. */
 export interface AcceptanceDependencies {
   readonly database: Database;
   readonly clock: Clock;
@@ -145,7 +145,7 @@ export interface AcceptanceDependencies {
 }
 
 /**
- * Makes the actor a member, and ends the oldest sessions of too many. Throws `link_not_valid`, and `forbidden` if the invitation is for
+ * Makes the actor a member, and ends their oldest sessions if there are too many. Throws `link_not_valid`, and `forbidden` if the invitation is for
  * another address.
  */
 export function acceptInvitation(
@@ -166,7 +166,11 @@ export function acceptInvitation(
     }
     const { organizationId } = invitation;
     await useInvitation(transaction, clock, invitation, user.id);
-    await endSurplusSessions(transaction, { organizationId, userId: user.id });
+    await endSurplusSessions(transaction, {
+      organizationId,
+      userId: user.id,
+      sessionId: actor.credential.id,
+    });
     return getOrganization(transaction, actor, organizationId);
   });
 }

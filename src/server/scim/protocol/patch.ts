@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { badRequest } from './errors.ts';
 import { matches, type CheckedFilter } from './filter.ts';
-import { parsePath, type Path } from './path.ts';
+import { isOfOtherSchema, parsePath, type Path } from './path.ts';
 import { findAttribute, type Attribute, type ResourceSchema } from '../resources/schema.ts';
 import {
   isCommon,
@@ -54,8 +54,8 @@ const memberOf = (object: Readonly<Record<string, unknown>>, name: string): unkn
   Object.entries(object).find(([key]) => key.toLowerCase() === name)?.[1];
 
 /**
- * Returns the operations with a path each: a value without one is an object of paths and values, also of dotted ones. Leaves out
- * extensions that only the directory has, as POST and PUT do: a refusal would also refuse `active: false` beside them. Throws
+ * Returns the operations with a path each: a value without one is an object of paths and values, also of dotted ones. Ignores
+ * unknown extensions, as POST and PUT do: refusing them would also refuse an `active: false` in the same request. Throws
  * `tooMany` if these are more than a request can have.
  */
 export function withPaths(
@@ -80,13 +80,6 @@ export function withPaths(
   });
   if (all.length > maxOperations) throw tooMany();
   return all.filter(({ path }) => !isOfOtherSchema(schema, path));
-}
-
-function isOfOtherSchema({ core, extensions }: ResourceSchema, path: string): boolean {
-  const lower = path.toLowerCase();
-  return (
-    lower.startsWith('urn:') && ![core, ...extensions].some(({ id }) => lower.startsWith(id.toLowerCase()))
-  );
 }
 
 /** Returns the members of an object. Throws `invalidSyntax` if two have the same name, in any case. */

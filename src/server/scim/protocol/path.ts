@@ -1,6 +1,12 @@
 import { badRequest } from './errors.ts';
 import { parseFilter, type CheckedFilter } from './filter.ts';
-import { findAttribute, schemaOf, type Attribute, type ResourceSchema } from '../resources/schema.ts';
+import {
+  findAttribute,
+  schemaOf,
+  type Attribute,
+  type ResourceSchema,
+  type Schema,
+} from '../resources/schema.ts';
 import { isCommon, type Target } from '../resources/values.ts';
 
 /** A path of a PATCH that leads to an attribute of the schema. */
@@ -39,12 +45,20 @@ export function parsePath(schema: ResourceSchema, text: string): Path {
   return { schema: own, isExtension: own !== schema.core, attribute, filter, subAttribute };
 }
 
+/** Whether a path starts with the ID of a schema that the resource doesn't have. */
+export const isOfOtherSchema = (schema: ResourceSchema, text: string): boolean =>
+  /^urn:/i.test(text) && findNamedSchema(schema, text) === undefined;
+
 /** The IDs of schemas contain dots, so they are recognized as a whole. Entra also writes a dot after them. */
-function splitSchema({ core, extensions }: ResourceSchema, text: string) {
+function findNamedSchema({ core, extensions }: ResourceSchema, text: string): Schema | undefined {
   const lower = text.toLowerCase();
-  const named = [core, ...extensions].find(
-    ({ id }) => /^[:.]/.test(text.slice(id.length)) && lower.startsWith(id.toLowerCase()),
+  return [core, ...extensions].find(
+    ({ id }) => /^([:.]|$)/.test(text.slice(id.length)) && lower.startsWith(id.toLowerCase()),
   );
+}
+
+function splitSchema(schema: ResourceSchema, text: string) {
+  const named = findNamedSchema(schema, text);
   if (named !== undefined) return { named, rest: text.slice(named.id.length + 1) };
   if (text.slice(0, indexOrEnd(text, '[')).includes(':')) throw invalidPath();
   return { named, rest: text };

@@ -46,7 +46,7 @@ const values = (name: string, description: string, more: readonly Attribute[] = 
   ],
 });
 
-/** The URL of a person, which only the server gives. */
+/** The URL of a person, which only the server sets. */
 const reference: Attribute = {
   name: '$ref',
   type: 'reference',

@@ -11,7 +11,7 @@ export async function suspendFormerLastOwners(
   dependencies: Pick<ScimDependencies, 'database' | 'clock' | 'endCredentials'>,
   stopped: AbortSignal,
 ): Promise<void> {
-  const { database, clock } = dependencies;
+  const { database } = dependencies;
   const failures: unknown[] = [];
   for (const member of await selectDeactivatedMembers(database)) {
     if (stopped.aborted) return;
@@ -23,7 +23,7 @@ export async function suspendFormerLastOwners(
           await deactivate(
             dependencies,
             transaction,
-            { actor: undefined, organizationId, receivedAt: clock() },
+            { actor: undefined, organizationId, receivedAt: undefined },
             member,
           );
       });

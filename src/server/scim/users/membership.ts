@@ -3,11 +3,12 @@ import {
   restoreMember,
   suspendMember,
 } from '../../organizations/suspension/suspension.ts';
-import { findRoleOf } from '../../organizations/members.ts';
+import { findRoleOf, isLastOwner } from '../../organizations/members.ts';
 import { setGroupsOfMember } from '../../organizations/groups/groups.ts';
 import { applyProvisionedRoles, type ProvisioningDirectory } from '../../sso/provisioning/directory.ts';
 import { listProvisionedGroups } from '../../sso/provisioning/people.ts';
 import type { Actor } from '../../base/actor.ts';
+import { endSurplusOfMembers } from '../../sessions/policy/policy.ts';
 import { recordEndedSessions } from '../../sso/provisioning/ended-sessions.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { ScimCall, ScimDependencies } from '../dependencies.ts';
@@ -54,9 +55,13 @@ export async function activate(
     await setGroupsOfMember(transaction, member, groups, configuration);
   } else if ((await findRoleOf(transaction, organizationId, userId)) !== undefined) return;
   await applyProvisionedRoles(transaction, clock, configuration, [{ userId, current }]);
+  await endSurplusOfMembers(clock)(transaction, member);
 }
 
-/** Ends what a person can do in the organization, at once. Without an actor, the server does it. */
+/**
+ * Ends what a person can do in the organization, at once. Without an actor, the server does it, and without a time of a request, nothing
+ * is measured.
+ */
 export async function deactivate(
   { clock, endCredentials }: Pick<ScimDependencies, 'clock' | 'endCredentials'>,
   transaction: Transaction,
@@ -64,12 +69,15 @@ export async function deactivate(
     actor,
     organizationId,
     receivedAt,
-  }: Pick<ScimCall, 'organizationId' | 'receivedAt'> & { readonly actor: Actor | undefined },
+  }: Pick<ScimCall, 'organizationId'> & {
+    readonly actor: Actor | undefined;
+    readonly receivedAt: number | undefined;
+  },
   { userId }: Member,
 ): Promise<void> {
   if ((await findRoleOf(transaction, organizationId, userId)) === undefined) return;
-  const isSuspended = await suspendMember(transaction, clock, actor, { organizationId, userId });
-  const count = await endCredentials(transaction, { organizationId, userId, isMember: !isSuspended });
+  const staysMember = !(await suspendMember(transaction, clock, actor, { organizationId, userId }));
+  const count = await endCredentials(transaction, { organizationId, userId, staysMember });
   await recordEndedSessions(transaction, clock, { organizationId, userId, count, receivedAt });
 }
 
@@ -80,7 +88,9 @@ export async function remove(
   { actor, receivedAt }: ScimCall,
   member: Member,
 ): Promise<boolean> {
-  const count = await endCredentials(transaction, { ...member, isMember: false });
+  const { organizationId, userId } = member;
+  if (await isLastOwner(transaction, organizationId, userId)) return false;
+  const count = await endCredentials(transaction, { ...member, staysMember: false });
   await recordEndedSessions(transaction, clock, { ...member, count, receivedAt });
   return removeDeletedMember(transaction, clock, actor, { ...member, endMembership });
 }

@@ -6,7 +6,6 @@ import { recordAudit } from '../../audit/audit.ts';
 import type { Actor } from '../../base/actor.ts';
 import { daysMs, hoursMs, minutesMs, timestamp, type Clock } from '../../base/clock.ts';
 import { invalidFaults } from '../../base/errors.ts';
-import type { EndSurplusSessions } from '../../organizations/invitations/invitations.ts';
 import { isAllowed, parseNetwork } from '../../organizations/networks/networks.ts';
 import {
   requireAllowed,
@@ -155,12 +154,15 @@ function checkAddresses(addresses: readonly string[], ownAddress: string): void 
   if (faults.length > 0) throw invalidFaults(faults);
 }
 
-/** Ends the oldest of too many sessions in which a user, or all members, use an organization. Returns their IDs. */
+/**
+ * Ends the oldest of too many sessions in which a user, or all members, use an organization, but not `keptId`. Returns their IDs.
+ */
 export async function endSurplusSessions(
   transaction: Transaction,
   clock: Clock,
   { organizationId, maxSessions, ...policy }: SessionPolicy & { readonly organizationId: string },
   userId?: string,
+  keptId = '',
 ): Promise<string[]> {
   if (maxSessions === undefined) return [];
   const { idleMs, absoluteMs } = limitsOf([policy]);
@@ -168,17 +170,27 @@ export async function endSurplusSessions(
   const [usedSince, createdSince] = [timestamp(now - idleMs), timestamp(now - absoluteMs)];
   const ids = await selectSurplusSessions(
     transaction,
-    { organizationId, maxSessions, usedSince, createdSince },
+    { organizationId, maxSessions, usedSince, createdSince, keptId },
     userId,
   );
   if (ids.length > 0) await deleteSessionsById(transaction, ids);
   return ids;
 }
 
-/** Ends the oldest sessions of a person who joins an organization, if it allows fewer. */
-export const endSurplusOfNewMember =
-  (clock: Clock): EndSurplusSessions =>
-  async (transaction, { organizationId, userId }) => {
+/**
+ * Ends the oldest sessions of a person who joins an organization, or of all members of one that is restored, if there are more than it
+ * allows.
+ */
+export const endSurplusOfMembers =
+  (clock: Clock) =>
+  async (
+    transaction: Transaction,
+    {
+      organizationId,
+      userId,
+      sessionId,
+    }: { readonly organizationId: string; readonly userId?: string; readonly sessionId?: string },
+  ): Promise<void> => {
     const policy = await findSessionPolicy(transaction, organizationId);
-    if (policy !== undefined) await endSurplusSessions(transaction, clock, policy, userId);
+    if (policy !== undefined) await endSurplusSessions(transaction, clock, policy, userId, sessionId);
   };

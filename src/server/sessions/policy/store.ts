@@ -162,6 +162,8 @@ interface Surplus {
   usedSince: string;
   /** So have those that were created before. */
   createdSince: string;
+  /** A session that counts as the newest; empty for none. */
+  keptId: string;
 }
 
 /** The open sessions in which members use an organization, beyond the newest of each. */
@@ -175,7 +177,12 @@ const surplus = (sql: Sql, p: Surplus, userId?: string) =>
           'sessions.id',
           fn
             .agg<number>('row_number')
-            .over((over) => over.partitionBy('sessions.user_id').orderBy('sessions.id', 'desc'))
+            .over((over) =>
+              over
+                .partitionBy('sessions.user_id')
+                .orderBy(({ eb }) => eb.case().when('sessions.id', '=', p.keptId).then(0).else(1).end())
+                .orderBy('sessions.id', 'desc'),
+            )
             .as('position'),
         ])
         .where('members.organization_id', '=', p.organizationId)

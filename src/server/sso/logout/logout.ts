@@ -8,7 +8,7 @@ import { findSsoConfigurationById, type StoredSsoConfiguration } from '../config
 import type { Claims } from '../protocol/claims.ts';
 import { maxTextLength, type Logout } from '../protocol/logout-token.ts';
 import { toRelyingParty, type SsoSignInDependencies } from '../sign-in/attempts.ts';
-import { recordLogout } from '../sign-in/outcome-store.ts';
+import { recordLogout, type EndedSessions } from '../sign-in/outcome-store.ts';
 import { insertDirectorySession, selectSessionsOfProviderSession, selectSessionsOfSubject } from './store.ts';
 
 /** How far the clock of a provider may be behind: a session must not escape because it seems newer than its end. */
@@ -127,13 +127,9 @@ export async function endDirectorySessions(
     why,
     details,
   }: {
-    /** How long it took, or at most, since the act at the directory. */
-    readonly seconds: number | undefined;
-    /** The end of the sentence for the status. */
-    readonly why: string;
     /** What the audit log shows as well. */
     readonly details: Readonly<Record<string, unknown>>;
-  },
+  } & Pick<EndedSessions, 'seconds' | 'why'>,
 ): Promise<Set<string>> {
   const { organizationId } = configuration;
   const userIds = await endSessions(transaction, ids);
@@ -146,11 +142,8 @@ export async function endDirectorySessions(
       action: 'sso.sessions.ended',
       details: { userId, email, sessionCount, ...details },
     });
-    const sessions = sessionCount === 1 ? '1 session' : `${sessionCount} sessions`;
-    await recordLogout(transaction, configuration, timestamp(clock()), {
-      message: `Ended ${sessions} of ${email}${why}.`,
-      seconds,
-    });
+    const ended = { email, count: sessionCount, seconds, why };
+    await recordLogout(transaction, configuration, timestamp(clock()), ended);
   }
   return people;
 }

@@ -48,7 +48,7 @@ interface RoleOfPerson {
   readonly current: Role | undefined;
 }
 
-/** How many people are looked at by one query. */
+/** How many people one query reads. */
 const batchSize = 500;
 
 /**

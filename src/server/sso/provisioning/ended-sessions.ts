@@ -4,7 +4,10 @@ import type { Transaction } from '../../storage/database.ts';
 import { recordLogout } from '../sign-in/outcome-store.ts';
 import { findProvisioningDirectory } from './directory.ts';
 
-/** Records in the status of single sign-on that provisioning has ended sessions of a person, and how long after its request arrived. */
+/**
+ * Records in the status of single sign-on that provisioning has ended sessions of a person, and how long after its request arrived, if
+ * one did.
+ */
 export async function recordEndedSessions(
   transaction: Transaction,
   clock: Clock,
@@ -17,17 +20,15 @@ export async function recordEndedSessions(
     readonly organizationId: string;
     readonly userId: string;
     readonly count: number;
-    readonly receivedAt: number;
+    readonly receivedAt: number | undefined;
   },
 ): Promise<void> {
+  if (count === 0) return;
   const directory = await findProvisioningDirectory(transaction, organizationId);
-  if (directory === undefined || count === 0) return;
+  if (directory === undefined) return;
   const email = (await findAccountById(transaction, userId))?.email ?? '';
   const now = clock();
-  const seconds = Math.max(0, Math.ceil((now - receivedAt) / 1_000));
-  const sessions = count === 1 ? '1 session' : `${count} sessions`;
-  await recordLogout(transaction, directory.configuration, timestamp(now), {
-    message: `Ended ${sessions} of ${email} at most ${seconds} s after the request of SCIM arrived.`,
-    seconds,
-  });
+  const seconds = receivedAt === undefined ? undefined : Math.max(0, Math.ceil((now - receivedAt) / 1_000));
+  const why = seconds === undefined ? '' : ` within ${seconds} s of the SCIM request`;
+  await recordLogout(transaction, directory.configuration, timestamp(now), { email, count, seconds, why });
 }

@@ -93,13 +93,25 @@ export const recordSuccess = (
   message: string,
 ): Promise<number> => transaction.run(success, { id, organizationId, at, text: message });
 
-export const recordLogout = (
+/** Sessions of a person that a directory has ended. */
+export interface EndedSessions {
+  readonly email: string;
+  readonly count: number;
+  /** How long it took, or at most, since the act at the directory. */
+  readonly seconds: number | undefined;
+  /** The end of the sentence for the status, with a space before it. */
+  readonly why: string;
+}
+
+export function recordLogout(
   transaction: Transaction,
   { id, organizationId }: ConfigurationKey,
   at: string,
-  { message, seconds }: { message: string; seconds: number | undefined },
-): Promise<number> =>
-  transaction.run(logout, { id, organizationId, at, text: message, seconds: seconds ?? null });
+  { email, count, seconds, why }: EndedSessions,
+): Promise<number> {
+  const text = `Ended ${count === 1 ? '1 session' : `${count} sessions`} of ${email}${why}.`;
+  return transaction.run(logout, { id, organizationId, at, text, seconds: seconds ?? null });
+}
 
 export const recordFailure = (
   transaction: Transaction,

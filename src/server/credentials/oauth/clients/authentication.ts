@@ -23,7 +23,7 @@ const maxAssertionLength = 4_096;
 
 /**
  * Authenticates the client of a request by `client_secret_basic`, `client_secret_post` (RFC 6749, section 2.3.1) or `private_key_jwt`
- * (RFC 7523, section 2.2). Whoever sets up a provisioning service can't choose how it sends the secret. Throws `invalid_client`, the
+ * (RFC 7523, section 2.2). Administrators can't choose how a provisioning service sends the secret. Throws `invalid_client`, the
  * same for every reason, and `invalid_request` for more than one method.
  */
 export async function authenticateClient(

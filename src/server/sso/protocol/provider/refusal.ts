@@ -85,7 +85,7 @@ async function toRefusal(error: unknown, clean: (text: string) => string): Promi
     return new SignInRefusal(
       code,
       {
-        // Its texts are also used within sentences.
+        // Such messages are also used within sentences, without a full stop.
         message: outgoing.message.replace(/[^.]$/, '$&.'),
         remedy:
           'Check the discovery URL and the network. A host in a private network must be in ' +

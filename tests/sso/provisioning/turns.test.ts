@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
+import { request as connect, type ClientRequest, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { test, type TestContext } from 'node:test';
+import fastify, { type FastifyRequest } from 'fastify';
+import type { Actor } from '../../../src/server/base/actor.ts';
+import { findTokenCreator } from '../../../src/server/credentials/tokens.ts';
+import { endCredentials, endMembership } from '../../../src/server/end-membership.ts';
+import { maxSilenceMs } from '../../../src/server/http/limits/idle-connections.ts';
+import { serveScim } from '../../../src/server/scim/routes.ts';
+import type { Database } from '../../../src/server/storage/database.ts';
+import { entraUser } from '../../support/sso/provisioning.ts';
+import { describeSignIns } from '../../support/sso/world.ts';
+
+/** Returns a database whose every call waits for `open`, and tells how many calls have begun. */
+function gate(database: Database) {
+  const begun = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
+  const opened = Promise.withResolvers<void>();
+  let callCount = 0;
+  const held = new Proxy(database, {
+    get: (target, name: keyof Database) => {
+      const member: unknown = target[name];
+      if (typeof member !== 'function') return member;
+      return async (...parameters: unknown[]) => {
+        begun[callCount]?.resolve();
+        callCount += 1;
+        await opened.promise;
+        return member.apply(target, parameters);
+      };
+    },
+  });
+  const untilCalled = (count: number) => begun[count - 1]?.promise;
+  return { held, open: opened.resolve, untilCalled, callCount: () => callCount };
+}
+
+describeSignIns('a request of provisioning that waits for its turn', (world) => {
+  const start = async (context: TestContext) => {
+    const { server } = world;
+    const organization = await world.createOrganization();
+    const { id: organizationId, owner, domain } = organization;
+    const actor: Actor = {
+      userId: owner.id,
+      credential: { kind: 'token', id: 'token', scopes: ['scim'] },
+      scope: { organizationId },
+      satisfiesSso: true,
+    };
+    const { held, ...gated } = gate(server.database);
+    const app = fastify({ connectionTimeout: maxSilenceMs });
+    const arrivals = new EventEmitter();
+    app.addHook('onRequest', async (request) => void arrivals.emit('request', request));
+    serveScim(app, {
+      database: held,
+      clock: server.clock,
+      publicUrl: 'https://atrium.example',
+      authenticate: async () => actor,
+      requestsPerMinute: 1_000,
+      endMembership,
+      endCredentials: endCredentials(server.clock),
+      findCreator: findTokenCreator,
+    });
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    context.after(async () => {
+      gated.open();
+      await app.close();
+    });
+    const { port } = app.server.address() as AddressInfo;
+
+    /** Sends a request, and returns it once it has arrived. */
+    const send = async (method: string, path: string, body?: object) => {
+      const client: ClientRequest = connect({
+        host: '127.0.0.1',
+        port,
+        method,
+        path: `/scim/v2/${organizationId}${path}`,
+        headers: { authorization: 'Bearer x', 'content-type': 'application/scim+json' },
+      });
+      const response = once(client, 'response').then(async ([message]: IncomingMessage[]) => ({
+        status: message?.statusCode,
+        body: message && (await json(message)),
+      }));
+      response.catch(() => undefined);
+      const arrival = once(arrivals, 'request') as Promise<FastifyRequest[]>;
+      client.end(body === undefined ? undefined : JSON.stringify(body));
+      const socket = (await arrival)[0]?.raw.socket;
+      assert.ok(socket);
+      const disconnect = async () => {
+        const closed = once(socket, 'close');
+        client.destroy();
+        await closed;
+      };
+      return { response, socket, disconnect };
+    };
+    const create = (name: string) => send('POST', '/Users', entraUser(`${name}@${domain}`, name));
+    /** Waits until the requests before it wait for their turn, or have begun. */
+    const untilHandled = async () => {
+      const { response } = await send('GET', '/ServiceProviderConfig');
+      assert.equal((await response).status, 200);
+    };
+    return { organization, send, create, untilHandled, ...gated };
+  };
+
+  test('waits for lists in progress, even if their clients have disconnected', async (context) => {
+    const { send, open, untilCalled, untilHandled, callCount } = await start(context);
+    const lists = [await send('GET', '/Users'), await send('GET', '/Users')];
+    await untilCalled(2);
+    for (const list of lists) await list.disconnect();
+    const third = await send('GET', '/Users');
+    await untilHandled();
+    assert.equal(callCount(), 2);
+    open();
+    assert.equal((await third.response).status, 200);
+  });
+
+  test('is not made if its client has disconnected', async (context) => {
+    const { organization, create, open, untilCalled } = await start(context);
+    const first = await create('first');
+    await untilCalled(1);
+    const second = await create('second');
+    await second.disconnect();
+    const third = await create('third');
+    open();
+    assert.deepEqual([(await first.response).status, (await third.response).status], [201, 201]);
+    const names = (await organization.members()).map(({ email }) => email.split('@')[0]);
+    assert.deepEqual(
+      [names.includes('first'), names.includes('second'), names.includes('third')],
+      [true, false, true],
+    );
+  });
+
+  test('keeps its connection, however long it waits', async (context) => {
+    const { create, open, untilCalled, untilHandled } = await start(context);
+    const first = await create('first');
+    await untilCalled(1);
+    const second = await create('second');
+    await untilHandled();
+    assert.deepEqual([first.socket.timeout, second.socket.timeout], [0, 0]);
+    open();
+    assert.deepEqual([(await first.response).status, (await second.response).status], [201, 201]);
+  });
+
+  test('does not wait if it is small', async (context) => {
+    const { send, open, untilCalled } = await start(context);
+    const lists = [await send('GET', '/Users'), await send('GET', '/Groups')];
+    await untilCalled(2);
+    const group = await send(
+      'GET',
+      '/Groups/00000000-0000-4000-8000-000000000000?excludedAttributes=members',
+    );
+    await untilCalled(3);
+    open();
+    assert.equal((await group.response).status, 404);
+    for (const { response } of lists) assert.equal((await response).status, 200);
+  });
+});
