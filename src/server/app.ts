@@ -78,7 +78,7 @@ import { createAttemptCounts } from './accounts/attempt-counts.ts';
 import { createProxyWarning } from './accounts/proxy-warning.ts';
 import { createAccessLog } from './access-log/access-log.ts';
 import { serveSessions } from './accounts/routes.ts';
-import { endSurplusOfMembers } from './sessions/policy/policy.ts';
+import { applySessionLimit } from './sessions/policy/policy.ts';
 import { serveSessionPolicies } from './sessions/policy/routes.ts';
 import { authenticate, countSessions, findOpenSessions } from './sessions/sessions.ts';
 import type { Traces } from './traces/traces.ts';
@@ -226,7 +226,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     mailer,
     createOnce,
     endMembership,
-    endSurplusSessions: endSurplusOfMembers(clock),
+    applySessionLimit: (transaction, of) => applySessionLimit(transaction, clock, of),
   });
   serveOrganizationDeletion(serve, { database, clock, mailer, publicUrl, signInLimits });
   serveScim(server, {

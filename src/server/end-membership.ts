@@ -6,23 +6,22 @@ import type { EndMembership } from './organizations/ended-membership.ts';
 import { listOrganizationIdsOfUser } from './organizations/members.ts';
 import { deleteProposalsOfMember } from './proposals/store.ts';
 import type { ScimDependencies } from './scim/dependencies.ts';
-import { countOpen, endSessionsOfMember, endSessionsOfUser } from './sessions/sessions.ts';
+import { countEndedSessionsOfMember } from './sessions/sessions.ts';
 import { endProvisioning } from './sso/provisioning/people.ts';
 import { endSignInsOfMember } from './sso/sign-in/sign-in.ts';
 
 /**
  * Ends the sessions and tokens of a person that the directory of an organization has deactivated or deleted. Sessions that are not
- * limited to the organization stay if the person is also in others, and no longer in this one as its last owner.
+ * limited to the organization end, too, unless the person is also in another one and no longer in this one.
  */
 export const endCredentials =
   (clock: Clock): ScimDependencies['endCredentials'] =>
-  async (transaction, { staysMember, ...person }) => {
+  async (transaction, { isLastOwner, ...person }) => {
     await deleteTokensOfMember(transaction, person);
     const organizationIds = await listOrganizationIdsOfUser(transaction, person.userId);
     const isElsewhere = organizationIds.some((id) => id !== person.organizationId);
-    return isElsewhere && !staysMember
-      ? countOpen(clock, await endSessionsOfMember(transaction, person))
-      : endSessionsOfUser(transaction, clock, person.userId);
+    const alsoUnlimited = isLastOwner || !isElsewhere;
+    return countEndedSessionsOfMember(transaction, clock, { ...person, alsoUnlimited });
   };
 
 /** Ends what the features gave a former member access to. */

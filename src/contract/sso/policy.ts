@@ -117,7 +117,7 @@ export const Revalidation = Type.Object(
     lateSince: Type.Optional(
       Type.String({
         ...Timestamp,
-        description: 'When the oldest check was due, if it is late by more than the interval',
+        description: 'When the most overdue check was due, if it is late by more than the interval',
       }),
     ),
   },
@@ -152,7 +152,7 @@ export const SsoStatus = Type.Object({
       seconds: Type.Optional(
         Type.Integer({
           description:
-            'Seconds from the change at the directory until the sessions ended. For a check, at most that: since the previous check. For SCIM, since its request arrived',
+            'Seconds from the change at the directory until the sessions ended. For a check: since the previous check, which is the longest that it can be. For SCIM: since its request arrived',
         }),
       ),
     }),

@@ -63,7 +63,7 @@ const granterColumns = ['granter.id as granterId', 'granter.name as granterName'
 
 /**
  * Whether the mappings of a directory gave the role: at the last sign-in through it or, before the first one, when it provisioned the
- * account. It makes nobody an owner then.
+ * account. Provisioning makes nobody an owner.
  */
 const isByDirectory = sql<number>`case when exists (
   select 1 from sso_identities

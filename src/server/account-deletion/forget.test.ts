@@ -203,7 +203,7 @@ describeOnBothEngines('a deleted person', (engine) => {
       const { id } = (await transaction.first(sessionOf, { tokenHash: hashToken(session.token) })) ?? {};
       // Sound because these are the only columns of the configuration that it uses.
       const configuration = { id: 'c', organizationId } as StoredSsoConfiguration;
-      const reason = { seconds: undefined, why: '', details: {} };
+      const reason = { seconds: undefined, messageEnd: '', details: {} };
       await endDirectorySessions(transaction, { clock }, configuration, [id ?? ''], reason);
     });
     await sealLogs(server, signal);

@@ -9,7 +9,7 @@ import {
 } from '../../../tests/support/server/test-server.ts';
 import { invite } from '../../../tests/support/organizations/calls.ts';
 import type { SessionActor } from '../base/actor.ts';
-import { endSurplusOfMembers } from '../sessions/policy/policy.ts';
+import { applySessionLimit } from '../sessions/policy/policy.ts';
 import { acceptInvitation } from '../organizations/invitations/invitations.ts';
 import { createOrganization } from '../organizations/organizations.ts';
 import { authenticate } from '../sessions/sessions.ts';
@@ -81,7 +81,8 @@ const acceptIn = (
     {
       database: { ...database, write: (work) => work(transaction) },
       clock,
-      endSurplusSessions: endSurplusOfMembers(clock),
+      applySessionLimit: (transaction: Transaction, of: { organizationId: string; userId: string }) =>
+        applySessionLimit(transaction, clock, of),
     },
     actor,
     token,

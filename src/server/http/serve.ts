@@ -112,7 +112,7 @@ const maxPublicBodyBytes = 64 * 1024;
 /** Throws `unauthenticated` if the actor of a session may no longer use it, which is only asked for before administrative actions. */
 export type RequireStillValid = (actor: SessionActor) => Promise<void>;
 
-/** Operations with these tags change what others may do. */
+/** Operations with these tags change what others may do, or export it. */
 const administrativeTags: ReadonlySet<string> = new Set([
   'Invitations',
   'Members',
@@ -123,7 +123,10 @@ const administrativeTags: ReadonlySet<string> = new Set([
   'Webhooks',
 ]);
 
-/** The contract's operation never depends on whether an identity provider responds. */
+/**
+ * Whether a session is checked with its identity provider first. The contract's operation never depends on whether the provider
+ * responds.
+ */
 const isAdministrative = ({ id, tag, method, hasEffects }: Route): boolean =>
   (method !== 'GET' || hasEffects === true) &&
   administrativeTags.has(tag) &&

@@ -1,7 +1,7 @@
 import type { DeletedOrganization, OrganizationContents } from '#contract/organizations/deletion.ts';
 import { limitResetTokens, type LimitedClient, type SignInLimits } from '../accounts/sign-in-limits.ts';
 import { recordAudit } from '../audit/audit.ts';
-import type { Actor } from '../base/actor.ts';
+import type { Actor, SessionActor } from '../base/actor.ts';
 import { daysMs, timestamp, type Clock } from '../base/clock.ts';
 import { requireConfirmation } from '../base/credentials/confirmation.ts';
 import { AtriumError, invalidBody, notFound } from '../base/errors.ts';
@@ -9,7 +9,7 @@ import { hashToken } from '../base/credentials/tokens.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { requirePermission, requirePermissionToChange } from '../organizations/authorization.ts';
 import { applyRole } from '../organizations/members.ts';
-import { endSurplusOfMembers } from '../sessions/policy/policy.ts';
+import { applySessionLimit } from '../sessions/policy/policy.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { createRestoreLinks, type NotifiedOwner } from './mails.ts';
 import {
@@ -131,14 +131,14 @@ export async function listDeletedOrganizations(
 /** Restores an organization that the actor was an owner of. Throws `not_found` for any other, and once its data is being deleted. */
 export async function restoreOrganization(
   { database, clock }: Pick<DeletionDependencies, 'database' | 'clock'>,
-  actor: Actor,
+  actor: SessionActor,
   organizationId: string,
 ): Promise<void> {
   await database.write(async (transaction) => {
     const mine = await listDeletedOrganizations(transaction, clock, actor);
     if (!mine.some(({ id }) => id === organizationId)) throw notFound();
-    const sessionId = actor.credential.id;
-    await restore(transaction, clock, { organizationId, userId: actor.userId, sessionId });
+    const { userId, credential } = actor;
+    await restore(transaction, clock, { organizationId, userId, exceptId: credential.id });
   });
 }
 
@@ -186,18 +186,15 @@ async function restore(
   transaction: Transaction,
   clock: Clock,
   {
-    organizationId,
     userId,
-    sessionId,
-  }: { readonly organizationId: string; readonly userId?: string; readonly sessionId?: string },
+    ...of
+  }: { readonly organizationId: string; readonly userId?: string; readonly exceptId?: string },
 ): Promise<DeletedOrganization | undefined> {
+  const { organizationId } = of;
   const found = await lockDeleted(transaction, organizationId);
   if (found === undefined || !isRestorable(found, clock)) return undefined;
   await removeDeletionOf(transaction, organizationId);
-  await endSurplusOfMembers(clock)(transaction, {
-    organizationId,
-    ...(sessionId !== undefined && { sessionId }),
-  });
+  await applySessionLimit(transaction, clock, of);
   await recordAudit(transaction, clock, {
     organizationId,
     action: 'organization.restored',

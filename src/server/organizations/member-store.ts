@@ -228,18 +228,27 @@ export async function selectMemberships(
   return rows.map(({ organizationId, requireSso }) => ({ organizationId, requireSso: requireSso === 1 }));
 }
 
-const ssoRequirements = prepare((sql, p: { userId: string }) => {
+const ssoRequirements = prepare((db, p: { userId: string }) => {
   const of = (table: 'members' | 'suspended_members') =>
-    sql
+    db
       .selectFrom(table)
       .innerJoin('organizations', 'organizations.id', `${table}.organization_id`)
       .select(['organizations.id', 'organizations.require_sso as requireSso'])
       .where(`${table}.user_id`, '=', p.userId)
       .where(exceptDeleted('organizations.id'));
-  return of('members').union(of('suspended_members'));
+  // Otherwise an organization could take the password of a stranger who once signed in through its directory.
+  const isOfDomain = sql<boolean>`exists (
+    select 1 from sso_domains inner join users on users.email like '%@' || sso_domains.domain
+    where users.id = suspended_members.user_id and sso_domains.organization_id = suspended_members.organization_id
+  )`;
+  const suspendedBy = of('suspended_members').where('organizations.require_sso', '=', 1).where(isOfDomain);
+  return of('members').union(suspendedBy);
 });
 
-/** Returns, for each organization that a user is in or suspended from, whether it requires SSO. */
+/**
+ * Returns whether each organization of a user requires SSO, and true for each that requires it, has suspended the user, and has verified
+ * the domain of their address.
+ */
 export async function selectSsoRequirements(reader: Reader, userId: string): Promise<boolean[]> {
   return (await reader.all(ssoRequirements, { userId })).map(({ requireSso }) => requireSso === 1);
 }

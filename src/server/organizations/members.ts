@@ -39,8 +39,9 @@ export const listOrganizationIdsOfUser = async (reader: Reader, userId: string):
   (await selectMemberships(reader, userId)).map(({ organizationId }) => organizationId);
 
 /**
- * Whether a user can't use a password: they are in at least one organization, and all of theirs require SSO. Those whose directory has
- * deactivated the person count, so that a password doesn't become usable then.
+ * Whether a user can't use a password: they are in at least one organization, and all of theirs require SSO. One whose directory has
+ * deactivated the person counts, too, if it requires SSO and the address is in one of its domains: the password must not become usable
+ * then.
  */
 export async function isPasswordUseless(reader: Reader, userId: string): Promise<boolean> {
   const requirements = await selectSsoRequirements(reader, userId);

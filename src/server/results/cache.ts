@@ -14,7 +14,10 @@ interface StoredFile extends Age {
   readonly sizeBytes: number;
 }
 
-/** Nothing is cached for longer, in memory and on disk together, so that nothing stays of an organization that was deleted. */
+/**
+ * The longest time that a result is cached, in memory and on disk together. It also limits how long results of a deleted organization
+ * stay.
+ */
 const maxAgeMs = daysMs(1);
 
 /** Results by key. The caller checks who may see them. */

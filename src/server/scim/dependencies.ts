@@ -9,12 +9,12 @@ export interface ScimDependencies {
   readonly publicUrl: string;
   readonly endMembership: EndMembership;
   /**
-   * Ends the sessions and tokens of a person that the directory has deactivated or deleted. The last owner stays a member. Returns how
-   * many sessions ended.
+   * Ends the sessions and tokens of a person that the directory has deactivated or deleted. `isLastOwner`: the person stays a member.
+   * Returns how many sessions ended.
    */
   readonly endCredentials: (
     transaction: Transaction,
-    person: { readonly organizationId: string; readonly userId: string; readonly staysMember: boolean },
+    person: { readonly organizationId: string; readonly userId: string; readonly isLastOwner: boolean },
   ) => Promise<number>;
   /** Returns who created the credential of a request. */
   readonly findCreator: (reader: Reader, actor: Actor) => Promise<string | undefined>;

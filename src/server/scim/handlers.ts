@@ -169,7 +169,7 @@ export const listGroups: Handler = async (dependencies, request) => {
   return { status: 200, body: listResponse(total, range.startIndex, resources) };
 };
 
-/** Whether an operation reads everyone of an organization, or returns megabytes. */
+/** Whether an operation is a list, or returns the members of a group: these can read everyone and return megabytes. */
 export const isLargeRead = (name: string, { query }: ScimRequest): boolean =>
   name === 'listUsers' ||
   name === 'listGroups' ||

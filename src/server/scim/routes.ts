@@ -2,6 +2,7 @@ import { finished } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problems, type ProblemCode } from '#contract/problem.ts';
 import type { Actor } from '../base/actor.ts';
+import { minutesMs } from '../base/clock.ts';
 import type { AtriumError } from '../base/errors.ts';
 import { whileSilent } from '../http/limits/idle-connections.ts';
 import { createRequestLimits } from '../http/limits/request-limits.ts';
@@ -26,6 +27,9 @@ export interface ScimRoutesDependencies extends ScimDependencies {
 
 /** Entra needs 25 a second, and first sends everyone at once. */
 const minRequestsPerMinute = 6_000;
+
+/** How long a client may take to read a response before the next request of its organization has its turn. */
+const maxSendMs = minutesMs(1);
 
 const base = '/scim/v2/:organizationId';
 /** Endpoints of the standard that this server doesn't support, for which it must return 501 (RFC 7644, sections 3.11 and 3.12). */
@@ -87,7 +91,10 @@ export function serveScim(server: FastifyInstance, dependencies: ScimRoutesDepen
     requireOpen(actor, { requireSso: false }, organizationId);
   }
 
-  /** Does some work in a turn, which lasts until the response is sent: clients that read slowly must not fill the memory with responses. */
+  /**
+   * Runs work when it is the turn of an organization. The turn lasts until the response is sent, so that clients that read slowly
+   * can't fill the memory with responses.
+   */
   async function inTurn<Result>(
     takeTurn: TakeTurn,
     organizationId: string,
@@ -100,7 +107,12 @@ export function serveScim(server: FastifyInstance, dependencies: ScimRoutesDepen
       // The token may have been revoked meanwhile.
       await requireActor(reply.request);
       const result = await work();
-      finished(reply.raw, endTurn);
+      // Also ends the turn of a response that waits for one before it on the same connection, which may wait for this turn.
+      const deadline = setTimeout(() => reply.request.raw.socket.destroy(), maxSendMs);
+      finished(reply.raw, () => {
+        clearTimeout(deadline);
+        endTurn();
+      });
       return result;
     } catch (error) {
       endTurn();

@@ -36,6 +36,7 @@ import {
   selectSessionsById,
   touchSession,
   type SessionOwner,
+  type EndedTimes,
   type SessionTimes,
   updateConfirmedAt,
 } from './store.ts';
@@ -194,7 +195,7 @@ const hasEnded = (session: SessionTimes, now: number, limits: SessionLimits): bo
   (session.organizationId !== null && session.role === null) || hasTimedOut(session, now, limits);
 
 const hasTimedOut = (
-  { createdAt, lastUsedAt, expiresAt }: Pick<SessionTimes, 'createdAt' | 'lastUsedAt' | 'expiresAt'>,
+  { createdAt, lastUsedAt, expiresAt }: EndedTimes,
   now: number,
   limits: SessionLimits,
 ): boolean =>
@@ -288,13 +289,10 @@ async function endAllSessions(
   clock: Clock,
   selection: { userId: string; exceptId: string },
 ): Promise<number> {
-  return countOpen(clock, await deleteOtherSessions(transaction, selection));
+  return countUnexpired(clock, await deleteOtherSessions(transaction, selection));
 }
 
-type EndedSession = Pick<SessionTimes, 'createdAt' | 'lastUsedAt' | 'expiresAt'>;
-
-/** Returns how many of the sessions that were ended had not expired. */
-export function countOpen(clock: Clock, ended: readonly EndedSession[]): number {
+function countUnexpired(clock: Clock, ended: readonly EndedTimes[]): number {
   const now = clock();
   return ended.filter((times) => !hasTimedOut(times, now, serverLimits)).length;
 }
@@ -338,11 +336,24 @@ export const countSessions = (reader: Reader, now: number): Promise<number> =>
     limit: 100_000,
   });
 
-/** Ends the sessions of a user that are limited to an organization, so that a new membership does not revive them. Returns their times. */
-export const endSessionsOfMember = (
+/** Ends the sessions of a user that are limited to an organization, so that a new membership does not revive them. */
+export async function endSessionsOfMember(
   transaction: Transaction,
   member: { organizationId: string; userId: string },
-): Promise<EndedSession[]> => deleteSessionsOfMember(transaction, member);
+): Promise<void> {
+  await deleteSessionsOfMember(transaction, member, { alsoUnlimited: false });
+}
+
+/**
+ * Ends the sessions of a user that are limited to an organization and, with `alsoUnlimited`, those that are limited to none. Returns how
+ * many had not expired.
+ */
+export const countEndedSessionsOfMember = async (
+  transaction: Transaction,
+  clock: Clock,
+  { alsoUnlimited, ...member }: { organizationId: string; userId: string; alsoUnlimited: boolean },
+): Promise<number> =>
+  countUnexpired(clock, await deleteSessionsOfMember(transaction, member, { alsoUnlimited }));
 
 /** Records when the person of a session confirmed their identity. */
 export async function confirmSession(transaction: Transaction, id: string, at: string): Promise<void> {

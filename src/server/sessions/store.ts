@@ -46,6 +46,9 @@ const toSession = (row: SessionRow): Session => ({
   ...(row.address !== null && { address: row.address }),
 });
 
+/** The times of a session that was deleted. */
+export type EndedTimes = Pick<SessionTimes, 'createdAt' | 'lastUsedAt' | 'expiresAt'>;
+
 /**
  * The values that determine whether a session has ended; `role` is the role in its organization, if it is limited to
  * one.
@@ -213,19 +216,25 @@ export async function deleteSessionsById(
   return (await transaction.all(removeByIds, { ids })).map(({ userId }) => userId);
 }
 
+const endedColumns = [
+  'created_at as createdAt',
+  'last_used_at as lastUsedAt',
+  'expires_at as expiresAt',
+] as const;
+
 const removeOthers = prepare((sql, p: { userId: string; exceptId: string }) =>
   sql
     .deleteFrom('sessions')
     .where('user_id', '=', p.userId)
     .where('id', '<>', p.exceptId)
-    .returning(['created_at as createdAt', 'last_used_at as lastUsedAt', 'expires_at as expiresAt']),
+    .returning(endedColumns),
 );
 
 /** Deletes the sessions of a user except `exceptId`, if that is set; returns their times. */
 export async function deleteOtherSessions(
   transaction: Transaction,
   session: { userId: string; exceptId: string },
-): Promise<{ createdAt: string; lastUsedAt: string; expiresAt: string }[]> {
+): Promise<EndedTimes[]> {
   transaction.announce(session.userId);
   return transaction.all(removeOthers, session);
 }
@@ -276,21 +285,37 @@ export async function countSsoSessionsUsed(
   return Number((await reader.first(countOfConfiguration, scope))?.count);
 }
 
-const removeOfMember = prepare((sql, p: { organizationId: string; userId: string }) =>
+interface MemberKey {
+  readonly organizationId: string;
+  readonly userId: string;
+}
+
+const removeLimited = prepare((sql, p: MemberKey) =>
   sql
     .deleteFrom('sessions')
     .where('organization_id', '=', p.organizationId)
     .where('user_id', '=', p.userId)
-    .returning(['created_at as createdAt', 'last_used_at as lastUsedAt', 'expires_at as expiresAt']),
+    .returning(endedColumns),
 );
 
-/** Deletes the sessions of a member that are limited to the organization; returns their times. */
+const removeUsable = prepare((sql, p: MemberKey) =>
+  sql
+    .deleteFrom('sessions')
+    .where(({ or, eb }) =>
+      or([eb('organization_id', '=', p.organizationId), eb('organization_id', 'is', null)]),
+    )
+    .where('user_id', '=', p.userId)
+    .returning(endedColumns),
+);
+
+/** Deletes the sessions of a member that are limited to the organization or, with `alsoUnlimited`, to none. Returns their times. */
 export async function deleteSessionsOfMember(
   transaction: Transaction,
-  member: { organizationId: string; userId: string },
-): Promise<{ createdAt: string; lastUsedAt: string; expiresAt: string }[]> {
+  member: MemberKey,
+  { alsoUnlimited }: { readonly alsoUnlimited: boolean },
+): Promise<EndedTimes[]> {
   transaction.announce(member.userId);
-  return transaction.all(removeOfMember, member);
+  return transaction.all(alsoUnlimited ? removeUsable : removeLimited, member);
 }
 
 const byIds = prepare((sql, p: { ids: readonly string[] }) =>

@@ -131,7 +131,7 @@ describeSignIns('people whose membership is suspended', (world) => {
     const bob = await organization.addAccount('Bob', 'owner');
     await suspend();
     assert.equal(await isMember(), false);
-    // The directory's request was long before, so that no time is measured.
+    // The directory's request was long before, so no time is measured.
     const { lastLogout } = (await world.server.call(`GET /api/sso/orgs/${id}/status`, { as: bob })).body;
     assert.deepEqual(
       [lastLogout.message, lastLogout.seconds],

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
-import { request as connect, type ClientRequest, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as sendRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import fastify, { type FastifyRequest } from 'fastify';
 import type { Actor } from '../../../src/server/base/actor.ts';
+import { minutesMs } from '../../../src/server/base/clock.ts';
 import { findTokenCreator } from '../../../src/server/credentials/tokens.ts';
 import { endCredentials, endMembership } from '../../../src/server/end-membership.ts';
 import { maxSilenceMs } from '../../../src/server/http/limits/idle-connections.ts';
@@ -14,7 +15,7 @@ import type { Database } from '../../../src/server/storage/database.ts';
 import { entraUser } from '../../support/sso/provisioning.ts';
 import { describeSignIns } from '../../support/sso/world.ts';
 
-/** Returns a database whose every call waits for `open`, and tells how many calls have begun. */
+/** Returns a database whose every call waits for `open`, and reports how many calls have begun. */
 function gate(database: Database) {
   const begun = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
   const opened = Promise.withResolvers<void>();
@@ -35,7 +36,7 @@ function gate(database: Database) {
   return { held, open: opened.resolve, untilCalled, callCount: () => callCount };
 }
 
-describeSignIns('a request of provisioning that waits for its turn', (world) => {
+describeSignIns('turns of provisioning requests', (world) => {
   const start = async (context: TestContext) => {
     const { server } = world;
     const organization = await world.createOrganization();
@@ -48,8 +49,10 @@ describeSignIns('a request of provisioning that waits for its turn', (world) => 
     };
     const { held, ...gated } = gate(server.database);
     const app = fastify({ connectionTimeout: maxSilenceMs });
-    const arrivals = new EventEmitter();
-    app.addHook('onRequest', async (request) => void arrivals.emit('request', request));
+    const events = new EventEmitter();
+    app.addHook('onRequest', async (request) => void events.emit('request', request));
+    app.addHook('onSend', async () => void events.emit('sent'));
+    app.get('/never', () => new Promise(() => undefined));
     serveScim(app, {
       database: held,
       clock: server.clock,
@@ -69,7 +72,7 @@ describeSignIns('a request of provisioning that waits for its turn', (world) => 
 
     /** Sends a request, and returns it once it has arrived. */
     const send = async (method: string, path: string, body?: object) => {
-      const client: ClientRequest = connect({
+      const client: ClientRequest = sendRequest({
         host: '127.0.0.1',
         port,
         method,
@@ -81,7 +84,7 @@ describeSignIns('a request of provisioning that waits for its turn', (world) => 
         body: message && (await json(message)),
       }));
       response.catch(() => undefined);
-      const arrival = once(arrivals, 'request') as Promise<FastifyRequest[]>;
+      const arrival = once(events, 'request') as Promise<FastifyRequest[]>;
       client.end(body === undefined ? undefined : JSON.stringify(body));
       const socket = (await arrival)[0]?.raw.socket;
       assert.ok(socket);
@@ -98,10 +101,10 @@ describeSignIns('a request of provisioning that waits for its turn', (world) => 
       const { response } = await send('GET', '/ServiceProviderConfig');
       assert.equal((await response).status, 200);
     };
-    return { organization, send, create, untilHandled, ...gated };
+    return { organization, port, events, send, create, untilHandled, ...gated };
   };
 
-  test('waits for lists in progress, even if their clients have disconnected', async (context) => {
+  test('a list waits for lists in progress, even if their clients have disconnected', async (context) => {
     const { send, open, untilCalled, untilHandled, callCount } = await start(context);
     const lists = [await send('GET', '/Users'), await send('GET', '/Users')];
     await untilCalled(2);
@@ -113,7 +116,26 @@ describeSignIns('a request of provisioning that waits for its turn', (world) => 
     assert.equal((await third.response).status, 200);
   });
 
-  test('is not made if its client has disconnected', async (context) => {
+  test('a response that waits for another one on its connection ends its turn after a minute', async (context) => {
+    const { organization, port, events, send, open } = await start(context);
+    open();
+    context.mock.timers.enable({ apis: ['setTimeout'] });
+    const lines = ['/never', `/scim/v2/${organization.id}/Users`].map(
+      (path) => `GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer x\r\n\r\n`,
+    );
+    for (let count = 0; count < 2; count += 1) {
+      const socket = connect(port, '127.0.0.1');
+      context.after(() => socket.destroy());
+      const sent = once(events, 'sent');
+      socket.write(lines.join(''));
+      await sent;
+    }
+    const { response } = await send('GET', '/Users');
+    context.mock.timers.tick(minutesMs(1));
+    assert.equal((await response).status, 200);
+  });
+
+  test('a waiting change whose client has disconnected isn’t made', async (context) => {
     const { organization, create, open, untilCalled } = await start(context);
     const first = await create('first');
     await untilCalled(1);
@@ -129,7 +151,7 @@ describeSignIns('a request of provisioning that waits for its turn', (world) => 
     );
   });
 
-  test('keeps its connection, however long it waits', async (context) => {
+  test('a waiting change keeps its connection, however long it waits', async (context) => {
     const { create, open, untilCalled, untilHandled } = await start(context);
     const first = await create('first');
     await untilCalled(1);
@@ -140,7 +162,7 @@ describeSignIns('a request of provisioning that waits for its turn', (world) => 
     assert.deepEqual([(await first.response).status, (await second.response).status], [201, 201]);
   });
 
-  test('does not wait if it is small', async (context) => {
+  test('a small read doesn’t wait', async (context) => {
     const { send, open, untilCalled } = await start(context);
     const lists = [await send('GET', '/Users'), await send('GET', '/Groups')];
     await untilCalled(2);

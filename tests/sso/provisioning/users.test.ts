@@ -145,6 +145,7 @@ describeSignIns('provisioning people by SCIM', (world) => {
       'password',
       '__proto__.x',
       'constructor',
+      'urn:scim:schemas:core:1.0:active',
       'name.first',
       'title[a eq "b"]',
       `${schemas.enterprise}:unknown`,
@@ -323,9 +324,40 @@ describeSignIns('provisioning people by SCIM', (world) => {
       (await world.signInByPassword(bob)).status,
     ];
     assert.deepEqual(await statuses(), [200, 200], 'the passwords are their own');
-    await server.database.write((transaction) => setSsoRequirement(transaction, organization.id, true));
+    const require = (id: string, isRequired: boolean) =>
+      server.database.write((transaction) => setSsoRequirement(transaction, id, isRequired));
+    await require(organization.id, true);
     assert.deepEqual(await statuses(), [403, 200]);
     assert.equal((await world.signInByPassword(ada)).body.code, 'sso_required');
+    await require(elsewhere, true);
+    assert.deepEqual(await statuses(), [403, 403]);
+    await require(organization.id, false);
+    assert.deepEqual(await statuses(), [200, 403], 'a suspension never makes a password usable');
+  });
+
+  test('takes the password and the membership of nobody whose address isn’t in a domain of the organization', async () => {
+    const { organization, scim } = await start();
+    const { server } = world;
+    const subject = organization.addPerson('Ada');
+    const ada = await organization.addAccount('Ada', 'editor');
+    await organization.enterAndLink(subject);
+    await server.database.write((transaction) =>
+      transaction.execute(`update users set email = 'ada@home${organization.domain}' where id = '${ada.id}'`),
+    );
+    const home = { ...ada, email: `ada@home${organization.domain}` };
+    await server.database.write((transaction) => setSsoRequirement(transaction, organization.id, true));
+    const signIn = async () => (await world.signInByPassword(home)).status;
+    assert.equal(await signIn(), 403);
+    await scim.createUser('Ada', { externalId: subject });
+    await scim.setActive(ada.id, false);
+    assert.equal(await signIn(), 200);
+    assert.equal((await scim.call(`DELETE /Users/${ada.id}`)).status, 204);
+    const again = await scim.call('POST /Users', {
+      ...entraUser(`ada@${organization.domain}`, 'Ada'),
+      externalId: subject,
+    });
+    assert.deepEqual([again.status, again.body.scimType], [409, 'uniqueness']);
+    assert.equal(await signIn(), 200);
   });
 
   test('applies the maximum number of sessions to a person who is activated', async () => {
@@ -359,6 +391,25 @@ describeSignIns('provisioning people by SCIM', (world) => {
     assert.equal((await scim.call(`DELETE /Users/${ada.id}`)).status, 403);
     const again = await world.signInByPassword(ada);
     assert.equal(again.status, 200, 'the password is the way back in');
+    const carl = await organization.addAccount('Carl', 'admin');
+    const byCarl = await startProvisioning(world.server, organization, carl);
+    const operation = { op: 'Replace', path: 'active', value: 'False' };
+    assert.equal(
+      (await byCarl.patch(`/Users/${ada.id}`, operation)).status,
+      403,
+      'only an owner’s credential',
+    );
+    const elsewhere = await world.server.createOrganization(await world.server.createPerson('Other'));
+    await world.server.addMember(elsewhere, ada, 'viewer');
+    const sessions = [
+      await toPerson(world.server, again),
+      await world.server.createSsoSession(ada, elsewhere),
+    ];
+    await scim.setActive(ada.id, false);
+    const statuses = sessions.map(
+      async (as) => (await world.server.call('GET /api/auth/get-session', { as })).status,
+    );
+    assert.deepEqual(await Promise.all(statuses), [401, 200], 'that of another organization stays');
 
     const bob = await organization.addAccount('Bob', 'owner');
     const byBob = await startProvisioning(world.server, organization, bob);

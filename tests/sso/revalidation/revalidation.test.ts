@@ -173,7 +173,7 @@ describeSignIns('the check whether people may still sign in', (world) => {
     assert.ok(Math.abs(Date.parse(String(lateSince)) - dueAt) < minutesMs(1));
     assert.deepEqual(warnings, [
       'checks_late: Checks whether people may still sign in are late: one has been due since ' +
-        `${String(lateSince).slice(0, 16).replace('T', ' ')} UTC. Sessions of people who are disabled at the provider end later than after 5 minutes.`,
+        `${String(lateSince).slice(0, 16).replace('T', ' ')} UTC. Sessions of people who are disabled at the provider can stay open for longer than 5 minutes.`,
     ]);
     await checks().checkDue();
     assert.deepEqual(await readWarnings(), [undefined, []]);
@@ -244,7 +244,7 @@ describeSignIns('the check whether people may still sign in', (world) => {
     assert.equal(await organization.roleOf(bob), 'editor');
   });
 
-  test('is made before everything of an organization is exported', async () => {
+  test('is made before the organization is exported', async () => {
     const organization = await world.createOrganization();
     await organization.putPolicy({ revalidateMinutes: 60 });
     const subject = organization.addPerson('Ada');

@@ -11,7 +11,7 @@ export const slowestClient = { minBytes: 2 * 1024 ** 2, everyMs: minutesMs(1) };
 export function slowClientSignal({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
   const slow = new AbortController();
   const { socket } = raw;
-  // A client that has already disconnected doesn't close it again.
+  // A closed response emits no second `close`, which would stop the timer.
   if (socket === null || raw.destroyed) return slow.signal;
   const { minBytes, everyMs } = slowestClient;
   let sentBefore: number | undefined;

@@ -2,7 +2,7 @@ import type { Invitation } from '#contract/organizations/invitations.ts';
 import type { Organization, Role } from '#contract/organizations/organizations.ts';
 import { mayGive } from '#shared/permissions.ts';
 import { recordAudit } from '../../audit/audit.ts';
-import { requireFullScope, type Actor } from '../../base/actor.ts';
+import { requireFullScope, type Actor, type SessionActor } from '../../base/actor.ts';
 import { daysMs, timestamp, type Clock } from '../../base/clock.ts';
 import { AtriumError, notFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
@@ -131,26 +131,24 @@ export async function getInvitation(reader: Reader, clock: Clock, token: string)
   return invitation;
 }
 
-/** Ends the oldest sessions of a new member, but not `sessionId`, if there are more than the organization allows. */
-type EndSurplusSessions = (
-  transaction: Transaction,
-  member: { readonly organizationId: string; readonly userId: string; readonly sessionId?: string },
-) => Promise<void>;
-
 /** Dependencies of accepting an invitation. */
 export interface AcceptanceDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  readonly endSurplusSessions: EndSurplusSessions;
+  /** Ends the oldest sessions of a new member, beyond the limit of the organization; never `exceptId`. */
+  readonly applySessionLimit: (
+    transaction: Transaction,
+    member: { readonly organizationId: string; readonly userId: string; readonly exceptId: string },
+  ) => Promise<void>;
 }
 
 /**
- * Makes the actor a member, and ends their oldest sessions if there are too many. Throws `link_not_valid`, and `forbidden` if the invitation is for
- * another address.
+ * Makes the actor a member, and ends their oldest sessions if there are too many, but not this one. Throws `link_not_valid`, and
+ * `forbidden` if the invitation is for another address.
  */
 export function acceptInvitation(
-  { database, clock, endSurplusSessions }: AcceptanceDependencies,
-  actor: Actor,
+  { database, clock, applySessionLimit }: AcceptanceDependencies,
+  actor: SessionActor,
   token: string,
 ): Promise<Organization> {
   requireFullScope(actor, 'Sign in with your password to join another organization.');
@@ -166,10 +164,10 @@ export function acceptInvitation(
     }
     const { organizationId } = invitation;
     await useInvitation(transaction, clock, invitation, user.id);
-    await endSurplusSessions(transaction, {
+    await applySessionLimit(transaction, {
       organizationId,
       userId: user.id,
-      sessionId: actor.credential.id,
+      exceptId: actor.credential.id,
     });
     return getOrganization(transaction, actor, organizationId);
   });

@@ -85,17 +85,16 @@ export async function restoreMember(
   return role;
 }
 
-/** Removes a member, suspended or not, that the directory has deleted. The last owner stays. Returns whether someone was removed. */
+/** Removes a member, suspended or not, that the directory has deleted. The caller keeps the last owner. */
 export async function removeDeletedMember(
   transaction: Transaction,
   clock: Clock,
   actor: Actor,
   { organizationId, userId, endMembership }: MemberKey & { readonly endMembership: EndMembership },
-): Promise<boolean> {
-  if (await isLastOwner(transaction, organizationId, userId)) return false;
+): Promise<void> {
   const current = await findRoleOf(transaction, organizationId, userId);
   const role = current ?? (await findSuspendedRole(transaction, { organizationId, userId }));
-  if (role === undefined) return false;
+  if (role === undefined) return;
   const { email } = await getUser(transaction, userId);
   await deleteSuspended(transaction, { organizationId, userId });
   // A sign-in in progress would make them a member again, and nobody knows yet whose it is. Suspended people can't sign in, so deleting
@@ -108,7 +107,6 @@ export async function removeDeletedMember(
     actor,
     details: { userId, email, role, by: 'directory' },
   });
-  return true;
 }
 
 /** Lists the suspended members by user ID. Owners and admins. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { badRequest } from './errors.ts';
 import { matches, type CheckedFilter } from './filter.ts';
-import { isOfOtherSchema, parsePath, type Path } from './path.ts';
+import { hasUnknownSchema, parsePath, type Path } from './path.ts';
 import { findAttribute, type Attribute, type ResourceSchema } from '../resources/schema.ts';
 import {
   isCommon,
@@ -79,7 +79,7 @@ export function withPaths(
     });
   });
   if (all.length > maxOperations) throw tooMany();
-  return all.filter(({ path }) => !isOfOtherSchema(schema, path));
+  return all.filter(({ path }) => !hasUnknownSchema(schema, path));
 }
 
 /** Returns the members of an object. Throws `invalidSyntax` if two have the same name, in any case. */

@@ -45,12 +45,18 @@ export function parsePath(schema: ResourceSchema, text: string): Path {
   return { schema: own, isExtension: own !== schema.core, attribute, filter, subAttribute };
 }
 
-/** Whether a path starts with the ID of a schema that the resource doesn't have. */
-export const isOfOtherSchema = (schema: ResourceSchema, text: string): boolean =>
-  /^urn:/i.test(text) && findNamedSchema(schema, text) === undefined;
+/**
+ * Whether a path starts with the ID of a schema that the resource doesn't have, so that it can be ignored. Not one that ends with
+ * `active`: whoever misspells its schema must not believe that the person is deactivated.
+ */
+export const hasUnknownSchema = (schema: ResourceSchema, text: string): boolean =>
+  /^urn:/i.test(text) && !/[:.]active$/i.test(text) && findSchemaOfPath(schema, text) === undefined;
 
-/** The IDs of schemas contain dots, so they are recognized as a whole. Entra also writes a dot after them. */
-function findNamedSchema({ core, extensions }: ResourceSchema, text: string): Schema | undefined {
+/**
+ * Returns the schema whose ID a path starts with; undefined if none. IDs contain dots, so they are compared as a whole; Entra also
+ * writes a dot after them.
+ */
+function findSchemaOfPath({ core, extensions }: ResourceSchema, text: string): Schema | undefined {
   const lower = text.toLowerCase();
   return [core, ...extensions].find(
     ({ id }) => /^([:.]|$)/.test(text.slice(id.length)) && lower.startsWith(id.toLowerCase()),
@@ -58,7 +64,7 @@ function findNamedSchema({ core, extensions }: ResourceSchema, text: string): Sc
 }
 
 function splitSchema(schema: ResourceSchema, text: string) {
-  const named = findNamedSchema(schema, text);
+  const named = findSchemaOfPath(schema, text);
   if (named !== undefined) return { named, rest: text.slice(named.id.length + 1) };
   if (text.slice(0, indexOrEnd(text, '[')).includes(':')) throw invalidPath();
   return { named, rest: text };

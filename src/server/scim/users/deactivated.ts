@@ -20,12 +20,7 @@ export async function suspendFormerLastOwners(
       await database.write(async (transaction) => {
         await lockOrganization(transaction, organizationId);
         if (await isDeactivatedMember(transaction, member))
-          await deactivate(
-            dependencies,
-            transaction,
-            { actor: undefined, organizationId, receivedAt: undefined },
-            member,
-          );
+          await deactivate(dependencies, transaction, undefined, member);
       });
     } catch (error) {
       // Other organizations aren't affected.

@@ -7,8 +7,7 @@ import { findRoleOf, isLastOwner } from '../../organizations/members.ts';
 import { setGroupsOfMember } from '../../organizations/groups/groups.ts';
 import { applyProvisionedRoles, type ProvisioningDirectory } from '../../sso/provisioning/directory.ts';
 import { listProvisionedGroups } from '../../sso/provisioning/people.ts';
-import type { Actor } from '../../base/actor.ts';
-import { endSurplusOfMembers } from '../../sessions/policy/policy.ts';
+import { applySessionLimit } from '../../sessions/policy/policy.ts';
 import { recordEndedSessions } from '../../sso/provisioning/ended-sessions.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { ScimCall, ScimDependencies } from '../dependencies.ts';
@@ -55,30 +54,20 @@ export async function activate(
     await setGroupsOfMember(transaction, member, groups, configuration);
   } else if ((await findRoleOf(transaction, organizationId, userId)) !== undefined) return;
   await applyProvisionedRoles(transaction, clock, configuration, [{ userId, current }]);
-  await endSurplusOfMembers(clock)(transaction, member);
+  await applySessionLimit(transaction, clock, member);
 }
 
-/**
- * Ends what a person can do in the organization, at once. Without an actor, the server does it, and without a time of a request, nothing
- * is measured.
- */
+/** Ends what a person can do in the organization, at once. Without a request, the server does it, and the status shows no duration. */
 export async function deactivate(
   { clock, endCredentials }: Pick<ScimDependencies, 'clock' | 'endCredentials'>,
   transaction: Transaction,
-  {
-    actor,
-    organizationId,
-    receivedAt,
-  }: Pick<ScimCall, 'organizationId'> & {
-    readonly actor: Actor | undefined;
-    readonly receivedAt: number | undefined;
-  },
-  { userId }: Member,
+  request: Pick<ScimCall, 'actor' | 'receivedAt'> | undefined,
+  member: Member,
 ): Promise<void> {
-  if ((await findRoleOf(transaction, organizationId, userId)) === undefined) return;
-  const staysMember = !(await suspendMember(transaction, clock, actor, { organizationId, userId }));
-  const count = await endCredentials(transaction, { organizationId, userId, staysMember });
-  await recordEndedSessions(transaction, clock, { organizationId, userId, count, receivedAt });
+  if ((await findRoleOf(transaction, member.organizationId, member.userId)) === undefined) return;
+  const isSuspended = await suspendMember(transaction, clock, request?.actor, member);
+  const count = await endCredentials(transaction, { ...member, isLastOwner: !isSuspended });
+  await recordEndedSessions(transaction, clock, { ...member, count, receivedAt: request?.receivedAt });
 }
 
 /** Returns false for the last owner, who stays. */
@@ -90,7 +79,8 @@ export async function remove(
 ): Promise<boolean> {
   const { organizationId, userId } = member;
   if (await isLastOwner(transaction, organizationId, userId)) return false;
-  const count = await endCredentials(transaction, { ...member, staysMember: false });
+  const count = await endCredentials(transaction, { ...member, isLastOwner: false });
   await recordEndedSessions(transaction, clock, { ...member, count, receivedAt });
-  return removeDeletedMember(transaction, clock, actor, { ...member, endMembership });
+  await removeDeletedMember(transaction, clock, actor, { ...member, endMembership });
+  return true;
 }

@@ -2,9 +2,9 @@ import { recordAudit } from '../../audit/audit.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { timestamp, type Clock } from '../../base/clock.ts';
 import { lockOrganization } from '../../organizations/authorization.ts';
-import { createUser, refreshUser } from '../../organizations/users.ts';
+import { createUser, findAccountById, refreshUser } from '../../organizations/users.ts';
 import { findProvisioningDirectory, type ProvisioningDirectory } from '../../sso/provisioning/directory.ts';
-import { findExistingAccounts } from '../../sso/provisioning/people.ts';
+import { findExistingAccounts, findOwnAddress } from '../../sso/provisioning/people.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import type { ScimCall, ScimDependencies } from '../dependencies.ts';
 import { badRequest, resourceNotFound, ScimError } from '../protocol/errors.ts';
@@ -88,12 +88,34 @@ export function createScimUser(
     const [existing] = found;
     const [row] = existing === undefined ? [] : await selectPeople(transaction, organizationId, [existing]);
     if (row !== undefined && row.version !== null) throw isTaken();
+    if (existing !== undefined && row === undefined)
+      await requireOwnAccount(transaction, directory, existing);
     const { email, name } = person;
     const id =
       existing ??
       (await createUser(transaction, clock, { email, name, passwordHash: null, organizationId })).id;
     return save(dependencies, transaction, call, { id, row, directory, person, attributes });
   });
+}
+
+/**
+ * Refuses to make somebody a member again who has left and whose account isn't the directory's: it is neither managed by it, nor has it
+ * an address in its domains. Otherwise whoever once signed in through a directory couldn't leave it.
+ */
+async function requireOwnAccount(
+  reader: Reader,
+  { configuration, provenDomains }: ProvisioningDirectory,
+  userId: string,
+): Promise<void> {
+  const account = await findAccountById(reader, userId);
+  const isOwn =
+    account?.organizationId === configuration.organizationId ||
+    (account !== undefined && findOwnAddress(provenDomains, [account.email]) !== undefined);
+  if (isOwn) return;
+  throw badRequest(
+    'uniqueness',
+    'The person has left the organization, and their account has an address outside of its verified domains. They become a member again by signing in through the directory.',
+  );
 }
 
 const isTaken = () =>
@@ -246,7 +268,9 @@ function changesAccess(
   row: PersonRow,
   { userName, externalId, active, email, name }: Person,
 ): boolean {
-  if (active !== ((row.active ?? 1) === 1) || email !== row.email) return true;
+  // A deactivated member was the last owner, whom only an owner's credential suspends.
+  const isPending = !active && row.role !== null;
+  if (isPending || active !== ((row.active ?? 1) === 1) || email !== row.email) return true;
   if (row.managedBy !== organizationId) return false;
   if (row.version === null) return row.isOfFirst !== 1 || name !== row.name;
   return (

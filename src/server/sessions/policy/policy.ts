@@ -155,14 +155,15 @@ function checkAddresses(addresses: readonly string[], ownAddress: string): void 
 }
 
 /**
- * Ends the oldest of too many sessions in which a user, or all members, use an organization, but not `keptId`. Returns their IDs.
+ * Ends the oldest sessions in which a user, or each member, uses an organization, beyond `maxSessions`; never `exceptId`. Returns their
+ * IDs.
  */
 export async function endSurplusSessions(
   transaction: Transaction,
   clock: Clock,
   { organizationId, maxSessions, ...policy }: SessionPolicy & { readonly organizationId: string },
   userId?: string,
-  keptId = '',
+  exceptId = '',
 ): Promise<string[]> {
   if (maxSessions === undefined) return [];
   const { idleMs, absoluteMs } = limitsOf([policy]);
@@ -170,7 +171,7 @@ export async function endSurplusSessions(
   const [usedSince, createdSince] = [timestamp(now - idleMs), timestamp(now - absoluteMs)];
   const ids = await selectSurplusSessions(
     transaction,
-    { organizationId, maxSessions, usedSince, createdSince, keptId },
+    { organizationId, maxSessions, usedSince, createdSince, exceptId },
     userId,
   );
   if (ids.length > 0) await deleteSessionsById(transaction, ids);
@@ -178,19 +179,18 @@ export async function endSurplusSessions(
 }
 
 /**
- * Ends the oldest sessions of a person who joins an organization, or of all members of one that is restored, if there are more than it
- * allows.
+ * Ends the oldest sessions in which a member, or each member, uses an organization, beyond its limit; never `exceptId`. For whoever
+ * becomes a member without signing in.
  */
-export const endSurplusOfMembers =
-  (clock: Clock) =>
-  async (
-    transaction: Transaction,
-    {
-      organizationId,
-      userId,
-      sessionId,
-    }: { readonly organizationId: string; readonly userId?: string; readonly sessionId?: string },
-  ): Promise<void> => {
-    const policy = await findSessionPolicy(transaction, organizationId);
-    if (policy !== undefined) await endSurplusSessions(transaction, clock, policy, userId, sessionId);
-  };
+export async function applySessionLimit(
+  transaction: Transaction,
+  clock: Clock,
+  {
+    organizationId,
+    userId,
+    exceptId,
+  }: { readonly organizationId: string; readonly userId?: string; readonly exceptId?: string },
+): Promise<void> {
+  const policy = await findSessionPolicy(transaction, organizationId);
+  if (policy !== undefined) await endSurplusSessions(transaction, clock, policy, userId, exceptId);
+}

@@ -163,7 +163,7 @@ interface Surplus {
   /** So have those that were created before. */
   createdSince: string;
   /** A session that counts as the newest; empty for none. */
-  keptId: string;
+  exceptId: string;
 }
 
 /** The open sessions in which members use an organization, beyond the newest of each. */
@@ -180,7 +180,7 @@ const surplus = (sql: Sql, p: Surplus, userId?: string) =>
             .over((over) =>
               over
                 .partitionBy('sessions.user_id')
-                .orderBy(({ eb }) => eb.case().when('sessions.id', '=', p.keptId).then(0).else(1).end())
+                .orderBy(({ eb }) => eb.case().when('sessions.id', '=', p.exceptId).then(0).else(1).end())
                 .orderBy('sessions.id', 'desc'),
             )
             .as('position'),

@@ -167,8 +167,8 @@ export function findCheckWarnings({
       {
         code: 'checks_unavailable',
         message:
-          `The provider has not answered since ${toMinute(unavailableSince)} ` +
-          'when asked whether people may still sign in. Their sessions stay open.',
+          `The provider has not responded since ${formatMinute(unavailableSince)} ` +
+          'to checks whether people may still sign in. Their sessions stay open.',
         remedy:
           'Check whether the provider is down, and test a sign-in: it fails for the same reason if it is the client secret or the network.',
       },
@@ -179,14 +179,14 @@ export function findCheckWarnings({
     {
       code: 'checks_late',
       message:
-        `Checks whether people may still sign in are late: one has been due since ${toMinute(lateSince)}. ` +
-        `Sessions of people who are disabled at the provider end later than after ${interval}.`,
+        `Checks whether people may still sign in are late: one has been due since ${formatMinute(lateSince)}. ` +
+        `Sessions of people who are disabled at the provider can stay open for longer than ${interval}.`,
       remedy: 'Choose a longer interval, or check why the provider responds slowly.',
     },
   ];
 }
 
-const toMinute = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
+const formatMinute = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 
 /** Returns a warning if the certificate in use has expired, or will within 60 days. */
 export function findCertificateWarnings(expiresAt: string, now: number): Reason[] {

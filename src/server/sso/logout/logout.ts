@@ -111,7 +111,7 @@ async function end(
   const afterSeconds = ageMs === undefined ? undefined : Math.max(0, Math.round(ageMs / 1_000));
   await endDirectorySessions(transaction, dependencies, configuration, ids, {
     seconds: afterSeconds,
-    why: afterSeconds === undefined ? '' : ` ${afterSeconds} s after the provider sent the request`,
+    messageEnd: afterSeconds === undefined ? '' : ` ${afterSeconds} s after the provider sent the request`,
     details: afterSeconds === undefined ? {} : { afterSeconds },
   });
 }
@@ -124,12 +124,12 @@ export async function endDirectorySessions(
   ids: readonly string[],
   {
     seconds,
-    why,
+    messageEnd,
     details,
   }: {
     /** What the audit log shows as well. */
     readonly details: Readonly<Record<string, unknown>>;
-  } & Pick<EndedSessions, 'seconds' | 'why'>,
+  } & Pick<EndedSessions, 'seconds' | 'messageEnd'>,
 ): Promise<Set<string>> {
   const { organizationId } = configuration;
   const userIds = await endSessions(transaction, ids);
@@ -142,7 +142,7 @@ export async function endDirectorySessions(
       action: 'sso.sessions.ended',
       details: { userId, email, sessionCount, ...details },
     });
-    const ended = { email, count: sessionCount, seconds, why };
+    const ended = { email, count: sessionCount, seconds, messageEnd };
     await recordLogout(transaction, configuration, timestamp(clock()), ended);
   }
   return people;

@@ -29,6 +29,11 @@ export async function recordEndedSessions(
   const email = (await findAccountById(transaction, userId))?.email ?? '';
   const now = clock();
   const seconds = receivedAt === undefined ? undefined : Math.max(0, Math.ceil((now - receivedAt) / 1_000));
-  const why = seconds === undefined ? '' : ` within ${seconds} s of the SCIM request`;
-  await recordLogout(transaction, directory.configuration, timestamp(now), { email, count, seconds, why });
+  const messageEnd = seconds === undefined ? '' : ` within ${seconds} s of the SCIM request`;
+  await recordLogout(transaction, directory.configuration, timestamp(now), {
+    email,
+    count,
+    seconds,
+    messageEnd,
+  });
 }

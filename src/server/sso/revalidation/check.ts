@@ -177,7 +177,7 @@ async function refuse(
     [sessionId, ...unchecked],
     {
       seconds,
-      why: ` at most ${seconds} s after the directory last confirmed them. ${message.replace(/\.$/, '')}`,
+      messageEnd: ` at most ${seconds} s after the directory last confirmed them. ${message.replace(/\.$/, '')}`,
       details: { refusal, withinSeconds: seconds },
     },
   );
@@ -194,6 +194,6 @@ export async function isCheckedTooLongAgo(
   if (token === undefined) return false;
   const now = clock();
   const hasJustFailed = token.failingSince !== null && token.dueAt > timestamp(now);
-  // Also of a time in the future, after the clock was set back.
+  // A time in the future, after the clock was set back, counts as too long ago.
   return !hasJustFailed && Math.abs(now - Date.parse(token.checkedAt)) >= reliableMs;
 }

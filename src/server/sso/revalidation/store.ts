@@ -246,11 +246,14 @@ const state = prepare((db, p: { configurationId: string }) =>
     .where('configuration_id', '=', p.configurationId),
 );
 
-/** Returns how many sessions of a configuration are checked, when one last was, since when checks fail, and when the next other one is due. */
+/**
+ * Returns how many sessions of a configuration are checked, when one last was, since when checks fail, and when the
+ * first of those that don't fail is due.
+ */
 export async function findChecks(
   reader: Reader,
   configurationId: string,
-): Promise<{ count: number } & Readonly<Record<'checkedAt' | 'failingSince' | 'dueAt', string | null>>> {
+): Promise<{ count: number; checkedAt: string | null; failingSince: string | null; dueAt: string | null }> {
   const row = await reader.first(state, { configurationId });
   return {
     count: Number(row?.count ?? 0),

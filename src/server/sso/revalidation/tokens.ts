@@ -61,7 +61,7 @@ export async function changeInterval(
   else await setDue(transaction, { configurationId, at });
 }
 
-/** Returns which sessions are checked, whether the provider responds, and whether a check is late by more than its interval. */
+/** Returns how many sessions are checked, whether the provider responds, and whether a check is late by more than its interval. */
 export async function describeChecks(
   reader: Reader,
   { id }: Pick<StoredSsoConfiguration, 'id'>,

@@ -97,19 +97,19 @@ export const recordSuccess = (
 export interface EndedSessions {
   readonly email: string;
   readonly count: number;
-  /** How long it took, or at most, since the act at the directory. */
+  /** Seconds from the change at the directory until the sessions ended, or at most that. */
   readonly seconds: number | undefined;
-  /** The end of the sentence for the status, with a space before it. */
-  readonly why: string;
+  /** How the message of the status ends, with a space before it. */
+  readonly messageEnd: string;
 }
 
 export function recordLogout(
   transaction: Transaction,
   { id, organizationId }: ConfigurationKey,
   at: string,
-  { email, count, seconds, why }: EndedSessions,
+  { email, count, seconds, messageEnd }: EndedSessions,
 ): Promise<number> {
-  const text = `Ended ${count === 1 ? '1 session' : `${count} sessions`} of ${email}${why}.`;
+  const text = `Ended ${count === 1 ? '1 session' : `${count} sessions`} of ${email}${messageEnd}.`;
   return transaction.run(logout, { id, organizationId, at, text, seconds: seconds ?? null });
 }
 
