@@ -187,7 +187,7 @@ describeOnBothEngines('a deleted person', (engine) => {
     assert.equal(change.details.email, victim.email);
   });
 
-  test('with an address that nobody has confirmed isn’t in what the directory’s sign-outs recorded', async (context) => {
+  test('with an unconfirmed address is removed from the log of sessions that the directory ended', async (context) => {
     const { server, owner, organizationId } = await startNewsroom(context, engine);
     const { database, clock } = server;
     await server.call(`POST /api/organizations/${organizationId}/webhooks`, {

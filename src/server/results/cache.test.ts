@@ -163,7 +163,7 @@ describe('the cache of results', () => {
     };
     const { cache, files } = open(context, { maxMemoryBytes: 15 * kibibyte });
     const find = (key: string) => cache.find(key, from(0));
-    /** Resolves when a result is read from disk, which gives the other one its place there. */
+    /** Resolves once the result is read from disk, which moves the other one there. */
     const untilMoved = async (key: string, written: CachedResult) => {
       while ((await find(key)) === written) await new Promise(setImmediate);
       assert.deepEqual(await find(key), written);
@@ -176,7 +176,7 @@ describe('the cache of results', () => {
     await untilMoved('b', second);
     pass(2);
     await until(() => files().length === 1);
-    assert.equal(await find('a'), undefined, 'reading it made it no younger');
+    assert.equal(await find('a'), undefined, 'reading doesn’t extend it');
     assert.equal((await find('b'))?.sequence, 2);
     pass(23);
     await until(() => files().length === 0);
@@ -188,7 +188,7 @@ describe('the cache of results', () => {
     assert.equal(await find('c'), undefined, 'what has expired in memory is not moved to disk');
   });
 
-  test('leaves the files of a crashed process for at most a day, and removes those of no other', async (context) => {
+  test('deletes the files of a crashed process after a day, and no others', async (context) => {
     const { cache, directory, files } = open(context);
     for (let index = 0; index < 4; index += 1) cache.put(String(index), result(index));
     await until(() => files().length >= 1);

@@ -266,7 +266,7 @@ describeSignIns('provisioning groups by SCIM', (world) => {
     assert.equal(await status(), 404);
   });
 
-  test('reviews a role of a mapping as one from the directory, also before the first sign-in', async () => {
+  test('the access review lists a mapped role as the directory’s, even before the first sign-in', async () => {
     const { organization, scim } = await start();
     const { id: organizationId, owner } = organization;
     const reviewOf = async (userId: string) => {

@@ -156,7 +156,7 @@ describeSignIns('the check whether people may still sign in', (world) => {
     assert.equal(await isSignedIn(world.server, bob), true);
   });
 
-  test('is reported as late while one is due for longer than the interval, unless the provider is away', async () => {
+  test('is reported as late once it is overdue by more than the interval, unless the provider doesn’t respond', async () => {
     const organization = await world.createOrganization();
     await organization.enter(organization.addPerson('Bob'));
     const readWarnings = async () => {

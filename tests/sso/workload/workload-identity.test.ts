@@ -162,7 +162,7 @@ describeWorkloads('the workload identity of the server', (world) => {
     const organization = await world.createNamed();
     const bob = organization.addPerson('Bob');
     await world.renewToken();
-    // Nothing makes the checks of this server, which would be late.
+    // This test runs no checks, so they would be reported as late.
     await organization.putPolicy({ revalidateMinutes: 0 });
     await use(organization);
     world.entra.trustHost({ ...world.trust, subject: 'system:serviceaccount:default:other' });

@@ -58,7 +58,7 @@ test('a dashboard that you lose access to is replaced, also if you were offline 
   await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
 });
 
-test('an edit of a dashboard that you lose access to is kept, and can be saved as a new dashboard', async (context) => {
+test('an edit of a dashboard that you lose access to stays as a draft, and can be saved as a new dashboard', async (context) => {
   const desk = await startDashboardDesk(context);
   const { id } = await desk.createDashboard([[0, 0, 6, 4]]);
   const bob = await desk.createEditor('Bob');

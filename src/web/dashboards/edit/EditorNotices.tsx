@@ -29,19 +29,19 @@ export function EditorNotices({
   return (
     <div role="status">
       <DraftNotices draft={draft} onDiscard={onDiscard} />
-      {live.end !== undefined && (
+      {live.endReason !== undefined && (
         <Alert
           mb="xs"
           color="yellow"
           title={
-            live.end === 'deleted'
+            live.endReason === 'deleted'
               ? t('This dashboard was deleted')
               : t('This dashboard was deleted, or you can no longer view it')
           }
         >
           <Group gap="xs">
             <span>
-              {live.end === 'deleted'
+              {live.endReason === 'deleted'
                 ? t(
                     'Your draft is saved in this browser. Restore the dashboard from the trash, or save your draft as a new dashboard.',
                   )
@@ -51,9 +51,11 @@ export function EditorNotices({
           </Group>
         </Alert>
       )}
-      {live.end === undefined && !saving.isSaving && savedMeanwhile(draft, live, userId) !== undefined && (
-        <Alert mb="xs">{savedMeanwhile(draft, live, userId)}</Alert>
-      )}
+      {live.endReason === undefined &&
+        !saving.isSaving &&
+        savedMeanwhile(draft, live, userId) !== undefined && (
+          <Alert mb="xs">{savedMeanwhile(draft, live, userId)}</Alert>
+        )}
       {saving.error !== null && (
         <Failure error={saving.error} retry={() => void saving.save()}>
           {isRefusal(saving.error) && <SaveElsewhere draft={draft} organizationId={organizationId} />}

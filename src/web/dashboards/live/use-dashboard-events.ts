@@ -14,11 +14,8 @@ export interface LiveDashboard {
   readonly viewers: readonly EditingPerson[];
   /** Undefined until it is known. */
   readonly comments: CommentCounts | undefined;
-  /**
-   * Why there are no more events; undefined while there are. With `not_found`, the dashboard was deleted or you can no longer
-   * view it.
-   */
-  readonly end: 'deleted' | 'not_found' | undefined;
+  /** Why the dashboard can't be shown any more. With `not_found`, it was deleted or you can no longer view it. */
+  readonly endReason: 'deleted' | 'not_found' | undefined;
 }
 
 const nothingKnown: LiveDashboard = {
@@ -27,7 +24,7 @@ const nothingKnown: LiveDashboard = {
   people: [],
   viewers: [],
   comments: undefined,
-  end: undefined,
+  endReason: undefined,
 };
 const eventNames = ['state', 'saved', 'editing', 'viewing', 'comments', 'deleted', 'ended'] as const;
 
@@ -60,7 +57,7 @@ export function useDashboardEvents(dashboardId: string): LiveDashboard {
       const request = { params: { dashboardId }, signal: leaving.signal };
       call('GET /api/dashboards/{dashboardId}', request).catch((error: unknown) => {
         if (error instanceof ApiProblem && error.code === 'not_found')
-          setLive((known) => ({ ...known, end: 'not_found' }));
+          setLive((known) => ({ ...known, endReason: 'not_found' }));
       });
     });
     return () => {
@@ -90,8 +87,8 @@ function after(known: LiveDashboard, { event, data }: DashboardEvent): LiveDashb
     case 'comments':
       return { ...known, comments: data };
     case 'deleted':
-      return { ...known, end: 'deleted' };
+      return { ...known, endReason: 'deleted' };
     case 'ended':
-      return data.reason === 'not_found' ? { ...known, end: 'not_found' } : known;
+      return data.reason === 'not_found' ? { ...known, endReason: 'not_found' } : known;
   }
 }

@@ -69,7 +69,8 @@ export function DashboardPage(): ReactNode {
   const { data } = useSuspenseQuery(dashboardQuery(dashboardId));
   const live = useDashboardEvents(dashboardId);
   useVisit(dashboardId);
-  if (live.end !== undefined) return <LostDashboard dashboard={data.dashboard} end={live.end} />;
+  if (live.endReason !== undefined)
+    return <LostDashboard dashboard={data.dashboard} endReason={live.endReason} />;
   return <OpenDashboard key={dashboardId} {...data} live={live} />;
 }
 

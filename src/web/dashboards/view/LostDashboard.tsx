@@ -15,10 +15,10 @@ import type { LiveDashboard } from '../live/use-dashboard-events.ts';
 /** Replaces a dashboard that was deleted, or that you lost access to, while you were viewing it. */
 export function LostDashboard({
   dashboard,
-  end,
+  endReason,
 }: {
   readonly dashboard: Dashboard;
-  readonly end: NonNullable<LiveDashboard['end']>;
+  readonly endReason: NonNullable<LiveDashboard['endReason']>;
 }): ReactNode {
   const { id, name, organizationId } = dashboard;
   const { mutate, isPending } = useMutation({
@@ -30,9 +30,9 @@ export function LostDashboard({
   return (
     <Page title={name}>
       <EmptyState
-        icon={end === 'deleted' ? IconTrash : IconMapOff}
+        icon={endReason === 'deleted' ? IconTrash : IconMapOff}
         title={
-          end === 'deleted'
+          endReason === 'deleted'
             ? t('This dashboard was deleted')
             : t('This dashboard was deleted, or you can no longer view it')
         }
@@ -51,7 +51,7 @@ export function LostDashboard({
                 {t('Dashboards')}
               </Button>
             )}
-            {end === 'deleted' && (
+            {endReason === 'deleted' && (
               <Button variant="default" loading={isPending} onClick={() => mutate()}>
                 {t('Restore')}
               </Button>
@@ -59,7 +59,7 @@ export function LostDashboard({
           </Group>
         }
       >
-        {end === 'deleted'
+        {endReason === 'deleted'
           ? t('It stays in the trash for 30 days. Anyone who can edit it can restore it.')
           : t(
               'If it was deleted, anyone who can edit it can restore it from the trash for 30 days. Otherwise, ask its owner or an admin of the organization for access.',

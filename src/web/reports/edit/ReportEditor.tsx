@@ -6,6 +6,7 @@ import type { Report, ReportEdit } from '#contract/reports/reports.ts';
 import { t } from '#shared/language/messages.ts';
 import type { TableReference } from '#shared/models.ts';
 import { dialectOfKind } from '#shared/query-builder/dialects/dialects.ts';
+import { ApiProblem } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
 import { conflictIn } from '../../drafts/conflict/conflict.ts';
 import { ConflictView } from '../../drafts/conflict/ConflictView.tsx';
@@ -87,16 +88,19 @@ function Editor({
   const source = useQuery(dataSourceQuery(content.dataSourceId));
   const [isChartPending, setChartPending] = useState(false);
   const [isSavingSoon, setSavingSoon] = useState(false);
-  const reasonAgainst =
-    reasonAgainstSaving(content) ?? (draft.isDirty ? undefined : t('There are no changes to save.'));
+  const isSourceHidden = source.error instanceof ApiProblem && source.error.code === 'not_found';
+  const disabledReason =
+    reasonAgainstSaving(content) ??
+    (draft.isDirty ? undefined : t('There are no changes to save.')) ??
+    (source.isLoadingError && !isSourceHidden ? t('The data source could not be loaded.') : undefined);
   const submit = () => {
     if (source.isPending || isChartPending) {
       setSavingSoon(true);
       return;
     }
     setSavingSoon(false);
-    if (reasonAgainst !== undefined) return;
-    // People who can't see the data source can still save what doesn't change the query.
+    if (disabledReason !== undefined) return;
+    // If the data source isn't shared with you, you can still save changes that don't affect the query.
     const edit = source.data === undefined ? content : editOf(content, dialectOfKind[source.data.kind]);
     save.mutate(
       reportId === undefined
@@ -115,7 +119,7 @@ function Editor({
     draft,
     change,
     save() {
-      if (reasonAgainst === undefined && !save.isPending) submit();
+      if (disabledReason === undefined && !save.isPending) submit();
     },
     setChartPending,
     saveError: save.error,
@@ -144,7 +148,7 @@ function Editor({
           isSaving={save.isPending || isSavingSoon}
           save={submit}
           discard={discard}
-          reason={reasonAgainst}
+          reason={disabledReason}
           leave={() =>
             void (reportId === undefined
               ? navigate({
