@@ -6,13 +6,13 @@ import type { EndMembership } from './organizations/ended-membership.ts';
 import { listOrganizationIdsOfUser } from './organizations/members.ts';
 import { deleteProposalsOfMember } from './proposals/store.ts';
 import type { ScimDependencies } from './scim/dependencies.ts';
-import { countEndedSessionsOfMember } from './sessions/sessions.ts';
+import { endSessionsOfDeactivated } from './sessions/sessions.ts';
 import { endProvisioning } from './sso/provisioning/people.ts';
 import { endSignInsOfMember } from './sso/sign-in/sign-in.ts';
 
 /**
- * Ends the sessions and tokens of a person that the directory of an organization has deactivated or deleted. Sessions that are not
- * limited to the organization end, too, unless the person is also in another one and no longer in this one.
+ * Ends the sessions and tokens of a person that the directory of an organization has deactivated or deleted. Sessions that
+ * aren't limited to any organization end, too, unless the person is in another one and no longer in this one.
  */
 export const endCredentials =
   (clock: Clock): ScimDependencies['endCredentials'] =>
@@ -21,7 +21,7 @@ export const endCredentials =
     const organizationIds = await listOrganizationIdsOfUser(transaction, person.userId);
     const isElsewhere = organizationIds.some((id) => id !== person.organizationId);
     const alsoUnlimited = isLastOwner || !isElsewhere;
-    return countEndedSessionsOfMember(transaction, clock, { ...person, alsoUnlimited });
+    return endSessionsOfDeactivated(transaction, clock, { ...person, alsoUnlimited });
   };
 
 /** Ends what the features gave a former member access to. */

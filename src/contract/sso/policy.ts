@@ -152,7 +152,7 @@ export const SsoStatus = Type.Object({
       seconds: Type.Optional(
         Type.Integer({
           description:
-            'Seconds from the change at the directory until the sessions ended. For a check: since the previous check, which is the longest that it can be. For SCIM: since its request arrived',
+            'Seconds from the change at the directory until the sessions ended. For a check: seconds since the previous check, the most that it can have taken. For SCIM: seconds since the request arrived',
         }),
       ),
     }),

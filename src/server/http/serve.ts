@@ -112,7 +112,7 @@ const maxPublicBodyBytes = 64 * 1024;
 /** Throws `unauthenticated` if the actor of a session may no longer use it, which is only asked for before administrative actions. */
 export type RequireStillValid = (actor: SessionActor) => Promise<void>;
 
-/** Operations with these tags change what others may do, or export it. */
+/** Operations with these tags change what others may do, or export the organization. */
 const administrativeTags: ReadonlySet<string> = new Set([
   'Invitations',
   'Members',

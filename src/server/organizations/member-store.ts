@@ -236,7 +236,7 @@ const ssoRequirements = prepare((db, p: { userId: string }) => {
       .select(['organizations.id', 'organizations.require_sso as requireSso'])
       .where(`${table}.user_id`, '=', p.userId)
       .where(exceptDeleted('organizations.id'));
-  // Otherwise an organization could take the password of a stranger who once signed in through its directory.
+  // Otherwise an organization could block the password of people with another address who once signed in through its directory.
   const isOfDomain = sql<boolean>`exists (
     select 1 from sso_domains inner join users on users.email like '%@' || sso_domains.domain
     where users.id = suspended_members.user_id and sso_domains.organization_id = suspended_members.organization_id
@@ -246,8 +246,8 @@ const ssoRequirements = prepare((db, p: { userId: string }) => {
 });
 
 /**
- * Returns whether each organization of a user requires SSO, and true for each that requires it, has suspended the user, and has verified
- * the domain of their address.
+ * Returns one value for each organization of a user: whether it requires SSO. Organizations that have suspended the user count only if
+ * they require SSO and have verified the domain of the address.
  */
 export async function selectSsoRequirements(reader: Reader, userId: string): Promise<boolean[]> {
   return (await reader.all(ssoRequirements, { userId })).map(({ requireSso }) => requireSso === 1);

@@ -28,7 +28,7 @@ export interface ScimRoutesDependencies extends ScimDependencies {
 /** Entra needs 25 a second, and first sends everyone at once. */
 const minRequestsPerMinute = 6_000;
 
-/** How long a client may take to read a response before the next request of its organization has its turn. */
+/** How long a client may take to read a response before its connection is closed, so that the next request has its turn. */
 const maxSendMs = minutesMs(1);
 
 const base = '/scim/v2/:organizationId';
@@ -101,14 +101,15 @@ export function serveScim(server: FastifyInstance, dependencies: ScimRoutesDepen
     reply: FastifyReply,
     work: () => Promise<Result>,
   ): Promise<Result> {
+    const { socket } = reply.request.raw;
     const endTurn = await takeTurn(organizationId);
     try {
-      if (reply.raw.destroyed) throw new ScimError(503, undefined, 'The client has disconnected.');
+      if (socket.destroyed) throw new ScimError(503, undefined, 'The client has disconnected.');
       // The token may have been revoked meanwhile.
       await requireActor(reply.request);
       const result = await work();
-      // Also ends the turn of a response that waits for one before it on the same connection, which may wait for this turn.
-      const deadline = setTimeout(() => reply.request.raw.socket.destroy(), maxSendMs);
+      // Also for a response that waits for one before it on the same connection, which may wait for this turn.
+      const deadline = setTimeout(() => socket.destroy(), maxSendMs);
       finished(reply.raw, () => {
         clearTimeout(deadline);
         endTurn();

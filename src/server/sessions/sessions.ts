@@ -348,7 +348,7 @@ export async function endSessionsOfMember(
  * Ends the sessions of a user that are limited to an organization and, with `alsoUnlimited`, those that are limited to none. Returns how
  * many had not expired.
  */
-export const countEndedSessionsOfMember = async (
+export const endSessionsOfDeactivated = async (
   transaction: Transaction,
   clock: Clock,
   { alsoUnlimited, ...member }: { organizationId: string; userId: string; alsoUnlimited: boolean },

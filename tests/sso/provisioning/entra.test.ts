@@ -110,6 +110,7 @@ describeSignIns('provisioning by SCIM in the dialects of Entra', (world) => {
       { op: 'Add', path: `${extension}:tag`, value: 'x' },
       { op: 'Replace', value: { [`${extension}:tag`]: 'y', [extension]: { tag: 'z' } } },
       { op: 'Remove', path: `${extension}:tag` },
+      { op: 'Replace', path: `${extension}:active`, value: 'True' },
       { op: 'Add', path: `${schemas.enterprise}Custom:tag`, value: 'x' },
       { op: 'Replace', path: 'active', value: 'False' },
     );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { request as sendRequest, type ClientRequest, type IncomingMessage } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import fastify, { type FastifyRequest } from 'fastify';
@@ -116,22 +116,41 @@ describeSignIns('turns of provisioning requests', (world) => {
     assert.equal((await third.response).status, 200);
   });
 
-  test('a response that waits for another one on its connection ends its turn after a minute', async (context) => {
-    const { organization, port, events, send, open } = await start(context);
-    open();
-    context.mock.timers.enable({ apis: ['setTimeout'] });
+  /** Fills the turns of lists with responses that wait for another one on their connections. Returns the connections. */
+  const fillTurns = async (
+    context: TestContext,
+    { organization, port, events }: Awaited<ReturnType<typeof start>>,
+  ) => {
     const lines = ['/never', `/scim/v2/${organization.id}/Users`].map(
       (path) => `GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer x\r\n\r\n`,
     );
+    const sockets: Socket[] = [];
     for (let count = 0; count < 2; count += 1) {
       const socket = connect(port, '127.0.0.1');
       context.after(() => socket.destroy());
       const sent = once(events, 'sent');
       socket.write(lines.join(''));
       await sent;
+      sockets.push(socket);
     }
-    const { response } = await send('GET', '/Users');
+    return sockets;
+  };
+
+  test('the turn of a response that waits for another one on its connection ends after a minute', async (context) => {
+    const scim = await start(context);
+    scim.open();
+    context.mock.timers.enable({ apis: ['setTimeout'] });
+    await fillTurns(context, scim);
+    const { response } = await scim.send('GET', '/Users');
     context.mock.timers.tick(minutesMs(1));
+    assert.equal((await response).status, 200);
+  });
+
+  test('the turn of a response that waits for another one on its connection ends if the client disconnects', async (context) => {
+    const scim = await start(context);
+    scim.open();
+    for (const socket of await fillTurns(context, scim)) socket.destroy();
+    const { response } = await scim.send('GET', '/Users');
     assert.equal((await response).status, 200);
   });
 

@@ -153,6 +153,8 @@ describeSignIns('provisioning people by SCIM', (world) => {
     ])
       await expectError(scim.patch(at, { op: 'replace', path, value: 'x' }), 400, 'invalidPath');
     await expectError(scim.patch(at, { op: 'replace', path: 'active', value: 'yes' }), 400, 'invalidValue');
+    const old = { 'urn:scim:schemas:core:1.0': { active: false } };
+    await expectError(scim.patch(at, { op: 'replace', value: old }), 400, 'invalidPath');
     await expectError(scim.patch(at, { op: 'replace', path: 'title', value: {} }), 400, 'invalidValue');
     await expectError(scim.patch(at, { op: 'remove', path: 'userName' }), 400, 'invalidValue');
     await expectError(
@@ -335,7 +337,7 @@ describeSignIns('provisioning people by SCIM', (world) => {
     assert.deepEqual(await statuses(), [200, 403], 'a suspension never makes a password usable');
   });
 
-  test('takes the password and the membership of nobody whose address isn’t in a domain of the organization', async () => {
+  test('neither refuses the password nor restores the membership of people whose address is outside of the verified domains', async () => {
     const { organization, scim } = await start();
     const { server } = world;
     const subject = organization.addPerson('Ada');
@@ -409,7 +411,7 @@ describeSignIns('provisioning people by SCIM', (world) => {
     const statuses = sessions.map(
       async (as) => (await world.server.call('GET /api/auth/get-session', { as })).status,
     );
-    assert.deepEqual(await Promise.all(statuses), [401, 200], 'that of another organization stays');
+    assert.deepEqual(await Promise.all(statuses), [401, 200], 'the session for another organization stays');
 
     const bob = await organization.addAccount('Bob', 'owner');
     const byBob = await startProvisioning(world.server, organization, bob);

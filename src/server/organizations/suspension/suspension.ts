@@ -85,7 +85,7 @@ export async function restoreMember(
   return role;
 }
 
-/** Removes a member, suspended or not, that the directory has deleted. The caller keeps the last owner. */
+/** Removes a member, suspended or not, that the directory has deleted. The caller has checked that this isn't the last owner. */
 export async function removeDeletedMember(
   transaction: Transaction,
   clock: Clock,

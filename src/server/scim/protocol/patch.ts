@@ -55,7 +55,8 @@ const memberOf = (object: Readonly<Record<string, unknown>>, name: string): unkn
 
 /**
  * Returns the operations with a path each: a value without one is an object of paths and values, also of dotted ones. Ignores
- * unknown extensions, as POST and PUT do: refusing them would also refuse an `active: false` in the same request. Throws
+ * unknown extensions, as POST and PUT do: refusing them would also refuse an `active: false` in the same request. A path
+ * to `active` in another unknown schema is refused. Throws
  * `tooMany` if these are more than a request can have.
  */
 export function withPaths(
@@ -79,7 +80,10 @@ export function withPaths(
     });
   });
   if (all.length > maxOperations) throw tooMany();
-  return all.filter(({ path }) => !hasUnknownSchema(schema, path));
+  return all.filter(({ path, value }) => {
+    const hasActive = isObject(value) && memberOf(value, 'active') !== undefined;
+    return !hasUnknownSchema(schema, hasActive ? `${path}:active` : path);
+  });
 }
 
 /** Returns the members of an object. Throws `invalidSyntax` if two have the same name, in any case. */

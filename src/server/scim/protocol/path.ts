@@ -46,11 +46,13 @@ export function parsePath(schema: ResourceSchema, text: string): Path {
 }
 
 /**
- * Whether a path starts with the ID of a schema that the resource doesn't have, so that it can be ignored. Not one that ends with
- * `active`: whoever misspells its schema must not believe that the person is deactivated.
+ * Whether a path starts with the ID of a schema that the resource doesn't have, so that it can be ignored. A path to `active` is only
+ * ignored in an extension: otherwise, a client that misspells the core schema would believe that the person is deactivated.
  */
 export const hasUnknownSchema = (schema: ResourceSchema, text: string): boolean =>
-  /^urn:/i.test(text) && !/[:.]active$/i.test(text) && findSchemaOfPath(schema, text) === undefined;
+  /^urn:/i.test(text) &&
+  (/:extension:/i.test(text) || !/[:.]active$/i.test(text)) &&
+  findSchemaOfPath(schema, text) === undefined;
 
 /**
  * Returns the schema whose ID a path starts with; undefined if none. IDs contain dots, so they are compared as a whole; Entra also

@@ -99,8 +99,8 @@ export function createScimUser(
 }
 
 /**
- * Refuses to make somebody a member again who has left and whose account isn't the directory's: it is neither managed by it, nor has it
- * an address in its domains. Otherwise whoever once signed in through a directory couldn't leave it.
+ * Throws `uniqueness` for a former member whose account isn't the directory's: it doesn't manage the account, and the address isn't in
+ * one of its verified domains. Otherwise people who once signed in through a directory couldn't leave its organization for good.
  */
 async function requireOwnAccount(
   reader: Reader,
@@ -114,7 +114,7 @@ async function requireOwnAccount(
   if (isOwn) return;
   throw badRequest(
     'uniqueness',
-    'The person has left the organization, and their account has an address outside of its verified domains. They become a member again by signing in through the directory.',
+    'This person is no longer a member, and their account has an address outside of the directory’s verified domains. They become a member again when they sign in through the directory.',
   );
 }
 
@@ -268,7 +268,7 @@ function changesAccess(
   row: PersonRow,
   { userName, externalId, active, email, name }: Person,
 ): boolean {
-  // A deactivated member was the last owner, whom only an owner's credential suspends.
+  // A deactivated person who is still a member was the last owner. Only an owner's credential may suspend them.
   const isPending = !active && row.role !== null;
   if (isPending || active !== ((row.active ?? 1) === 1) || email !== row.email) return true;
   if (row.managedBy !== organizationId) return false;

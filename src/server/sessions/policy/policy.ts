@@ -179,8 +179,8 @@ export async function endSurplusSessions(
 }
 
 /**
- * Ends the oldest sessions in which a member, or each member, uses an organization, beyond its limit; never `exceptId`. For whoever
- * becomes a member without signing in.
+ * Ends the oldest sessions in which a member, or each member, uses an organization, beyond its limit; never `exceptId`. For
+ * people who become members without signing in, and for restored organizations.
  */
 export async function applySessionLimit(
   transaction: Transaction,

@@ -168,7 +168,7 @@ export function findCheckWarnings({
         code: 'checks_unavailable',
         message:
           `The provider has not responded since ${formatMinute(unavailableSince)} ` +
-          'to checks whether people may still sign in. Their sessions stay open.',
+          'when asked whether people may still sign in. Their sessions stay open.',
         remedy:
           'Check whether the provider is down, and test a sign-in: it fails for the same reason if it is the client secret or the network.',
       },

@@ -45,7 +45,7 @@ export function QueryEditor({
     return (
       <EmptyState icon={IconDatabaseOff} title={t('You can’t see the data source of this report')}>
         {t(
-          'It was deleted or isn’t shared with you, so you can’t edit the query. If it was deleted, the report can’t be saved until it is restored. Ask the owner of the data source or an admin of the organization.',
+          'It was deleted or isn’t shared with you, so you can’t edit the query. If it was deleted, you can’t save the report until the data source is restored. Ask the owner of the data source or an admin of the organization.',
         )}
       </EmptyState>
     );

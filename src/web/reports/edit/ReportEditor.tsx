@@ -92,7 +92,7 @@ function Editor({
   const disabledReason =
     reasonAgainstSaving(content) ??
     (draft.isDirty ? undefined : t('There are no changes to save.')) ??
-    (source.isLoadingError && !isSourceHidden ? t('The data source could not be loaded.') : undefined);
+    (source.isLoadingError && !isSourceHidden ? t('The data source couldn’t be loaded.') : undefined);
   const submit = () => {
     if (source.isPending || isChartPending) {
       setSavingSoon(true);
