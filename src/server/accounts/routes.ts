@@ -64,7 +64,8 @@ export function serveSessions(serve: Serve, dependencies: SessionRouteDependenci
   const { database, clock, isSecure, endSignIns } = dependencies;
 
   function sendSession(reply: FastifyReply, { token, user, session }: NewSession): contract.SignedIn {
-    reply.header('set-cookie', sessionCookieHeader(token, session.expiresAt, isSecure));
+    const { expiresAt } = session;
+    reply.header('set-cookie', sessionCookieHeader(token, { expiresAt, now: clock(), isSecure }));
     return { user, session };
   }
 

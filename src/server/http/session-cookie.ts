@@ -37,13 +37,21 @@ function trimmed(text: string): string {
 
 const isBlank = (character: string | undefined): boolean => character === ' ' || character === '\t';
 
-/** Returns the `Set-Cookie` header that gives a session to the browser until `expiresAt`. */
-export function sessionCookieHeader(token: string, expiresAt: string, isSecure: boolean): string {
-  const expires = new Date(expiresAt).toUTCString();
-  return `${sessionCookie}=${token}; Path=/; Expires=${expires}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
-}
+/**
+ * Returns the `Set-Cookie` header that gives a session to the browser until `expiresAt`. It has the seconds until then, since the clock
+ * of the browser can be wrong (RFC 6265, section 4.1.2.2).
+ */
+export const sessionCookieHeader = (
+  token: string,
+  {
+    expiresAt,
+    now,
+    isSecure,
+  }: { readonly expiresAt: string; readonly now: number; readonly isSecure: boolean },
+): string => cookieHeader(token, Math.max(0, Math.ceil((Date.parse(expiresAt) - now) / 1_000)), isSecure);
 
 /** Returns the `Set-Cookie` header that removes the session from the browser. */
-export function endedSessionCookieHeader(isSecure: boolean): string {
-  return sessionCookieHeader('', new Date(0).toISOString(), isSecure);
-}
+export const endedSessionCookieHeader = (isSecure: boolean): string => cookieHeader('', 0, isSecure);
+
+const cookieHeader = (token: string, maxAgeSeconds: number, isSecure: boolean): string =>
+  `${sessionCookie}=${token}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;

@@ -65,7 +65,7 @@ describeOnBothEngines('sessions', (engine) => {
       { status: 200, body: { user, session } },
     );
     assert.ok(isToken(token));
-    assert.equal(attributes, 'Path=/; Expires=Sat, 28 Nov 2026 09:00:00 GMT; HttpOnly; SameSite=Lax');
+    assert.equal(attributes, 'Path=/; Max-Age=604800; HttpOnly; SameSite=Lax');
     const read = await server.call('GET /api/auth/get-session', { headers: { cookie: withToken(token) } });
     assert.deepEqual(read.body, { user, session });
   });
@@ -195,7 +195,7 @@ describeOnBothEngines('sessions', (engine) => {
     assert.deepEqual({ status: response.status, text: response.text }, { status: 200, text: '{}' });
     assert.equal(
       response.headers['set-cookie'],
-      `${sessionCookie}=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax`,
+      `${sessionCookie}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`,
     );
     assert.equal(await statusWith(server, withToken(one)), 401);
     assert.equal(await statusWith(server, withToken(other)), 200);

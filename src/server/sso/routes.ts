@@ -248,8 +248,8 @@ async function startTest(
 
 function serveSignIn(serve: Serve, dependencies: SsoRouteDependencies): void {
   const { database, clock, publicUrl, isSecure, signInLimits } = dependencies;
-  const setSession = (reply: FastifyReply, { token, session }: NewSession) =>
-    reply.header('set-cookie', sessionCookieHeader(token, session.expiresAt, isSecure));
+  const setSession = (reply: FastifyReply, { token, session: { expiresAt } }: NewSession) =>
+    reply.header('set-cookie', sessionCookieHeader(token, { expiresAt, now: clock(), isSecure }));
 
   serve(signInContract.startSsoByEmail, ({ body }) => findSignIn(database, publicUrl, body));
 

@@ -107,7 +107,7 @@ describeOnBothEngines('the acceptance of invitations', (engine) => {
       },
     );
     const [, cookie = ''] =
-      /^auth\.session_token=([\w-]{43}); Path=\/; Expires=Sat, 28 Nov 2026 09:00:00 GMT; HttpOnly; SameSite=Lax; Secure$/.exec(
+      /^auth\.session_token=([\w-]{43}); Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax; Secure$/.exec(
         String(headers['set-cookie']),
       ) ?? [];
     const bob: Person = { id: user.id, email: user.email, token: cookie };

@@ -105,7 +105,7 @@ describeOnBothEngines('the rights behind an invitation', (engine) => {
         'by the directory',
         (userId, role) =>
           server.database.write((transaction) =>
-            applyRole(transaction, Date.now, { organizationId: id, userId, role }),
+            applyRole(transaction, server.clock, { organizationId: id, userId, role }),
           ),
       ],
     ];
