@@ -103,7 +103,9 @@ test('tabs and sections are shown, linked, collapsed and loaded when they come i
   await expect(widget(page, '2026')).toContainText('7');
   await toggle(page, 'Far below').scrollIntoViewIfNeeded();
   await expect(widget(page, 'Detail')).toContainText('7');
-  assert.deepEqual(requests.slice(1).toSorted(), ['2026', 'Detail']);
+  // In one request, if the second one comes into view with the first.
+  const later = requests.slice(1).flatMap((titles) => titles.split(' '));
+  assert.deepEqual(later.toSorted(), ['2026', 'Detail']);
 
   // The browser remembers what is collapsed.
   await toggle(page, 'By month').click();
