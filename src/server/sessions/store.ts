@@ -290,23 +290,21 @@ interface MemberKey {
   readonly userId: string;
 }
 
-const removeLimited = prepare((sql, p: MemberKey) =>
-  sql
-    .deleteFrom('sessions')
-    .where('organization_id', '=', p.organizationId)
-    .where('user_id', '=', p.userId)
-    .returning(endedColumns),
-);
-
-const removeUsable = prepare((sql, p: MemberKey) =>
-  sql
-    .deleteFrom('sessions')
-    .where(({ or, eb }) =>
-      or([eb('organization_id', '=', p.organizationId), eb('organization_id', 'is', null)]),
-    )
-    .where('user_id', '=', p.userId)
-    .returning(endedColumns),
-);
+const removeOfMember = (alsoUnlimited: boolean) =>
+  prepare((sql, p: MemberKey) =>
+    sql
+      .deleteFrom('sessions')
+      .where('user_id', '=', p.userId)
+      .where(({ or, eb }) =>
+        or([
+          eb('organization_id', '=', p.organizationId),
+          ...(alsoUnlimited ? [eb('organization_id', 'is', null)] : []),
+        ]),
+      )
+      .returning(endedColumns),
+  );
+const removeLimited = removeOfMember(false);
+const removeUsable = removeOfMember(true);
 
 /** Deletes the sessions of a member that are limited to the organization or, with `alsoUnlimited`, to none. Returns their times. */
 export async function deleteSessionsOfMember(

@@ -5,8 +5,8 @@ import { minutesMs } from '../../base/clock.ts';
 export const slowestClient = { minBytes: 2 * 1024 ** 2, everyMs: minutesMs(1) };
 
 /**
- * Returns a signal that is aborted when a client reads a response more slowly than `slowestClient`. Time in which the server has nothing to send
- * doesn't count.
+ * Returns a signal that is aborted when a client reads a response more slowly than `slowestClient`. Time in which the server
+ * has nothing to send doesn't count.
  */
 export function slowClientSignal({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
   const slow = new AbortController();
