@@ -1,9 +1,14 @@
 import * as requests from '../../client/requests.ts';
 import type { Arguments, Endpoint, LineEndpoint, ResponseOf } from '../../client/operations.ts';
+import { ApiProblem } from '../../client/errors.ts';
 import { connection } from '../ui/connection/connection.ts';
 
 export { ApiProblem, proxyProblem, Unreachable } from '../../client/errors.ts';
 export type { Endpoint, ResponseOf } from '../../client/operations.ts';
+
+/** Whether the server has responded that something doesn't exist, or that you can't see it. */
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof ApiProblem && error.code === 'not_found';
 
 const signOutListeners = new Set<() => void>();
 

@@ -2,7 +2,7 @@ import { mayGive } from '#shared/permissions.ts';
 import { queryOptions, useQueries } from '@tanstack/react-query';
 import type { Role } from '#contract/organizations/organizations.ts';
 import type { SsoPolicy, SsoStatus } from '#contract/sso/policy.ts';
-import { ApiProblem, call } from '../app/api.ts';
+import { call, isNotFound } from '../app/api.ts';
 import type { StoredDirectory } from './connection/connection.ts';
 
 /** One of the directories of an organization. */
@@ -64,7 +64,7 @@ export const configurationQuery = (directory: DirectoryKey) =>
       try {
         return await call('GET /api/sso/orgs/{orgId}/config', { params: { orgId }, signal });
       } catch (error) {
-        if (error instanceof ApiProblem && error.code === 'not_found') return null;
+        if (isNotFound(error)) return null;
         throw error;
       }
     },

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Token } from '#contract/credentials/tokens.ts';
 import { t } from '#shared/language/messages.ts';
-import { ApiProblem } from '../app/api.ts';
+import { isNotFound } from '../app/api.ts';
 import { ConfirmDialog } from '../ui/actions/ConfirmDialog.tsx';
 import { notifyDone } from '../ui/notifications/notify.ts';
 import { tokensKey } from './queries.ts';
@@ -25,7 +25,7 @@ export function RevokeTokenDialog({
     mutationFn: (chosen: Token) =>
       // Another person may have revoked it.
       revoke(chosen).catch((error: unknown) => {
-        if (!(error instanceof ApiProblem && error.code === 'not_found')) throw error;
+        if (!isNotFound(error)) throw error;
       }),
     onSuccess: () => {
       notifyDone(t('Token revoked.'));

@@ -3,7 +3,7 @@ import { IconMapOff } from '@tabler/icons-react';
 import { Link, useMatches, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '#shared/language/messages.ts';
-import { ApiProblem, Unreachable } from '../api.ts';
+import { ApiProblem, Unreachable, isNotFound } from '../api.ts';
 import { paths } from '../paths.ts';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { MissingChunk } from '../../ui/connection/chunks.ts';
@@ -47,7 +47,7 @@ export function PageFailure({ error, reset }: ErrorComponentProps): ReactNode {
       </Page>
     );
   }
-  if (error instanceof ApiProblem && error.code === 'not_found') {
+  if (isNotFound(error)) {
     return <NothingHere>{errorMessage(error).detail}</NothingHere>;
   }
   return (

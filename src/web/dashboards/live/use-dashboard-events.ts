@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { CommentCounts, DashboardEvent, EditingPerson } from '#contract/dashboards/events.ts';
-import { addressOf, ApiProblem, call } from '../../app/api.ts';
+import { addressOf, call, isNotFound } from '../../app/api.ts';
 
 /** The current state of a dashboard while it is open, as its events report it. */
 export interface LiveDashboard {
@@ -56,8 +56,7 @@ export function useDashboardEvents(dashboardId: string): LiveDashboard {
       if (source.readyState !== EventSource.CLOSED) return;
       const request = { params: { dashboardId }, signal: leaving.signal };
       call('GET /api/dashboards/{dashboardId}', request).catch((error: unknown) => {
-        if (error instanceof ApiProblem && error.code === 'not_found')
-          setLive((known) => ({ ...known, endReason: 'not_found' }));
+        if (isNotFound(error)) setLive((known) => ({ ...known, endReason: 'not_found' }));
       });
     });
     return () => {

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { t } from '#shared/language/messages.ts';
 import type { TableReference } from '#shared/models.ts';
 import { dialectOfKind } from '#shared/query-builder/dialects/dialects.ts';
-import { ApiProblem } from '../../app/api.ts';
+import { isNotFound } from '../../app/api.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { loadChunk } from '../../ui/connection/chunks.ts';
 import { dataSourceQuery } from '../../ui/server-data/data-source-queries.ts';
@@ -40,8 +40,7 @@ export function QueryEditor({
   const [isSqlShown, setIsSqlShown] = useIsSqlShown();
   if (source === undefined) {
     if (error === null) return <Waiting height={420} />;
-    if (!(error instanceof ApiProblem && error.code === 'not_found'))
-      return <Failure error={error} retry={() => void refetch()} />;
+    if (!isNotFound(error)) return <Failure error={error} retry={() => void refetch()} />;
     return (
       <EmptyState icon={IconDatabaseOff} title={t('You can’t see the data source of this report')}>
         {t(

@@ -6,7 +6,7 @@ import type { Report, ReportEdit } from '#contract/reports/reports.ts';
 import { t } from '#shared/language/messages.ts';
 import type { TableReference } from '#shared/models.ts';
 import { dialectOfKind } from '#shared/query-builder/dialects/dialects.ts';
-import { ApiProblem } from '../../app/api.ts';
+import { isNotFound } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
 import { conflictIn } from '../../drafts/conflict/conflict.ts';
 import { ConflictView } from '../../drafts/conflict/ConflictView.tsx';
@@ -88,7 +88,7 @@ function Editor({
   const source = useQuery(dataSourceQuery(content.dataSourceId));
   const [isChartPending, setChartPending] = useState(false);
   const [isSavingSoon, setSavingSoon] = useState(false);
-  const isSourceHidden = source.error instanceof ApiProblem && source.error.code === 'not_found';
+  const isSourceHidden = isNotFound(source.error);
   const disabledReason =
     reasonAgainstSaving(content) ??
     (draft.isDirty ? undefined : t('There are no changes to save.')) ??

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { DeviceRequest } from '#contract/credentials/device.ts';
 import { t } from '#shared/language/messages.ts';
-import { ApiProblem, call } from '../../app/api.ts';
+import { call, isNotFound } from '../../app/api.ts';
 import { Form } from '../../ui/forms/Form.tsx';
 
 /** What a device asks for, with the code that it shows. */
@@ -23,7 +23,7 @@ export function CodeForm({ onFound }: { readonly onFound: (device: AskingDevice)
     onSuccess: onFound,
     gcTime: 0,
   });
-  const isUnknown = search.error instanceof ApiProblem && search.error.code === 'not_found';
+  const isUnknown = isNotFound(search.error);
   return (
     <Form
       error={isUnknown ? undefined : search.error}

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { DisplayLink } from '#contract/dashboards/display.ts';
 import { t } from '#shared/language/messages.ts';
-import { ApiProblem, call } from '../../../app/api.ts';
+import { call, isNotFound } from '../../../app/api.ts';
 import { ConfirmDialog } from '../../../ui/actions/ConfirmDialog.tsx';
 import { notifyDone } from '../../../ui/notifications/notify.ts';
 import { displayLinksQuery } from './queries.ts';
@@ -26,7 +26,7 @@ export function RevokeLinkDialog({
       const path = 'DELETE /api/dashboards/{dashboardId}/display-links/{linkId}';
       // Another person may have revoked it.
       await call(path, { params: { dashboardId, linkId } }).catch((error: unknown) => {
-        if (!(error instanceof ApiProblem && error.code === 'not_found')) throw error;
+        if (!isNotFound(error)) throw error;
       });
     },
     onSuccess: () => {
