@@ -127,14 +127,15 @@ test('a table is explored with the keyboard only', async (context) => {
   await start.focus();
   await expect(start).toHaveAttribute('aria-valuetext', '0');
   for (let presses = 0; presses < 8; presses += 1) await page.keyboard.press('PageUp');
-  await expect(selected(page)).not.toHaveText('600 of 600 rows selected');
-  const text = await selected(page).textContent();
+  await expect(start).toHaveAttribute('aria-valuetext', '40');
+  const largeOrders = /^300 of 600 rows selected/;
+  await expect(selected(page)).toHaveText(largeOrders);
   await page.keyboard.press('Shift+ArrowLeft');
   await page.keyboard.press('Escape');
   await expect(selected(page)).toHaveText('600 of 600 rows selected');
   await page.getByRole('button', { name: 'Undo' }).press('Enter');
   await page.getByRole('button', { name: 'Undo' }).press('Enter');
-  await expect(selected(page)).toHaveText(text ?? '');
+  await expect(selected(page)).toHaveText(largeOrders);
   await countOf(page, 'region', 'north').focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Space');

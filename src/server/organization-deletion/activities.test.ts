@@ -99,13 +99,16 @@ describeOnBothEngines('the deletion of an organization', (engine) => {
     const report = await save({
       query: 'SELECT sum(a.range * b.range) AS total FROM range(5000) a, range(5000) b',
     });
+    server.expectErrors();
     const running = run(report);
     await deleteNow(server, organizationId);
     const purged = purge(server);
     const { status, text } = await running;
-    // Without its files, the process that runs the query ends.
     assert.ok([200, 404, 422].includes(status), text);
     await purged;
+    // Without its files, the process that runs the query ends.
+    for (const line of server.log.filter((one) => one.includes('"level":50')))
+      assert.equal(JSON.parse(line).msg, 'A query process died');
     assert.deepEqual(problemOf(await run(report)), { status: 404, code: 'not_found' });
   });
 

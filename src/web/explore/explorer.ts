@@ -49,7 +49,7 @@ export interface Explorer {
   select(column: string, selection: Selection | undefined): void;
   commit(): void;
   selectionOf(column: string): Selection | undefined;
-  /** Sets the selections from the URL. */
+  /** Sets the selections from the URL, unless it only follows what was selected here. */
   open(selections: readonly Selection[]): void;
   clear(): void;
   undo(): void;
@@ -79,6 +79,8 @@ export function createExplorer(dependencies: ExplorerDependencies): Explorer {
   let active: string | undefined;
   let isFrameRequested = false;
   const past: (readonly Selection[])[] = [];
+  /** The selections that the URL doesn't have yet, as JSON: it changes later than the charts. */
+  const expectedInUrl: string[] = [];
   const cubes = createCubes(loadCubes, {
     onLoaded: requestPaint,
     onError: (error) => update({ error }),
@@ -158,7 +160,20 @@ export function createExplorer(dependencies: ExplorerDependencies): Explorer {
     if (JSON.stringify(live) === JSON.stringify(state.selections)) return;
     past.push(state.selections);
     update({ selections: live, canUndo: true });
-    onCommit(live);
+    changeUrl(live);
+  }
+
+  function changeUrl(selections: readonly Selection[]): void {
+    expectedInUrl.push(JSON.stringify(selections));
+    onCommit(selections);
+  }
+
+  function open(selections: readonly Selection[]): void {
+    const json = JSON.stringify(selections);
+    const index = expectedInUrl.indexOf(json);
+    // A change that was expected says nothing new; those before it were skipped.
+    expectedInUrl.splice(0, index === -1 ? expectedInUrl.length : index + 1);
+    if (index === -1 && json !== JSON.stringify(live)) replaceSelections(selections);
   }
 
   return {
@@ -185,9 +200,7 @@ export function createExplorer(dependencies: ExplorerDependencies): Explorer {
     },
     commit,
     selectionOf: (column) => selectionIn(live, column),
-    open(selections) {
-      if (JSON.stringify(selections) !== JSON.stringify(live)) replaceSelections(selections);
-    },
+    open,
     clear() {
       live = [];
       commit();
@@ -197,7 +210,7 @@ export function createExplorer(dependencies: ExplorerDependencies): Explorer {
       const before = past.pop();
       if (before === undefined) return;
       replaceSelections(before, { canUndo: past.length > 0 });
-      onCommit(before);
+      changeUrl(before);
     },
     watch(column, draw) {
       painters.set(column, draw);
