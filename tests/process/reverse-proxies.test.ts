@@ -83,7 +83,7 @@ describe('with the configuration of the guide', () => {
       events.destroy();
 
       await until(
-        'the query of the closed stream is canceled',
+        'the query of the closed stream is cancelled',
         async () => (await countRunningQueries(server)) === 0 || undefined,
       );
     });

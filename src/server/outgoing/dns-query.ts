@@ -21,7 +21,7 @@ export class DnsError extends Error {
 
 /**
  * Returns the result of `query`, which gets its own resolver, and throws its errors as `DnsError`. Queries that are
- * still pending at the deadline are canceled. They don't block a thread, unlike the system's lookup, whose few threads
+ * still pending at the deadline are cancelled. They don't block a thread, unlike the system's lookup, whose few threads
  * could all be blocked by the slow name server of one organization.
  */
 export async function queryDns<Result>(

@@ -112,7 +112,7 @@ test('a dashboard is edited with only the keyboard, and each step is announced',
   await expect(widgetOf(page, 'Delays: column 7, row 7, 6 wide, 4 high')).toBeVisible();
   await assertAccessible(page);
   await press('Escape');
-  await expect(page.getByText('Canceled moving Flights.')).toBeAttached();
+  await expect(page.getByText('Cancelled moving Flights.')).toBeAttached();
   await expect(widgetOf(page, 'Delays: column 7, row 1, 6 wide, 4 high')).toBeVisible();
 
   await press('Enter', 'ArrowDown', 'Enter');

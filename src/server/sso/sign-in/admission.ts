@@ -59,7 +59,7 @@ export async function admit(
   );
   if (!(await deleteAttempt(transaction, attempt.stateHash))) {
     throw new CallbackRefusal('sign_in_ended', {
-      message: 'The sign-in was canceled: the browser signed out, or a member was removed.',
+      message: 'The sign-in was cancelled: the browser signed out, or a member was removed.',
       remedy: 'Sign in again.',
     });
   }

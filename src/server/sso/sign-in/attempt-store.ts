@@ -100,7 +100,7 @@ const useUp = prepare((sql, p: { stateHash: string }) =>
 
 /**
  * Deletes the nonce and the verifier, and returns whether they existed: only one of two callbacks with the same state
- * gets them. The attempt stays until its session is created, so that it can still be canceled.
+ * gets them. The attempt stays until its session is created, so that it can still be cancelled.
  */
 export const useUpAttempt = async (transaction: Transaction, stateHash: string): Promise<boolean> =>
   (await transaction.run(useUp, { stateHash })) === 1;
@@ -109,7 +109,7 @@ const remove = prepare((sql, p: { stateHash: string }) =>
   sql.deleteFrom('sso_attempts').where('state_hash', '=', p.stateHash),
 );
 
-/** Returns whether it existed: false if it was canceled in the meantime. */
+/** Returns whether it existed: false if it was cancelled in the meantime. */
 export const deleteAttempt = async (transaction: Transaction, stateHash: string): Promise<boolean> =>
   (await transaction.run(remove, { stateHash })) === 1;
 

@@ -132,7 +132,7 @@ const linkPage = (token: string): string => `/sign-in/link#${token}`;
 
 /**
  * Ends the sessions of a removed member that are limited to the organization, and cancels sign-ins. It is not known yet
- * who a sign-in belongs to, so all of the organization's are canceled. Leaving does not cancel them: someone could join
+ * who a sign-in belongs to, so all of the organization's are cancelled. Leaving does not cancel them: someone could join
  * and leave again and again, and nobody else could sign in.
  */
 export async function endSignInsOfMember(transaction: Transaction, member: EndedMembership): Promise<void> {

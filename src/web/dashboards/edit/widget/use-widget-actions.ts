@@ -92,7 +92,7 @@ function createActions(
   };
   const cancelMove = (key: string) => {
     setMoving(undefined);
-    announce(t('Canceled moving {title}.', { title: titleOf(key) }));
+    announce(t('Cancelled moving {title}.', { title: titleOf(key) }));
   };
   return {
     edit: (key) => latest.current.onEdit(key),
