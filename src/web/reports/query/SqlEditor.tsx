@@ -1,4 +1,4 @@
-import { useEffect, useImperativeHandle, useRef, type ReactNode, type Ref } from 'react';
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, type ReactNode, type Ref } from 'react';
 import type { SourceDialect } from '../../data-sources/kinds/dialects.ts';
 import { openSqlEditor, type SqlEditorHandle, type SqlFault, type SqlNames } from './sql-editor.ts';
 import classes from './SqlEditor.module.css';
@@ -28,11 +28,11 @@ export function SqlEditor({
   const editor = useRef<SqlEditorHandle>(null);
   // The editor is created only once, but calls the latest callbacks.
   const latest = useRef({ text, names, onChange, onRun });
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = { text, names, onChange, onRun };
   });
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (place.current === null) return;
     const opened = openSqlEditor(place.current, {
       text: latest.current.text,
@@ -46,7 +46,8 @@ export function SqlEditor({
       opened.destroy();
     };
   }, []);
-  useEffect(() => editor.current?.setText(text), [text]);
+  // Effects that run later would take back what was typed after the drawing.
+  useLayoutEffect(() => editor.current?.setText(text), [text]);
   useEffect(() => editor.current?.setNames(names), [names]);
   useEffect(() => editor.current?.setDialect(dialect), [dialect]);
   useEffect(() => editor.current?.setFault(fault), [fault]);

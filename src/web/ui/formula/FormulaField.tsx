@@ -1,5 +1,5 @@
 import { Input } from '@mantine/core';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { t } from '#shared/language/messages.ts';
 import type { FormulaColumn } from '#shared/query-builder/formula/completion.ts';
 import type { StructureFault } from '#shared/query-builder/generate.ts';
@@ -29,10 +29,10 @@ export function FormulaField({
   const editor = useRef<FormulaEditorHandle>(null);
   // The editor is created only once, but uses the latest columns and calls the latest callback.
   const latest = useRef({ formula, columns, hasAggregates, onChange });
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = { formula, columns, hasAggregates, onChange };
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (place.current === null) return;
     const opened = openFormulaEditor(place.current, {
       text: latest.current.formula,
@@ -47,7 +47,8 @@ export function FormulaField({
       opened.destroy();
     };
   }, [id]);
-  useEffect(() => editor.current?.setText(formula), [formula]);
+  // Effects that run later would take back what was typed after the drawing.
+  useLayoutEffect(() => editor.current?.setText(formula), [formula]);
   useEffect(() => editor.current?.setFault(fault), [fault]);
   return (
     <div>
