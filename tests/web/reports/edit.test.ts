@@ -293,23 +293,3 @@ test('a new report is of the data source that was just created, and nothing is l
   await expect(page.getByRole('combobox', { name: 'Data source' })).toHaveValue('My own');
   await expect(page.getByText('No changes')).toBeVisible();
 });
-
-test('everything that is typed before the page has drawn what was typed before it is kept', async (context) => {
-  const office = await startReportOffice(context);
-  const id = await office.createReport({ query: 'select 1' });
-  const page = await office.open(`/reports/${id}/edit`, office.owner);
-  const editor = page.getByRole('textbox', { name: 'Query' });
-  await editor.click();
-  await page.keyboard.press('Control+End');
-  // One letter in each task of the browser: some come between the drawing of a letter and the effects of that.
-  await page.evaluate(`(async () => {
-    const { port1, port2 } = new MessageChannel();
-    for (let index = 0; index < 300; index += 1) {
-      document.execCommand('insertText', false, 'abc'[index % 3]);
-      const next = new Promise((resolve) => (port1.onmessage = resolve));
-      port2.postMessage(undefined);
-      await next;
-    }
-  })()`);
-  await expect(editor).toHaveText(`select 1${'abc'.repeat(100)}`);
-});
