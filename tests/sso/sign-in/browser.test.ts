@@ -51,7 +51,7 @@ test('a person signs in through the directory in a real browser, and signs out',
     `${publicUrl}/api/sso/start/${organizationId}?returnTo=${encodeURIComponent('/account?signed=in')}`,
   );
   assert.equal(page.url(), `${publicUrl}/account?signed=in`);
-  assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Account');
+  await page.getByRole('heading', { level: 1, name: 'Account', exact: true }).waitFor();
 
   const call = (method: string, path: string) =>
     page.evaluate(
