@@ -4,6 +4,7 @@ import type { Visualization } from '#contract/reports/visualizations.ts';
 import type { ColumnType } from '#shared/columns.ts';
 import { findFaults } from '../kinds.ts';
 import { suggestVisualization } from '../suggestion.ts';
+import { watchCpuTime } from '../../../tests/support/cpu-time.ts';
 
 type Values = (index: number) => unknown;
 
@@ -374,13 +375,13 @@ describe('the suggestion for', () => {
   }
 });
 
-test('a suggestion for 50,000 rows takes less than a second', () => {
+test('a suggestion for 50,000 rows takes less than a second of processor time', () => {
   const columns = [
     { name: 'country', type: 'text' as const, sourceType: '' },
     { name: 'n', type: 'integer' as const, sourceType: '' },
   ];
   const rows = Array.from({ length: 50_000 }, (_, index) => [`${'9'.repeat(1_000)}${index}`, index]);
-  const startedAt = performance.now();
+  const cpuMs = watchCpuTime();
   suggestVisualization(columns, rows);
-  assert.ok(performance.now() - startedAt < 1_000);
+  assert.ok(cpuMs() < 1_000, `${cpuMs()} ms`);
 });

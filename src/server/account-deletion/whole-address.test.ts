@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { replaceAddress, replaceInJson } from './whole-address.ts';
+import { watchCpuTime } from '../../../tests/support/cpu-time.ts';
 
 test('an address is replaced where it is whole, whatever is around it', () => {
   const cases: readonly (readonly [text: string, replaced: string])[] = [
@@ -41,8 +42,8 @@ test('an address in JSON is replaced in the strings, not across an escape', () =
 });
 
 test('an address is found in a long text in a time that grows with its length', () => {
-  const startedAt = performance.now();
+  const cpuMs = watchCpuTime();
   for (const part of ["*'=", 'a', 'a@', '=bob@evil.example'])
     replaceAddress(part.repeat(100_000), 'bob@evil.example', 'X');
-  assert.ok(performance.now() - startedAt < 2_000);
+  assert.ok(cpuMs() < 2_000, `${cpuMs()} ms`);
 });

@@ -7,6 +7,7 @@ import { insertGroupMembers, upsertGroup } from '../../../src/server/scim/groups
 import { upsertScimUser } from '../../../src/server/scim/users/store.ts';
 import { schemas, startProvisioning } from '../../support/sso/provisioning.ts';
 import { describeSignIns } from '../../support/sso/world.ts';
+import { watchCpuTime } from '../../support/cpu-time.ts';
 
 /** Returns names that differ only in the case of their first letters. */
 const caseVariants = (name: string, count: number): string[] =>
@@ -193,10 +194,9 @@ describeSignIns('requests of provisioning that cost much', (world) => {
       return body.totalResults;
     };
     assert.equal(await find('other@elsewhere.EXAMPLE'), 100);
-    const startedMs = performance.now();
+    const cpuMs = watchCpuTime();
     assert.equal(await find(`${'"'.repeat(480)}z`), 0);
-    const elapsedMs = performance.now() - startedMs;
-    assert.ok(elapsedMs < 1_000, `${elapsedMs} ms`);
+    assert.ok(cpuMs() < 1_000, `${cpuMs()} ms`);
   });
 
   test('changes of large groups leave a turn to the writes of other organizations', async () => {
