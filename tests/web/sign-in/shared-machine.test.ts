@@ -38,7 +38,7 @@ test('the next person on a shared machine finds no data of the previous one', as
   await signIn(other, bob.email);
   await expect(other.getByRole('button', { name: 'Account of Bob' })).toBeVisible();
   await other.goto(`${url}/dashboards`);
-  await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Dashboards', level: 1 })).toBeVisible();
   await expect(other.getByText('Plans of Ada')).toHaveCount(0);
 
   // The first tab still shows Ada's data until it is visible again.
