@@ -18,6 +18,11 @@ test('the account page downloads your data, and deletes your account', async (co
   const files = await readArchive(await buffer(await (await downloading).createReadStream()));
   assert.match(files.get('dashboards.ndjson')?.toString() ?? '', /"name":"Week"/);
 
+  // Otherwise, it could cover the next button, and it stays while the pointer is over it.
+  const notification = page.getByRole('alert').filter({ hasText: 'Your data was downloaded.' });
+  await notification.getByRole('button').click();
+  await expect(notification).toHaveCount(0);
+
   await page.getByRole('button', { name: 'Delete account…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account' });
   await expect(dialog.getByText(/^You own 1 dashboard, 0 reports/)).toBeVisible();
