@@ -117,6 +117,7 @@ test('several marks are selected by tapping on a phone', async (context) => {
   await canvas.tap(bar(0.75));
   await expect(page.getByText('2 selected')).toBeVisible();
   await page.getByRole('button', { name: 'Actions', exact: true }).click();
+  await expect(page.getByRole('menu')).not.toContainText('Loading');
   await page.getByRole('menuitem', { name: 'Filter this dashboard by Region' }).click();
   await expect(page).toHaveURL(/\?region=north&region=south$/);
   await page.getByRole('button', { name: 'Clear selection' }).click();
