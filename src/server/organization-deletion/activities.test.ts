@@ -11,6 +11,7 @@ import { callMessage, startMcpOffice } from '../../../tests/support/mcp/office.t
 import { startNewsroom } from '../../../tests/support/reports/newsroom.ts';
 import {
   describeOnBothEngines,
+  errorsIn,
   problemOf,
   type TestServer,
 } from '../../../tests/support/server/test-server.ts';
@@ -107,8 +108,7 @@ describeOnBothEngines('the deletion of an organization', (engine) => {
     assert.ok([200, 404, 422].includes(status), text);
     await purged;
     // Without its files, the process that runs the query ends.
-    for (const line of server.log.filter((one) => one.includes('"level":50')))
-      assert.equal(JSON.parse(line).msg, 'A query process died');
+    for (const line of errorsIn(server.log)) assert.equal(JSON.parse(line).msg, 'A query process died');
     assert.deepEqual(problemOf(await run(report)), { status: 404, code: 'not_found' });
   });
 

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test, describe } from 'node:test';
 import { damagePage } from '../../../tests/support/storage/damaged-page.ts';
 import { makeOperator } from '../../../tests/support/organizations/operators.ts';
-import { problemOf, startTestServer } from '../../../tests/support/server/test-server.ts';
+import { errorsIn, problemOf, startTestServer } from '../../../tests/support/server/test-server.ts';
 import { minutesMs } from '../base/clock.ts';
 
 const unavailable = { status: 503, code: 'unavailable' };
@@ -36,7 +36,7 @@ describe('a server on the embedded database', () => {
     assert.equal((await server.call('GET /api/health/live')).status, 200);
     const { body } = await server.call('GET /api/server', { as });
     assert.deepEqual(body.attention[0], { code: 'database', message: ready.body.detail });
-    const errors = server.log.filter((line) => /"level":[56]0/.test(line));
+    const errors = errorsIn(server.log);
     assert.equal(errors.length, 1, errors.join(''));
   });
 

@@ -109,6 +109,10 @@ export interface TestServer {
   expectErrors(): void;
 }
 
+/** Returns the lines of a log that report errors. */
+export const errorsIn = (log: readonly string[]): string[] =>
+  log.filter((line) => /"level":[56]0/.test(line));
+
 /**
  * Starts the whole server on a new database; both end with `owner`. Only the clock and the mail server are replaced.
  * If the log contains an unexpected error, the test fails.
@@ -127,7 +131,7 @@ export async function startTestServer(
   let errorsExpected = false;
   // Runs last, so that errors that are logged while the server closes count, too.
   atEndOf(owner, () => {
-    const errors = log.filter((line) => /"level":[56]0/.test(line));
+    const errors = errorsIn(log);
     if (!errorsExpected) assert.deepEqual(errors, [], 'the server logged errors');
   });
   atEndOf(owner, drop);
