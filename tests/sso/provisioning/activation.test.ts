@@ -2,16 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setSsoRequirement } from '../../../src/server/organizations/organizations.ts';
 import { bearer, createToken } from '../../support/credentials/tokens.ts';
-import { entraUser, schemas, startProvisioning } from '../../support/sso/provisioning.ts';
+import { createProvisioned, entraUser, schemas, startProvisioning } from '../../support/sso/provisioning.ts';
 import type { Person } from '../../support/server/test-server.ts';
 import { toPerson } from '../../support/sso/responses.ts';
 import { describeSignIns } from '../../support/sso/world.ts';
 
 describeSignIns('activating and deactivating people by SCIM', (world) => {
-  const start = async () => {
-    const organization = await world.createOrganization();
-    return { organization, scim: await startProvisioning(world.server, organization) };
-  };
+  const start = () => createProvisioned(world);
 
   test('ends sessions and tokens of a deactivated person at once, and blocks every way in', async () => {
     const { organization, scim } = await start();

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { schemas, startProvisioning } from '../../support/sso/provisioning.ts';
+import { createProvisioned, schemas } from '../../support/sso/provisioning.ts';
 import { describeSignIns } from '../../support/sso/world.ts';
 
 describeSignIns('provisioning by SCIM in the dialects of Entra', (world) => {
-  const start = async () => {
-    const organization = await world.createOrganization();
-    return { organization, scim: await startProvisioning(world.server, organization) };
-  };
+  const start = () => createProvisioned(world);
 
   test('changes a person', async () => {
     const { organization, scim } = await start();

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { authorizeClient, createClient } from '../../support/credentials/oauth.ts';
-import { entraUser, schemas, startProvisioning } from '../../support/sso/provisioning.ts';
+import { createProvisioned, entraUser, schemas } from '../../support/sso/provisioning.ts';
 import { describeSignIns } from '../../support/sso/world.ts';
 
 describeSignIns('provisioning people by SCIM', (world) => {
-  const start = async () => {
-    const organization = await world.createOrganization();
-    return { organization, scim: await startProvisioning(world.server, organization) };
-  };
+  const start = () => createProvisioned(world);
 
   test('creates, reads, finds, replaces and deletes a person', async () => {
     const { organization, scim } = await start();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServiceAccount } from '../credentials/tokens.ts';
 import type { Person, TestResponse, TestServer } from '../server/test-server.ts';
 import type { SsoOrganization } from './organization.ts';
+import type { SsoWorld } from './world.ts';
 
 export const schemas = {
   user: 'urn:ietf:params:scim:schemas:core:2.0:User',
@@ -71,6 +72,14 @@ export async function startProvisioning(
       assert.equal(response.status, 200, response.text);
     },
   };
+}
+
+/** Creates an organization in a world, and starts to provision it. */
+export async function createProvisioned(
+  world: SsoWorld,
+): Promise<{ readonly organization: SsoOrganization; readonly scim: Provisioner }> {
+  const organization = await world.createOrganization();
+  return { organization, scim: await startProvisioning(world.server, organization) };
 }
 
 /** The body with which Entra creates a person. */
