@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -165,23 +165,59 @@ describe('a stored login', () => {
     assert.match(readFileSync(join(directory, 'logins.json'), 'utf8'), /canary-refresh-2/);
   });
 
-  test('that another process has refreshed meanwhile is read again', async (context) => {
+  test('is refreshed once by two processes that start at the same time', async (context) => {
     const directory = temporaryFolder(context);
-    const { origin } = await startScripted(context, {
-      '/api/oauth/token': [failure('invalid_grant')],
-      '/api/organizations': [list],
+    const { origin, requests } = await startScripted(context, {
+      '/api/oauth/token': [{ body: tokens(2) }],
+      '/api/organizations': [list, list],
     });
     writeLogins(directory, stored(origin));
     const { more } = placeIn(directory);
-    const exit = await runIn({}, words, {
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const waiting = runIn({}, words, {
       ...more,
       fetch: async (...call) => {
-        const login = { accessToken: 'canary-access-2', refreshToken: 'canary-refresh-2' };
-        writeLogins(directory, { current: origin, servers: { [origin]: login } });
+        if (requests.length === 0) {
+          first.resolve();
+          await second.promise;
+        }
         return fetch(...call);
       },
     });
-    assert.equal(exit.code, 0, exit.errorOutput);
+    await first.promise;
+    const other = runIn({}, words, {
+      ...more,
+      wait: async () => {
+        second.resolve();
+        await waiting;
+      },
+    });
+    assert.deepEqual([(await waiting).code, (await other).code], [0, 0]);
+    assert.deepEqual(
+      requests.map(({ path, authorization }) => [path, authorization]),
+      [
+        ['/api/oauth/token', undefined],
+        ['/api/organizations', 'Bearer canary-access-2'],
+        ['/api/organizations', 'Bearer canary-access-2'],
+      ],
+    );
+    assert.deepEqual(readdirSync(directory), ['logins.json']);
+  });
+
+  test('is refreshed although a process that was killed, or one that hangs, has locked it', async (context) => {
+    // No process has the first ID; this one has the second.
+    for (const holder of ['4194305', String(process.pid)]) {
+      const directory = temporaryFolder(context);
+      const { origin } = await startScripted(context, {
+        '/api/oauth/token': [{ body: tokens(2) }],
+        '/api/organizations': [list],
+      });
+      writeLogins(directory, stored(origin));
+      writeFileSync(join(directory, 'logins.lock'), holder);
+      const { waited, more } = placeIn(directory);
+      assert.equal((await runIn({}, words, more)).code, 0);
+      assert.equal(waited.length > 0, holder === String(process.pid));
+    }
   });
 
   test('that has ended asks to log in again, without its token', async (context) => {

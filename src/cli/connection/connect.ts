@@ -63,22 +63,27 @@ async function findAccess(place: Place): Promise<{ readonly origin: string; read
 /** A token that expires this soon is replaced before it is used. */
 const marginMs = 60_000;
 
+const isFresh = ({ refreshToken, expiresAt = Infinity }: Login, now: number): boolean =>
+  expiresAt - now > marginMs || refreshToken === undefined;
+
 /** Returns the access token of a login, after it has replaced one that expires. */
 async function freshToken(place: Place, origin: string, login: Login): Promise<string> {
-  const { accessToken, refreshToken, expiresAt = Infinity } = login;
-  if (expiresAt - place.now() > marginMs || refreshToken === undefined) return accessToken;
-  const { hasEnded, refreshLogin } = await import('./oauth.ts');
-  try {
-    const next = { refreshToken, ...(await refreshLogin(place, origin, refreshToken)) };
-    writeLogin(place.configDirectory, origin, next);
-    return next.accessToken;
-  } catch (error) {
-    if (!hasEnded(error)) throw error;
+  if (isFresh(login, place.now())) return login.accessToken;
+  const { withRefreshLock } = await import('./refresh-lock.ts');
+  return withRefreshLock(place, async () => {
     // Another process may have replaced the tokens meanwhile.
-    const stored = findLogin(readLogins(place.configDirectory), origin);
-    if (stored !== undefined && stored.refreshToken !== refreshToken) return stored.accessToken;
-    throw new CommandFailure(`The login has ended. Run atrium login ${origin}.`, { cause: error });
-  }
+    const { accessToken, refreshToken } = findLogin(readLogins(place.configDirectory), origin) ?? login;
+    if (refreshToken === undefined || refreshToken !== login.refreshToken) return accessToken;
+    const { hasEnded, refreshLogin } = await import('./oauth.ts');
+    try {
+      const next = { refreshToken, ...(await refreshLogin(place, origin, refreshToken)) };
+      writeLogin(place.configDirectory, origin, next);
+      return next.accessToken;
+    } catch (error) {
+      if (!hasEnded(error)) throw error;
+      throw new CommandFailure(`The login has ended. Run atrium login ${origin}.`, { cause: error });
+    }
+  });
 }
 
 /** The option of commands that work in one organization. */

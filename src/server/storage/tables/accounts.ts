@@ -99,7 +99,7 @@ export interface AccountTables {
     token_hash: string;
     /** The authorization, a row of `tokens`. */
     grant_id: string;
-    /** The key by which the successor is derived from the token. */
+    /** Not used, and empty: without it, replicas of an older version could not continue on the schema. */
     seed: string;
     used_at: string | null;
   };

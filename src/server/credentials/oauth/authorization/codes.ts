@@ -22,7 +22,7 @@ import { OAuthError, type OAuthErrorCode } from '../errors.ts';
 import { storeGrant } from './grants.ts';
 import type { PublicClient } from '../clients/store.ts';
 import { isUriOf, requirePublicClient } from '../clients/public-clients.ts';
-import { startRefreshTokens } from '../refresh/refresh.ts';
+import { createRefreshToken } from '../refresh/refresh.ts';
 import { findRequest, insertRequest, useRequest } from './store.ts';
 
 /** Longer than a client on a slow network takes to use a code (RFC 6749, section 4.1.2, permits ten minutes). */
@@ -186,7 +186,7 @@ export async function useCode(
     const { scopes } = grant;
     const audience = narrowAudience(grant.audience, asked);
     const access = await insertAccessToken(transaction, { parent: grant, scopes, audience, now, address });
-    return { ...access, refresh_token: await startRefreshTokens(transaction, grant.id) };
+    return { ...access, refresh_token: await createRefreshToken(transaction, grant.id) };
   });
   if (response === undefined) throw invalid;
   return response;

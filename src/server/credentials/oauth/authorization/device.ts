@@ -18,7 +18,7 @@ import { insertAccessToken, requireScopes, type AccessTokenResponse } from '../a
 import { OAuthError } from '../errors.ts';
 import { storeGrant } from './grants.ts';
 import { requirePublicClient } from '../clients/public-clients.ts';
-import { startRefreshTokens } from '../refresh/refresh.ts';
+import { createRefreshToken } from '../refresh/refresh.ts';
 import {
   decideRequest,
   deleteRequest,
@@ -215,7 +215,7 @@ export async function pollDeviceRequest(
     const { scopes } = grant;
     const audience = narrowAudience(grant.audience, asked);
     const access = await insertAccessToken(transaction, { parent: grant, scopes, audience, now, address });
-    return { ...access, refresh_token: await startRefreshTokens(transaction, grant.id) };
+    return { ...access, refresh_token: await createRefreshToken(transaction, grant.id) };
   });
   if (result instanceof OAuthError) throw result;
   return result;

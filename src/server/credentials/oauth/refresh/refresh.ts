@@ -1,7 +1,6 @@
-import { createHmac } from 'node:crypto';
-import { kindOfToken, newBearerToken, toBearerToken } from '../../../base/credentials/bearer-tokens.ts';
-import { minutesMs, timestamp, type Clock } from '../../../base/clock.ts';
-import { hashToken, newToken } from '../../../base/credentials/tokens.ts';
+import { kindOfToken, newBearerToken } from '../../../base/credentials/bearer-tokens.ts';
+import { timestamp, type Clock } from '../../../base/clock.ts';
+import { hashToken } from '../../../base/credentials/tokens.ts';
 import { lockOrganization } from '../../../organizations/authorization.ts';
 import type { Database, Transaction } from '../../../storage/database.ts';
 import { narrowAudience, type Audience } from '../../audience.ts';
@@ -12,13 +11,10 @@ import { endGrant } from '../revocation.ts';
 import { OAuthError } from '../errors.ts';
 import { findRefreshToken, insertRefreshToken, markUsed } from './store.ts';
 
-/** How long a client whose response was lost gets the same successor again. */
-const repeatableMs = minutesMs(1);
-
-/** Creates the first refresh token of an authorization. */
-export async function startRefreshTokens(transaction: Transaction, grantId: string): Promise<string> {
+/** Creates a refresh token of an authorization: its first one, or the one that replaces a used one. */
+export async function createRefreshToken(transaction: Transaction, grantId: string): Promise<string> {
   const token = newBearerToken('refresh');
-  await insertRefreshToken(transaction, { tokenHash: hashToken(token), grantId, seed: newToken() });
+  await insertRefreshToken(transaction, { tokenHash: hashToken(token), grantId });
   return token;
 }
 
@@ -36,9 +32,9 @@ interface Refresh {
 }
 
 /**
- * Replaces a refresh token (RFC 6749, section 6, and RFC 9700, section 4.14). If it was used before, the authorization ends, since one
- * of the two who have the token has stolen it: except for a minute, in which a client whose response was lost gets the same successor
- * again, if that was not used either. Throws `invalid_grant`, `invalid_scope`, `invalid_target` and `invalid_request`.
+ * Replaces a refresh token (RFC 6749, section 6). If it was used before, the authorization ends with all its tokens (RFC 9700, section
+ * 4.14.2): one of the two who have the token has stolen it. A client whose response was lost has to be authorized again: whoever listens
+ * to a client can make it lose one. Throws `invalid_grant`, `invalid_scope`, `invalid_target` and `invalid_request`.
  */
 export async function refreshTokens(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
@@ -57,29 +53,16 @@ export async function refreshTokens(
     if (row === undefined || grant === undefined || !isOf(grant, clientId) || !isValid(grant, now)) {
       throw invalidGrant();
     }
-    const successor = toBearerToken('refresh', createHmac('sha256', row.seed).update(token).digest());
-    const successorHash = hashToken(successor);
-    if (row.usedAt === null) {
-      await markUsed(transaction, tokenHash, timestamp(now));
-      await insertRefreshToken(transaction, {
-        tokenHash: successorHash,
-        grantId: grant.id,
-        seed: newToken(),
-      });
-    } else {
-      const next = await findRefreshToken(transaction, successorHash);
-      const isRepeated = next?.usedAt === null && now - Date.parse(row.usedAt) < repeatableMs;
-      if (!isRepeated) {
-        await endGrant(transaction, clock, grant, 'refresh_token_reused');
-        // Not thrown here: the deletion is to be committed.
-        return undefined;
-      }
+    if ((await markUsed(transaction, tokenHash, timestamp(now))) === 0) {
+      await endGrant(transaction, clock, grant, 'refresh_token_reused');
+      // Not thrown here: the deletion is to be committed.
+      return undefined;
     }
     const scopes = scope === undefined ? grant.scopes : requireScopes(scope, grant.scopes);
     const audience = narrowAudience(grant.audience, asked);
     await touchToken(transaction, { token: grant, at: timestamp(now), address });
     const access = await insertAccessToken(transaction, { parent: grant, scopes, audience, now, address });
-    return { ...access, refresh_token: successor };
+    return { ...access, refresh_token: await createRefreshToken(transaction, grant.id) };
   });
   if (response === undefined) throw invalidGrant();
   return response;

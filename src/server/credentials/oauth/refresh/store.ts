@@ -4,12 +4,10 @@ import { prepare } from '../../../storage/prepared-query.ts';
 interface RefreshRow {
   readonly tokenHash: string;
   readonly grantId: string;
-  /** The key by which the successor is derived from the token. */
-  readonly seed: string;
 }
 
 const insert = prepare((sql, p: RefreshRow) =>
-  sql.insertInto('refresh_tokens').values({ token_hash: p.tokenHash, grant_id: p.grantId, seed: p.seed }),
+  sql.insertInto('refresh_tokens').values({ token_hash: p.tokenHash, grant_id: p.grantId, seed: '' }),
 );
 
 export const insertRefreshToken = (transaction: Transaction, row: RefreshRow): Promise<number> =>
@@ -18,14 +16,11 @@ export const insertRefreshToken = (transaction: Transaction, row: RefreshRow): P
 const find = prepare((sql, p: { tokenHash: string }) =>
   sql
     .selectFrom('refresh_tokens')
-    .select(['token_hash as tokenHash', 'grant_id as grantId', 'seed', 'used_at as usedAt'])
+    .select(['token_hash as tokenHash', 'grant_id as grantId'])
     .where('token_hash', '=', p.tokenHash),
 );
 
-export const findRefreshToken = (
-  reader: Reader,
-  tokenHash: string,
-): Promise<(RefreshRow & { readonly usedAt: string | null }) | undefined> =>
+export const findRefreshToken = (reader: Reader, tokenHash: string): Promise<RefreshRow | undefined> =>
   reader.first(find, { tokenHash });
 
 const use = prepare((sql, p: { tokenHash: string; at: string }) =>
@@ -36,5 +31,6 @@ const use = prepare((sql, p: { tokenHash: string; at: string }) =>
     .where('used_at', 'is', null),
 );
 
+/** Marks a refresh token as used. Returns 0 if it already was. */
 export const markUsed = (transaction: Transaction, tokenHash: string, at: string): Promise<number> =>
   transaction.run(use, { tokenHash, at });
