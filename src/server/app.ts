@@ -40,7 +40,7 @@ import { closeConnectionsAfter, type Shutdown } from './http/shutdown.ts';
 import { serveWebApp } from './http/web-app.ts';
 import { createIdempotency } from './idempotency/idempotency.ts';
 import type { JobState } from './maintenance.ts';
-import type { Mailer } from './mail/mailer.ts';
+import type { ReservingMailer } from './mail/mailer.ts';
 import type { OnReportsHidden } from './folders/folders.ts';
 import { serveFolders } from './folders/routes.ts';
 import { readImage } from './images/images.ts';
@@ -115,7 +115,7 @@ export interface AppParts {
   readonly clock: Clock;
   readonly secretBox: SecretBox;
   readonly workloadIdentity: WorkloadIdentity;
-  readonly mailer: Mailer;
+  readonly mailer: ReservingMailer;
   readonly resolveTxt: ResolveTxt;
   readonly logger: LoggerOptions;
   readonly version: string;

@@ -10,7 +10,6 @@ import {
   type TestServer,
 } from '../../tests/support/server/test-server.ts';
 import { daysMs, hoursMs, minutesMs, type Clock } from './base/clock.ts';
-import { createMailer } from './mail/mailer.ts';
 import { maintenanceJobs } from './maintenance-jobs.ts';
 import type { MaintenanceJob } from './maintenance.ts';
 import { deleteByOperator, listDeletedByOperator } from './organization-deletion/deletion.ts';
@@ -27,7 +26,7 @@ function jobsOf(server: TestServer, clock: Clock): MaintenanceJob[] {
     clock,
     secretBox,
     resolveTxt: async () => ({ failure: 'No query is sent' }),
-    mailer: createMailer({ smtpUrl: undefined, mailFrom: '' }, () => {}),
+    mailer: { isConfigured: false, send: async () => ({ isSent: true }) },
     publicUrl: '',
     onQuarantined: () => {},
     onOrganizationPurged: () => {},

@@ -16,6 +16,7 @@ import { claimSources } from './data-sources/ownership.ts';
 import { findDescriptors } from './http/limits/connection-limit.ts';
 import { createOutgoing } from './outgoing/outgoing.ts';
 import { createMailer } from './mail/mailer.ts';
+import { createMailTransport } from './mail/transport.ts';
 import { fillCompileCache } from './engine/sandbox/compile-cache.ts';
 import { describeIsolation, startSandbox } from './engine/sandbox/start-sandbox.ts';
 import { openSecretBox, requireCorrectKey } from './root-keys.ts';
@@ -65,9 +66,10 @@ async function start(): Promise<void> {
   const sandbox = await startSandbox(settings.querySandbox, { dataDirectory, temporaryDirectory });
   const resolveTxt = createTxtResolver(settings.dnsServers);
   const metrics = await openMetricsIfWanted(settings, Date.now, { version, nodeVersion: process.version });
-  const mailer = createMailer(settings, (error) =>
+  const transport = createMailTransport(settings, (error) =>
     server.log.error({ err: error }, 'Could not send an email'),
   );
+  const mailer = createMailer(transport, { database, clock: Date.now, limits: settings });
   const jobs = maintenanceJobs({
     dataDirectory,
     s3Files,

@@ -46,7 +46,8 @@ export const deleteOrganization = defineRoute({
   summary: 'Delete an organization',
   description:
     'Owner, with a recent confirmation of identity. At once, nobody is a member any more: sessions through its directories end, ' +
-    'and its tokens, displays and webhooks stop. Owners can restore it for 30 days. After that, everything of it is deleted.',
+    'and its tokens, displays and webhooks stop. Owners can restore it for 30 days. After that, everything of it is deleted. ' +
+    'An organization can be deleted at most five times a day.',
   method: 'POST',
   path: '/api/organizations/{orgId}/delete',
   access: 'session',
@@ -60,7 +61,7 @@ export const deleteOrganization = defineRoute({
     }),
     mailed: Type.Boolean({ description: 'Whether owners are sent such links by email' }),
   }),
-  problems: ['confirmation_required', 'forbidden', 'not_found'],
+  problems: ['confirmation_required', 'forbidden', 'not_found', 'too_many_attempts'],
 });
 
 export const listDeletedOrganizations = defineRoute({

@@ -42,7 +42,8 @@ export const createInvitation = defineRoute({
   description:
     'Owner or admin; only an owner can invite an owner. A new invitation replaces an open one to the same address; ' +
     'only an owner can replace an owner’s. Inviting an owner needs a recent confirmation of identity, and so does inviting an admin where ' +
-    'changes of single sign-on need one. The link stops working if the person who created it may no longer give the role.',
+    'changes of single sign-on need one. With a mail server, invitations are limited: for each address, for each organization and for the ' +
+    'server in a day. Beyond a limit nothing changes, and an open invitation stays as it is. The link stops working if the person who created it may no longer give the role.',
   method: 'POST',
   path: '/api/organizations/{orgId}/invitations',
   access: 'session',
@@ -50,7 +51,7 @@ export const createInvitation = defineRoute({
   body: Type.Object({ email: Email, role: Role }),
   status: 201,
   reply: InvitationLink,
-  problems: ['confirmation_required', 'forbidden', 'not_found', 'already_member'],
+  problems: ['confirmation_required', 'forbidden', 'not_found', 'already_member', 'too_many_attempts'],
 });
 
 export const listInvitations = defineRoute({

@@ -1,5 +1,5 @@
 import type { Mailer } from '../mail/mailer.ts';
-import { onOneLine } from '../mail/texts.ts';
+import { nameInMail } from '../mail/texts.ts';
 import { listMailAddresses } from '../organizations/members.ts';
 import type { Reader } from '../storage/database.ts';
 import type { DeletedAccount } from './deletion.ts';
@@ -16,24 +16,25 @@ export async function mailDeletion(
   if (!mailer.isConfigured) return;
   if (isEmailVerified) {
     await mailer.send({
+      kind: 'account_deleted',
       to: email,
-      subject: 'Your Atrium account was deleted',
       text:
         `Your account at ${publicUrl} was deleted.\n\n` +
         'If this wasn’t you, ask the people who run the server. What you owned is with other members, or in the trash for 30 days.\n',
     });
   }
-  const person = `${onOneLine(name)} (${email})`;
+  const person = `${nameInMail(name)} (${email})`;
   for (const organization of organizations) {
     for (const to of await listMailAddresses(database, {
       organizationId: organization.id,
       roles: ['owner'],
     })) {
       await mailer.send({
+        kind: 'member_left',
         to,
-        subject: `A member of ${onOneLine(organization.name)} deleted their account`,
+        organizationId: organization.id,
         text:
-          `${person} has deleted their account, and is no longer a member of “${onOneLine(organization.name)}”. ` +
+          `${person} has deleted their account, and is no longer a member of “${nameInMail(organization.name)}”. ` +
           'What they owned was handed over to another member, moved to the trash, or is managed by the admins. ' +
           `The audit log has the details:\n${publicUrl}/organizations/${organization.id}/audit\n`,
       });

@@ -1,17 +1,7 @@
 import { minutesMs, type Clock } from '../base/clock.ts';
 import type { Database } from '../storage/database.ts';
+import { countLimited, type LimitedKey, type ReachedLimit } from '../storage/limited-counts.ts';
 import { prepare } from '../storage/prepared-query.ts';
-
-/** A key under which attempts are counted, and how many it allows in `windowMs`. */
-export interface LimitedKey {
-  readonly key: string;
-  readonly limit: number;
-}
-
-/** A key whose limit was reached, and how long until it allows attempts again. */
-export interface ReachedLimit extends LimitedKey {
-  readonly waitMs: number;
-}
 
 /** Counts of attempts that all processes of the database share. They start again `windowMs` after the first attempt. */
 export interface AttemptCounts {
@@ -26,31 +16,6 @@ const windowMs = minutesMs(15);
 /** At most this many blocked keys are remembered. Others are looked up. */
 const maxRemembered = 10_000;
 
-const add = prepare((sql, p: { key: string; now: number; expiresAt: number }) =>
-  sql
-    .insertInto('limited_attempts')
-    .values({ key: p.key, count: 1, expires_at: p.expiresAt })
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet((eb) => {
-        const isOver = eb('limited_attempts.expires_at', '<=', p.now);
-        return {
-          count: eb
-            .case()
-            .when(isOver)
-            .then(1)
-            .else(eb('limited_attempts.count', '+', 1))
-            .end(),
-          expires_at: eb
-            .case()
-            .when(isOver)
-            .then(p.expiresAt)
-            .else(eb.ref('limited_attempts.expires_at'))
-            .end(),
-        };
-      }),
-    )
-    .returning(['count', 'expires_at as expiresAt']),
-);
 const subtract = prepare((sql, p: { keys: readonly string[] }) =>
   sql
     .updateTable('limited_attempts')
@@ -104,10 +69,9 @@ export function createAttemptCounts(database: Database, clock: Clock): AttemptCo
       const ordered = keys.toSorted((one, other) => (one.key < other.key ? -1 : 1));
       try {
         await database.write(async (transaction) => {
-          for (const { key, limit } of ordered) {
-            const row = await transaction.first(add, { key, now, expiresAt: now + windowMs });
-            if (row === undefined || row.count <= limit) continue;
-            throw new Reached({ key, limit, waitMs: Number(row.expiresAt) - now });
+          for (const each of ordered) {
+            const reached = await countLimited(transaction, each, { now, windowMs });
+            if (reached !== undefined) throw new Reached(reached);
           }
         });
         return undefined;

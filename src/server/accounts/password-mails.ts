@@ -9,8 +9,8 @@ export async function mailPasswordChanged(
 ): Promise<void> {
   if (!mailer.isConfigured) return;
   await mailer.send({
+    kind: 'password_changed',
     to: email,
-    subject: 'Your Atrium password was changed',
     text:
       `The password of your account at ${publicUrl} was changed, and you were signed out of your other sessions.\n\n` +
       `If this wasn’t you, reset your password now:\n${publicUrl}/forgot-password\n`,

@@ -1,65 +1,69 @@
-import type { Transporter } from 'nodemailer';
+import type { Clock } from '../base/clock.ts';
+import { AtriumError } from '../base/errors.ts';
+import type { Database, Transaction } from '../storage/database.ts';
+import { accountMails, organizationMails } from './kinds.ts';
+import { MailReservation, type MailLimits, type MailTarget } from './limits.ts';
+import type { Delivery, Email, MailTransport } from './transport.ts';
 
-export interface Mail {
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-}
+/** An email of a known kind, which decides its subject and its limits. */
+export type Mail = MailTarget & { readonly text: string };
 
-/** Whether the mail server accepted an email; if not, the reason, for the person who caused the email. */
-export type Delivery = { readonly isSent: true } | { readonly isSent: false; readonly reason: string };
-
+/** Sends emails within their limits. */
 export interface Mailer {
   /** Whether a mail server is configured (`ATRIUM_SMTP_URL`). */
   readonly isConfigured: boolean;
-  /** Sends an email. Never throws: a failure is logged and returned. Only called if a mail server is configured. */
+  /**
+   * Sends an email unless a limit is reached. Never throws: a failure is logged and returned. Only called if a mail server is
+   * configured.
+   */
   send(mail: Mail): Promise<Delivery>;
 }
 
-/** Returns a mailer that sends through `smtpUrl`; without a URL, nothing is sent. */
+/** A mailer for actions that make no sense without their email. */
+export interface ReservingMailer extends Mailer {
+  /**
+   * Counts an email in the transaction of the action, which is undone if a limit is reached. Throws `too_many_attempts`. Only called
+   * if a mail server is configured.
+   */
+  reserve(transaction: Transaction, target: MailTarget): Promise<MailReservation>;
+  /** Sends an email that was counted before. */
+  sendReserved(reservation: MailReservation, text: string): Promise<Delivery>;
+}
+
+/** Returns a mailer whose limits all processes of the database share. */
 export function createMailer(
-  settings: { readonly smtpUrl: string | undefined; readonly mailFrom: string },
-  logFailure: (error: unknown) => void,
-): Mailer {
-  const { smtpUrl, mailFrom } = settings;
-  if (smtpUrl === undefined) {
-    return {
-      isConfigured: false,
-      send: async () => ({ isSent: false, reason: 'no mail server is configured' }),
-    };
-  }
-  let transport: Promise<Transporter> | undefined;
+  transport: MailTransport,
+  { database, clock, limits }: MailerDependencies,
+): ReservingMailer {
+  const reserve = (transaction: Transaction, target: MailTarget) =>
+    MailReservation.create(transaction, { limits, now: clock() }, target);
   return {
-    isConfigured: true,
+    get isConfigured() {
+      return transport.isConfigured;
+    },
+    reserve,
     async send(mail) {
       try {
-        transport ??= openTransport(smtpUrl);
-        await (await transport).sendMail({ ...mail, from: mailFrom });
-        return { isSent: true };
+        await database.write((transaction) => reserve(transaction, mail));
       } catch (error) {
-        transport = undefined;
-        const { code, responseCode } = Object(error) as { code?: string; responseCode?: number };
-        // A refusal can quote the email, and with it the token of its link, so only the codes are logged.
-        logFailure(
-          new Error(`The mail server refused it: ${code ?? 'no code'}, ${responseCode ?? 'no response'}`),
-        );
-        return { isSent: false, reason: reasonOf(code, responseCode) };
+        if (!(error instanceof AtriumError) || error.code !== 'too_many_attempts') throw error;
+        return { isSent: false, reason: 'too many emails of this kind were sent' };
       }
+      return transport.deliver(toEmail(mail));
     },
+    sendReserved: ({ target }, text) => transport.deliver(toEmail({ ...target, text })),
   };
 }
 
-/**
- * Returns what went wrong, by the code of the library and the response code of the mail server (RFC 5321, section 4.2).
- */
-function reasonOf(code: string | undefined, responseCode: number | undefined): string {
-  if (code === 'EAUTH') return 'the mail server rejected the user name or password in ATRIUM_SMTP_URL';
-  if (responseCode !== undefined) return `the mail server refused it with code ${responseCode}`;
-  return 'the mail server could not be reached';
+export interface MailerDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly limits: MailLimits;
 }
 
-/** The library is loaded at the first email, so that servers without a mail server use less memory. */
-async function openTransport(url: string): Promise<Transporter> {
-  const { createTransport } = await import('nodemailer');
-  return createTransport({ url, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 });
-}
+/** Returns an email with the subject of its kind. */
+export const toEmail = (mail: Mail): Email => ({
+  to: mail.to,
+  subject: 'organizationId' in mail ? organizationMails[mail.kind].subject : accountMails[mail.kind],
+  text: mail.text,
+});

@@ -46,6 +46,18 @@ describeOnBothEngines('a deleted organization', (engine) => {
     assert.equal((await server.call(`GET ${path}`, token)).status, 200);
   });
 
+  test('can be deleted five times a day, so that an owner can’t use up the emails to the others', async (t) => {
+    const server = await startTestServer(t, engine);
+    const { owner, organizationId, remove } = await openOffice(server);
+    const restore = () =>
+      server.call(`POST /api/deleted-organizations/${organizationId}/restore`, { as: owner });
+    for (let count = 1; count <= 5; count += 1) {
+      assert.equal((await remove(owner)).status, 200);
+      assert.equal((await restore()).status, 204);
+    }
+    assert.deepEqual(problemOf(await remove(owner)), [429, 'too_many_attempts']);
+  });
+
   test('applies the maximum number of sessions once it is restored, but keeps the session that restores it', async (t) => {
     const server = await startTestServer(t, engine);
     const { owner, organizationId, path, remove } = await openOffice(server);

@@ -3,6 +3,7 @@ import { limitResetTokens, type LimitedClient, type SignInLimits } from '../acco
 import { recordAudit } from '../audit/audit.ts';
 import type { Actor, SessionActor } from '../base/actor.ts';
 import { daysMs, timestamp, type Clock } from '../base/clock.ts';
+import { tooManyAttempts } from '../base/rate-limit.ts';
 import { requireConfirmation } from '../base/credentials/confirmation.ts';
 import { AtriumError, invalidBody, notFound } from '../base/errors.ts';
 import { hashToken } from '../base/credentials/tokens.ts';
@@ -11,6 +12,7 @@ import { requirePermission, requirePermissionToChange } from '../organizations/a
 import { applyRole } from '../organizations/members.ts';
 import { applySessionLimit } from '../sessions/policy/policy.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
+import { countLimited } from '../storage/limited-counts.ts';
 import { createRestoreLinks, type NotifiedOwner } from './mails.ts';
 import {
   countContentsOf,
@@ -63,6 +65,7 @@ export function deleteOrganization(
   return database.write(async (transaction) => {
     await requirePermissionToChange(transaction, actor, organizationId, 'organization.delete');
     requireConfirmation(actor, clock);
+    await limitDeletions(transaction, clock, organizationId);
     if ((await lockWholeOrganization(transaction, organizationId)) !== name) {
       throw invalidBody({ pointer: '/name', code: 'const', message: 'is not the name of the organization' });
     }
@@ -70,6 +73,17 @@ export function deleteOrganization(
     const organization = await markDeleted(transaction, clock, deletion);
     return { organization, owners: await createRestoreLinks(transaction, organizationId, publicUrl) };
   });
+}
+
+/**
+ * Counts a deletion, so that an owner who deletes and restores an organization can't use up the emails with which the other owners
+ * restore it.
+ */
+async function limitDeletions(transaction: Transaction, clock: Clock, organizationId: string): Promise<void> {
+  const windowMs = daysMs(1);
+  const key = { key: `organization-deletion ${organizationId}`, limit: 5 };
+  const reached = await countLimited(transaction, key, { now: clock(), windowMs });
+  if (reached !== undefined) throw tooManyAttempts({ ...reached, windowMs }, 'deletions of the organization');
 }
 
 /**

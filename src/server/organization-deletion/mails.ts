@@ -1,6 +1,6 @@
 import { hashToken, newToken } from '../base/credentials/tokens.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import { onOneLine } from '../mail/texts.ts';
+import { nameInMail } from '../mail/texts.ts';
 import type { Transaction } from '../storage/database.ts';
 import { insertRestoreLink, selectOwnersOfDeleted } from './store.ts';
 
@@ -33,16 +33,17 @@ export async function createRestoreLinks(
 export async function mailDeletion(
   mailer: Mailer,
   owners: readonly NotifiedOwner[],
-  { name, endsAt }: { readonly name: string; readonly endsAt: string },
+  { id, name, endsAt }: { readonly id: string; readonly name: string; readonly endsAt: string },
 ): Promise<void> {
   if (!mailer.isConfigured) return;
-  const organization = onOneLine(name);
+  const organization = nameInMail(name);
   const day = endsAt.slice(0, 10);
   for (const { email, link } of owners) {
     if (email === undefined) continue;
     await mailer.send({
+      kind: 'organization_deleted',
       to: email,
-      subject: `${organization} will be deleted on ${day}`,
+      organizationId: id,
       text:
         `The organization ${organization} on Atrium was deleted. Nobody can use it any more. Its data will be deleted on ${day}.\n\n` +
         `Until then, you can restore it with this link, without signing in:\n${link}\n\n` +
@@ -52,13 +53,18 @@ export async function mailDeletion(
 }
 
 /** Mails people who were owners that the data of an organization was deleted. */
-export async function mailEnd(mailer: Mailer, emails: readonly string[], name: string): Promise<void> {
+export async function mailEnd(
+  mailer: Mailer,
+  emails: readonly string[],
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<void> {
   if (!mailer.isConfigured) return;
-  const organization = onOneLine(name);
+  const organization = nameInMail(name);
   for (const to of emails)
     await mailer.send({
+      kind: 'organization_ended',
       to,
-      subject: `${organization} was deleted permanently`,
+      organizationId: id,
       text:
         `The data of the organization ${organization} on Atrium was deleted permanently. It can’t be restored. ` +
         'Backups that the operator of the server made before may still contain it.\n',

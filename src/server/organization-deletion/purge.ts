@@ -126,7 +126,7 @@ async function begin(
     beginPurge(transaction, { organizationId: id, now }),
   );
   const emails = owners.filter(({ isEmailVerified }) => isEmailVerified === 1).map(({ email }) => email);
-  if (hasBegun) await mailEnd(mailer, emails, name);
+  if (hasBegun) await mailEnd(mailer, emails, { id, name });
 }
 
 /** These rows are deleted together at the end: they are what the next run continues by. */

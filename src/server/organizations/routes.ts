@@ -5,7 +5,8 @@ import * as organizationContract from '#contract/organizations/organizations.ts'
 import { pageRequest } from '../base/paging.ts';
 import type { Serve } from '../http/serve.ts';
 import type { CreateOnce } from '../idempotency/idempotency.ts';
-import type { Mailer } from '../mail/mailer.ts';
+import type { ReservingMailer } from '../mail/mailer.ts';
+import { nameInMail } from '../mail/texts.ts';
 import { listGroups } from './groups/groups.ts';
 import {
   acceptInvitation,
@@ -31,7 +32,7 @@ import { findAccount } from './users.ts';
 export interface OrganizationRouteDependencies
   extends OrganizationCreationDependencies, AcceptanceDependencies {
   readonly publicUrl: string;
-  readonly mailer: Mailer;
+  readonly mailer: ReservingMailer;
   readonly endMembership: EndMembership;
   readonly createOnce: CreateOnce;
 }
@@ -96,16 +97,20 @@ export function serveOrganizations(serve: Serve, dependencies: OrganizationRoute
 
   serve(invitationContract.createInvitation, async ({ actor, params, body }) => {
     const input = { organizationId: params.orgId, email: body.email, role: body.role };
-    const { invitation, token, organizationName } = await createInvitation(database, clock, actor, input);
+    const { invitation, token, organizationName, reservation } = await createInvitation(
+      dependencies,
+      actor,
+      input,
+    );
     // After `#`, the token never reaches a server's log.
     const link = `${publicUrl}/invitation#${token}`;
     // Only people who can read the address's email may join. With a mail server, nobody else ever sees the link.
-    if (!mailer.isConfigured) return { ...invitation, link, mailed: false };
-    const delivery = await mailer.send({
-      to: invitation.email,
-      subject: `You are invited to ${organizationName.replaceAll(/\s+/g, ' ')} on Atrium`,
-      text: `You are invited to join ${organizationName} on Atrium as ${invitation.role}.\n\nAccept here, within seven days:\n${link}\n\nAfterwards, sign in at:\n${publicUrl}/sign-in\n`,
-    });
+    if (reservation === undefined) return { ...invitation, link, mailed: false };
+    const text =
+      `You are invited to join the organization “${nameInMail(organizationName)}” on Atrium as ${invitation.role}.\n\n` +
+      `Accept here, within seven days:\n${link}\n\nAfterwards, sign in at:\n${publicUrl}/sign-in\n\n` +
+      'If you don’t know who invites you, ignore this email.\n';
+    const delivery = await mailer.sendReserved(reservation, text);
     if (delivery.isSent) return { ...invitation, mailed: true };
     const mailFailure = `The email could not be sent: ${delivery.reason}. The invitation stays open: send it again.`;
     return { ...invitation, mailed: false, mailFailure };

@@ -27,6 +27,8 @@ const defaults: Settings = {
   logRequests: false,
   slowQuerySeconds: 10,
   smtpUrl: undefined,
+  organizationInvitationsPerDay: 100,
+  invitationsPerDay: 1_000,
   mailFrom: 'atrium@localhost',
   queryTimeoutSeconds: 60,
   queryMaxRows: 50_000,

@@ -148,6 +148,9 @@ export const settingsTable = {
     parse: normalizeEmail,
     expected: 'an email address',
   }),
+  /** Emails with invitations in 24 hours, for each organization and for all together. */
+  organizationInvitationsPerDay: whole('ATRIUM_ORGANIZATION_INVITATIONS_PER_DAY', 100, [1, 1_000_000]),
+  invitationsPerDay: whole('ATRIUM_INVITATIONS_PER_DAY', 1_000, [1, 1_000_000]),
   /** The limits of a report's query. */
   queryTimeoutSeconds: whole('ATRIUM_QUERY_TIMEOUT_SECONDS', 60, [1, 3_600], 'number of seconds'),
   /** Queries that take longer are logged. */

@@ -32,7 +32,7 @@ describeSignIns('the mails before client secrets expire', (world) => {
     assert.deepEqual(await run(40), owners);
     assert.deepEqual(mails[0], {
       to: mails[0]?.to,
-      subject: 'The client secret of single sign-on for Organization expires in 60 days',
+      subject: 'The client secret of single sign-on expires soon',
       text:
         'The client secret with which people of Organization sign in to Atrium expires on 2027-03-01, in 60 days. ' +
         'After that, nobody can sign in with it.\n\n' +

@@ -13,7 +13,8 @@ import { createWorkloadIdentity } from '../../../src/server/sso/workload/workloa
 import { createSecretBox, type SecretBox } from '../../../src/server/base/credentials/secret-box.ts';
 import { readSettings } from '../../../src/server/settings/settings.ts';
 import { createMetrics } from '../../../src/server/metrics/metrics.ts';
-import type { Mail } from '../../../src/server/mail/mailer.ts';
+import { createMailer } from '../../../src/server/mail/mailer.ts';
+import type { Email } from '../../../src/server/mail/transport.ts';
 import type { S3Files } from '../../../src/server/data-sources/tables/s3/s3-files.ts';
 import { openS3FilesIfWanted } from '../../../src/server/data-sources/tables/remote.ts';
 import { firstConfigurationId } from '../../../src/server/sso/configuration/id.ts';
@@ -81,7 +82,7 @@ export interface TestServer {
   /** Undefined if uploaded tables are in the data directory. */
   readonly s3Files: S3Files | undefined;
   /** Every email that was sent to the mail server. */
-  readonly mails: Mail[];
+  readonly mails: Email[];
   /** How the mail server responds. At first, none is configured. */
   readonly mailServer: { state: 'none' | 'accepts' | 'refuses' };
   /** Every line of the log since the start. */
@@ -126,7 +127,7 @@ export async function startTestServer(
   const { database, databaseUrl, dataDirectory, drop } = opened ?? (await openTestDatabase(engine));
   const log: string[] = [];
   const jobs: JobState[] = [];
-  const mails: Mail[] = [];
+  const mails: Email[] = [];
   const mailServer: TestServer['mailServer'] = { state: 'none' };
   let errorsExpected = false;
   // Runs last, so that errors that are logged while the server closes count, too.
@@ -149,17 +150,20 @@ export async function startTestServer(
     secretBox,
     workloadIdentity: createWorkloadIdentity(settings, clock),
     resolveTxt: createTxtResolver(settings.dnsServers),
-    mailer: {
-      get isConfigured() {
-        return mailServer.state !== 'none';
+    mailer: createMailer(
+      {
+        get isConfigured() {
+          return mailServer.state !== 'none';
+        },
+        deliver: async (mail) => {
+          mails.push(mail);
+          return mailServer.state === 'accepts'
+            ? { isSent: true }
+            : { isSent: false, reason: 'the mail server refused it with code 451' };
+        },
       },
-      send: async (mail) => {
-        mails.push(mail);
-        return mailServer.state === 'accepts'
-          ? { isSent: true }
-          : { isSent: false, reason: 'the mail server refused it with code 451' };
-      },
-    },
+      { database, clock, limits: settings },
+    ),
     logger: { level: 'debug', stream: { write: (line: string) => void log.push(line) } },
     version: '0.0.0-test',
     process,

@@ -68,8 +68,8 @@ async function mailReset(
   if (usesPassword && !(await isPasswordUseless(database, account.id))) {
     const token = await database.write((transaction) => createPasswordReset(transaction, clock, account.id));
     await mailer.send({
+      kind: 'password_reset',
       to: email,
-      subject: 'Reset your Atrium password',
       text:
         `Someone asked to reset the password of your account at ${publicUrl}.\n\n` +
         `Choose a new password within one hour:\n${resetLink(publicUrl, token)}\n\n` +
@@ -77,8 +77,8 @@ async function mailReset(
     });
   } else if (account !== undefined || (await isEmailOfDirectory(database, email))) {
     await mailer.send({
+      kind: 'no_password',
       to: email,
-      subject: 'How to sign in to Atrium',
       text:
         `Someone asked to reset the password of your account at ${publicUrl}.\n\n` +
         'You sign in through your organization’s directory, so there is no password to reset here. ' +

@@ -1,3 +1,4 @@
+import { accountMails } from '../../mail/kinds.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 
 export interface MailDependencies {
@@ -15,39 +16,17 @@ export type SecondFactorChange =
   | 'passkey_removed'
   | 'codes_replaced';
 
-const changes: Readonly<Record<SecondFactorChange, { readonly subject: string; readonly sentence: string }>> =
-  {
-    app_added: {
-      subject: 'An authenticator app was added to your Atrium account',
-      sentence:
-        'From now on, signing in with your password also needs a code of the app. You were signed out of your other sessions.',
-    },
-    app_replaced: {
-      subject: 'The authenticator app of your Atrium account was replaced',
-      sentence: 'The codes of the app that you used before no longer work.',
-    },
-    app_removed: {
-      subject: 'The authenticator app was removed from your Atrium account',
-      sentence: 'Its codes no longer work.',
-    },
-    first_passkey_added: {
-      subject: 'A passkey was added to your Atrium account',
-      sentence:
-        'From now on, you sign in with the passkey only, or with your password and the passkey. You were signed out of your other sessions.',
-    },
-    passkey_added: {
-      subject: 'A passkey was added to your Atrium account',
-      sentence: 'It can be used to sign in.',
-    },
-    passkey_removed: {
-      subject: 'A passkey was removed from your Atrium account',
-      sentence: 'It can no longer be used to sign in.',
-    },
-    codes_replaced: {
-      subject: 'Your Atrium recovery codes were replaced',
-      sentence: 'The recovery codes that you had before no longer work.',
-    },
-  };
+const sentences: Readonly<Record<SecondFactorChange, string>> = {
+  app_added:
+    'From now on, signing in with your password also needs a code of the app. You were signed out of your other sessions.',
+  app_replaced: 'The codes of the app that you used before no longer work.',
+  app_removed: 'Its codes no longer work.',
+  first_passkey_added:
+    'From now on, you sign in with the passkey only, or with your password and the passkey. You were signed out of your other sessions.',
+  passkey_added: 'It can be used to sign in.',
+  passkey_removed: 'It can no longer be used to sign in.',
+  codes_replaced: 'The recovery codes that you had before no longer work.',
+};
 
 /** Reports a change to the account's address, so that its owner notices if someone else made it. */
 export async function mailSecondFactorChange(
@@ -56,11 +35,10 @@ export async function mailSecondFactorChange(
   change: SecondFactorChange,
 ): Promise<void> {
   if (!mailer.isConfigured) return;
-  const { subject, sentence } = changes[change];
   await mailer.send({
+    kind: change,
     to: email,
-    subject,
-    text: `${subject} at ${publicUrl}. ${sentence}\n\n${ifNotYou(publicUrl)}`,
+    text: `${accountMails[change]} at ${publicUrl}. ${sentences[change]}\n\n${ifNotYou(publicUrl)}`,
   });
 }
 
@@ -72,8 +50,8 @@ export async function mailRecoveryCodeUsed(
 ): Promise<void> {
   if (!mailer.isConfigured) return;
   await mailer.send({
+    kind: 'recovery_code_used',
     to: email,
-    subject: 'A recovery code was used to sign in to Atrium',
     text:
       `Someone signed in to your account at ${publicUrl} with your password and one of your recovery codes. ` +
       `Recovery codes left: ${left}.\n\nYou can create new codes at ${publicUrl}/account.\n\n${ifNotYou(publicUrl)}`,
@@ -87,8 +65,8 @@ export async function mailFailedSecondFactor(
 ): Promise<void> {
   if (!mailer.isConfigured) return;
   await mailer.send({
+    kind: 'wrong_second_factor',
     to: email,
-    subject: 'Someone entered your Atrium password and wrong codes',
     text:
       `Someone entered the correct password of your account at ${publicUrl}, and then several wrong codes. ` +
       `They were not signed in.\n\n${ifNotYou(publicUrl)}`,

@@ -1,5 +1,5 @@
 import type { Mail } from '../../mail/mailer.ts';
-import { onOneLine } from '../../mail/texts.ts';
+import { nameInMail } from '../../mail/texts.ts';
 import { endOf } from '../validity.ts';
 import type { Candidate } from './store.ts';
 
@@ -9,12 +9,12 @@ const whatIs = { bearer: 'token', client_secret: 'client secret', client_key: 'p
 export function toMail(to: string, due: readonly Candidate[], publicUrl: string): Mail {
   const [first] = due;
   if (first === undefined) throw new Error('An email about tokens needs a token.');
-  const organization = onOneLine(first.organizationName);
-  const count = due.length === 1 ? 'A credential' : `${due.length} credentials`;
+  const organization = nameInMail(first.organizationName);
   const places = new Set(due.map((candidate) => placeOf(candidate, publicUrl)));
   return {
+    kind: 'credentials_expire',
     to,
-    subject: `${count} for ${organization} on Atrium ${due.length === 1 ? 'expires' : 'expire'} soon`,
+    organizationId: first.token.organizationId,
     text:
       `Programs that use the following for ${organization} on Atrium will stop working:\n\n` +
       `${due.map(lineOf).join('\n')}\n\n` +
@@ -26,12 +26,12 @@ const placeOf = ({ token: { isServiceAccount, organizationId } }: Candidate, pub
   isServiceAccount ? `${publicUrl}/organizations/${organizationId}/settings` : `${publicUrl}/account`;
 
 function lineOf({ token, ownerName }: Candidate): string {
-  const name = onOneLine(token.name);
+  const name = nameInMail(token.name);
   const until = `expires on ${new Date(endOf(token)).toISOString().slice(0, 16).replace('T', ' at ')} UTC`;
   if (token.type === 'authorization')
     return `- Your authorization of “${name}” ${until}. Authorize it again then.`;
   const what = token.type === 'access' ? 'token' : whatIs[token.type];
   return token.isServiceAccount
-    ? `- The ${what} “${name}” of the service account “${onOneLine(ownerName)}” ${until}`
+    ? `- The ${what} “${name}” of the service account “${nameInMail(ownerName)}” ${until}`
     : `- Your personal token “${name}” ${until}`;
 }

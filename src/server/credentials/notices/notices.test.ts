@@ -36,7 +36,7 @@ describeOnBothEngines('the mails before tokens expire', (engine) => {
     assert.deepEqual(await run(60), [editor.email]);
     assert.deepEqual(mails[0], {
       to: editor.email,
-      subject: 'A credential for Organization on Atrium expires soon',
+      subject: 'Credentials for Atrium expire soon',
       text:
         'Programs that use the following for Organization on Atrium will stop working:\n\n' +
         '- Your personal token “Nightly” expires on 2027-02-19 at 09:00 UTC\n\n' +
@@ -60,7 +60,7 @@ describeOnBothEngines('the mails before tokens expire', (engine) => {
     await createClient(server, owner, { organizationId, expiresAt: inDays(60) });
     await createServiceAccount(server, admin, { organizationId, role: 'admin', expiresAt: inDays(60) });
     assert.deepEqual(await run(30), [admin.email, owner.email].toSorted());
-    assert.equal(mails[0]?.subject, '2 credentials for Organization on Atrium expire soon');
+    assert.equal(mails[0]?.subject, 'Credentials for Atrium expire soon');
     assert.equal(
       mails[0].text,
       'Programs that use the following for Organization on Atrium will stop working:\n\n' +

@@ -242,10 +242,10 @@ describeOnBothEngines('comments', (engine) => {
     assert.deepEqual(await mails(), [
       {
         to: ada.email,
-        subject: 'editor mentioned you in a comment on Sales Bcc: all@example.org',
+        subject: 'There is a new comment for you on Atrium',
         text:
-          'editor mentioned you in a comment on Sales Bcc: all@example.org:\n\n> Look:\n> \n> Your account is disabled. ' +
-          `https://evil.example\n\nRead and reply:\nhttp://localhost:3000/dashboards/${created.id}?comment-id=${first.id}\n\n` +
+          'editor mentioned you in a comment on Sales Bcc: all example org:\n\n> Look:\n> \n> Your account is disabled. ' +
+          `https   evil example\n\nRead and reply:\nhttp://localhost:3000/dashboards/${created.id}?comment-id=${first.id}\n\n` +
           'You can turn these emails off in your account:\nhttp://localhost:3000/account\n',
       },
     ]);

@@ -52,7 +52,7 @@ export const createCommentLimit = (): RateLimiterMemory =>
 export interface Written {
   readonly thread: CommentThread;
   readonly commentId: string;
-  readonly dashboard: Pick<ReadableDashboard, 'id' | 'name'>;
+  readonly dashboard: Pick<ReadableDashboard, 'id' | 'name' | 'organizationId'>;
   /** The people who were not mentioned before. */
   readonly mentioned: readonly string[];
 }

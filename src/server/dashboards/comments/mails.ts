@@ -1,7 +1,6 @@
-import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import type { Actor } from '../../base/actor.ts';
 import type { Mailer } from '../../mail/mailer.ts';
-import { onOneLine, shortened } from '../../mail/texts.ts';
+import { nameInMail, quotedInMail } from '../../mail/texts.ts';
 import type { Database } from '../../storage/database.ts';
 import { findVisible, viewerKey } from '../live/visibility-store.ts';
 import type { Written } from './comments.ts';
@@ -11,13 +10,7 @@ export interface CommentMailDependencies {
   readonly database: Database;
   readonly mailer: Mailer;
   readonly publicUrl: string;
-  /** Emails to a person, in this process. */
-  readonly mailed: RateLimiterMemory;
 }
-
-/** Returns the limit of emails about comments that a person gets: no discussion fills a mailbox. */
-export const createMailLimit = (): RateLimiterMemory =>
-  new RateLimiterMemory({ keyPrefix: 'comment-mail', points: 20, duration: 3_600 });
 
 /** About how much of a comment an email contains. */
 const excerptLength = 500;
@@ -27,7 +20,7 @@ const excerptLength = 500;
  * dashboard now, and want emails. Never throws because of the mail server.
  */
 export async function mailComment(
-  { database, mailer, publicUrl, mailed }: CommentMailDependencies,
+  { database, mailer, publicUrl }: CommentMailDependencies,
   actor: Actor,
   { thread, commentId, dashboard, mentioned }: Written,
   { isEdit }: { readonly isEdit: boolean },
@@ -41,31 +34,25 @@ export async function mailComment(
   ]);
   const asked = new Set([...mentioned, ...(isEdit ? [] : others)]);
   asked.delete(actor.userId);
-  if (asked.size === 0) return;
+  const { organizationId } = dashboard;
+  // Nobody else can view a personal dashboard.
+  if (asked.size === 0 || organizationId === undefined) return;
   const visible = await findVisible(
     database,
     [...asked].map((userId) => ({ dashboardId: dashboard.id, userId })),
   );
   const may = [...asked].filter((userId) => visible.has(viewerKey({ dashboardId: dashboard.id, userId })));
-  const author = onOneLine(comment.userName);
-  const name = onOneLine(dashboard.name);
+  const author = nameInMail(comment.userName);
+  const name = nameInMail(dashboard.name);
   // The ID of a dashboard and of a comment are UUIDs.
   const link = `${publicUrl}/dashboards/${dashboard.id}?comment-id=${commentId}`;
   for (const { userId, email } of await selectAddresses(database, may)) {
-    const isWithinLimit = await mailed.consume(userId).then(
-      () => true,
-      () => false,
-    );
-    if (!isWithinLimit) continue;
     const what = mentioned.includes(userId) ? 'mentioned you in a comment on' : 'commented on';
     await mailer.send({
+      kind: 'comment',
       to: email,
-      subject: `${author} ${what} ${name}`,
-      text: `${author} ${what} ${name}:\n\n${quoted(comment.text)}\n\nRead and reply:\n${link}\n\nYou can turn these emails off in your account:\n${publicUrl}/account\n`,
+      organizationId,
+      text: `${author} ${what} ${name}:\n\n${quotedInMail(comment.text, excerptLength)}\n\nRead and reply:\n${link}\n\nYou can turn these emails off in your account:\n${publicUrl}/account\n`,
     });
   }
 }
-
-/** Returns the start of a comment, each line marked as quoted, so that it can't pass for what the server says. */
-const quoted = (text: string): string =>
-  `> ${shortened(text, excerptLength).replaceAll(/\r\n?|\n/g, '\n> ')}`;

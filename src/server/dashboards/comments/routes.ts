@@ -15,7 +15,7 @@ import {
   limitComments,
   type Written,
 } from './comments.ts';
-import { createMailLimit, mailComment } from './mails.ts';
+import { mailComment } from './mails.ts';
 import { listMentionable } from './mentionable.ts';
 import { listThreads } from './threads.ts';
 
@@ -30,7 +30,7 @@ export function serveComments(
   },
 ): void {
   const { database, clock, createOnce } = dependencies;
-  const limited = { ...dependencies, written: createCommentLimit(), mailed: createMailLimit() };
+  const limited = { ...dependencies, written: createCommentLimit() };
 
   serve(contract.listComments, ({ actor, params, query }) =>
     listThreads(

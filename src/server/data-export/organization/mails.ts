@@ -1,7 +1,7 @@
 import type { Actor } from '../../base/actor.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
 import type { Mailer } from '../../mail/mailer.ts';
-import { onOneLine } from '../../mail/texts.ts';
+import { nameInMail } from '../../mail/texts.ts';
 import { listMailAddresses } from '../../organizations/members.ts';
 import { getUser } from '../../organizations/users.ts';
 import type { Database } from '../../storage/database.ts';
@@ -17,12 +17,13 @@ export async function mailOwners(
   { organizationId, name }: { readonly organizationId: string; readonly name: string },
 ): Promise<void> {
   if (!mailer.isConfigured) return;
-  const organization = onOneLine(name);
+  const organization = nameInMail(name);
   const person = await getUser(database, actor.userId);
   for (const to of await listMailAddresses(database, { organizationId, roles: ['owner'] }))
     await mailer.send({
+      kind: 'data_downloaded',
       to,
-      subject: `All data of ${organization} was downloaded`,
+      organizationId,
       text:
         `${person.email} started to download all data of the organization ${organization} on Atrium at ` +
         `${timestamp(clock())} (UTC). The archive has no passwords and no other secrets.\n\n` +

@@ -8,6 +8,8 @@ import { AtriumError, notFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { toPage, type Page, type PageRequest } from '../../base/paging.ts';
 import { hashToken, newToken } from '../../base/credentials/tokens.ts';
+import type { MailReservation } from '../../mail/limits.ts';
+import type { ReservingMailer } from '../../mail/mailer.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import {
   deleteExpiredInvitations,
@@ -29,16 +31,30 @@ import { lockAccount, requireEmail } from '../users.ts';
 
 const lifetimeMs = daysMs(7);
 
+export interface InvitationDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly mailer: ReservingMailer;
+}
+
+/** A new invitation, with the token of its link. */
+export interface CreatedInvitation {
+  readonly invitation: Invitation;
+  readonly token: string;
+  readonly organizationName: string;
+  /** The email with the link; undefined if no mail server is configured. */
+  readonly reservation: MailReservation | undefined;
+}
+
 /**
- * Invites an address for seven days, and returns the invitation with the token of its link. Owner or admin. Throws
- * `already_member`.
+ * Invites an address for seven days. Owner or admin. Throws `already_member`, and `too_many_attempts` if no more emails with invitations
+ * may be sent: an invitation that is open stays as it is then, since its email was sent.
  */
 export function createInvitation(
-  database: Database,
-  clock: Clock,
+  { database, clock, mailer }: InvitationDependencies,
   actor: Actor,
   input: { organizationId: string; email: string; role: Role },
-): Promise<{ invitation: Invitation; token: string; organizationName: string }> {
+): Promise<CreatedInvitation> {
   const email = requireEmail(input.email);
   const token = newToken();
   const now = clock();
@@ -74,7 +90,9 @@ export function createInvitation(
       details: { email, role: input.role },
     });
     const { name } = await getOrganization(transaction, actor, input.organizationId);
-    return { invitation, token, organizationName: name };
+    const target = { kind: 'invitation', to: email, organizationId } as const;
+    const reservation = mailer.isConfigured ? await mailer.reserve(transaction, target) : undefined;
+    return { invitation, token, organizationName: name, reservation };
   });
 }
 

@@ -1,6 +1,6 @@
 import { daysMs, timestamp, type Clock } from '../../base/clock.ts';
 import type { Mail, Mailer } from '../../mail/mailer.ts';
-import { onOneLine } from '../../mail/texts.ts';
+import { nameInMail } from '../../mail/texts.ts';
 import { listMailAddresses } from '../../organizations/members.ts';
 import type { Database } from '../../storage/database.ts';
 import { secretNoticeDays } from '../configuration/reasons.ts';
@@ -68,8 +68,8 @@ function toMail(
   const end = Date.parse(expiresAt ?? '');
   const days = Math.ceil((end - now) / daysMs(1));
   const left = days === 1 ? '1 day' : `${days} days`;
-  const organization = onOneLine(organizationName);
-  const directory = configurationId === '' ? '' : ` through “${onOneLine(directoryName)}”`;
+  const organization = nameInMail(organizationName);
+  const directory = configurationId === '' ? '' : ` through “${nameInMail(directoryName)}”`;
   const page = `${publicUrl}/organizations/${organizationId}/sso${configurationId === '' ? '' : `/connections/${configurationId}`}`;
   const what = certificateId === undefined ? 'client secret' : 'certificate';
   const advice =
@@ -77,8 +77,9 @@ function toMail(
       ? 'Create a second secret at the identity provider, enter it with its expiry date on this page, and delete the old one once a test sign-in has succeeded'
       : 'Download the next certificate from this page, upload it at the identity provider beside the old one, and use it';
   return {
+    kind: certificateId === undefined ? 'client_secret_expires' : 'certificate_expires',
     to,
-    subject: `The ${what} of single sign-on for ${organization} expires in ${left}`,
+    organizationId,
     text:
       `The ${what} with which people of ${organization} sign in to Atrium${directory} expires on ` +
       `${timestamp(end).slice(0, 10)}, in ${left}. After that, nobody can sign in with it.\n\n` +

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findFreePort } from '../../../tests/support/network/free-port.ts';
 import { startSmtpServer } from '../../../tests/support/network/smtp-server.ts';
-import { createMailer } from './mailer.ts';
+import { createMailTransport } from './transport.ts';
 
 const mail = { to: 'bob@example.com', subject: 'Hello', text: 'https://atrium.example/invitation#secret\n' };
 const mailFrom = 'atrium@example.com';
@@ -10,8 +10,8 @@ const unexpected = (error: unknown) => assert.fail(String(error));
 
 test('a mail that the server accepts is sent', async (context) => {
   const smtp = await startSmtpServer(context);
-  const { isConfigured, send } = createMailer({ smtpUrl: smtp.url, mailFrom }, unexpected);
-  assert.deepEqual([isConfigured, await send(mail)], [true, { isSent: true }]);
+  const { isConfigured, deliver } = createMailTransport({ smtpUrl: smtp.url, mailFrom }, unexpected);
+  assert.deepEqual([isConfigured, await deliver(mail)], [true, { isSent: true }]);
   assert.match(
     smtp.accepted[0] ?? '',
     /^From: atrium@example\.com\r\nTo: bob@example\.com\r\nSubject: Hello\r\n/,
@@ -21,7 +21,7 @@ test('a mail that the server accepts is sent', async (context) => {
 test('a refused mail is not sent, with the reason; the log holds nothing of the mail', async (context) => {
   const smtp = await startSmtpServer(context);
   const log: string[] = [];
-  const { isConfigured, send } = createMailer({ smtpUrl: smtp.url, mailFrom }, (error) =>
+  const { isConfigured, deliver } = createMailTransport({ smtpUrl: smtp.url, mailFrom }, (error) =>
     log.push(String(error)),
   );
   const refusals: [Record<string, string>, reason: string][] = [
@@ -34,25 +34,25 @@ test('a refused mail is not sent, with the reason; the log holds nothing of the 
   ];
   for (const [refusal, reason] of refusals) {
     smtp.refusals = refusal;
-    assert.deepEqual([isConfigured, await send(mail)], [true, { isSent: false, reason }]);
+    assert.deepEqual([isConfigured, await deliver(mail)], [true, { isSent: false, reason }]);
   }
   smtp.refusals = {};
-  assert.deepEqual(await send(mail), { isSent: true });
+  assert.deepEqual(await deliver(mail), { isSent: true });
   assert.equal(log.length, refusals.length);
   assert.ok(!log.some((line) => line.includes('secret')), log.join('\n'));
 });
 
 test('a mail server that cannot be reached is not one that is not configured', async () => {
   const log: string[] = [];
-  const unreachable = createMailer(
+  const unreachable = createMailTransport(
     { smtpUrl: `smtp://127.0.0.1:${await findFreePort()}`, mailFrom },
     (error) => log.push(String(error)),
   );
   assert.equal(unreachable.isConfigured, true);
-  assert.deepEqual(await unreachable.send(mail), {
+  assert.deepEqual(await unreachable.deliver(mail), {
     isSent: false,
     reason: 'the mail server could not be reached',
   });
   assert.equal(log.length, 1);
-  assert.equal(createMailer({ smtpUrl: undefined, mailFrom }, unexpected).isConfigured, false);
+  assert.equal(createMailTransport({ smtpUrl: undefined, mailFrom }, unexpected).isConfigured, false);
 });
