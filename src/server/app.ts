@@ -66,6 +66,7 @@ import type { QuerySandbox } from './engine/sandbox/sandbox.ts';
 import { serveExports } from './exports/routes.ts';
 import { defaultExportLimits } from './exports/job.ts';
 import { createExportSlots } from './exports/slots.ts';
+import { createSpoolSpace } from './exports/spool.ts';
 import { serveExplore } from './explore/routes.ts';
 import { requireUnused, type FindUses } from './reports/reports.ts';
 import { serveReports } from './reports/routes.ts';
@@ -376,6 +377,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     ...runs,
     publicUrl: settings.publicUrl,
     slots: createExportSlots(defaultExportLimits),
+    space: createSpoolSpace(),
     worker: {
       sandbox: parts.sandbox,
       limits: defaultExportLimits,

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
 import type { Report } from '#contract/reports/reports.ts';
 import { readPdf } from '../../../tests/support/exports/read-pdf.ts';
 import { readSvg } from '../../../tests/support/exports/read-svg.ts';
@@ -8,7 +11,25 @@ import { onePixel } from '../../../tests/support/image-files.ts';
 import { actorOf } from '../../../tests/support/organizations/actors.ts';
 import { startNewsroom, type Newsroom } from '../../../tests/support/reports/newsroom.ts';
 import { describeOnBothEngines, problemOf, type Person } from '../../../tests/support/server/test-server.ts';
+import { AtriumError } from '../base/errors.ts';
+import { createNoSandbox } from '../engine/sandbox/no-sandbox.ts';
 import { exportDashboard, type ExportDependencies } from './exports.ts';
+import { defaultExportLimits } from './job.ts';
+import { createExportSlots, type ExportSlots } from './slots.ts';
+import { createSpoolSpace } from './spool.ts';
+
+/** Returns the code of the problem of an export, or an empty text. */
+const codeOf = (exported: Promise<unknown>): Promise<string> =>
+  exported.then(
+    () => '',
+    (error: unknown) => (error instanceof AtriumError ? error.code : String(error)),
+  );
+
+function temporaryDirectory(context: TestContext): string {
+  const directory = mkdtempSync(join(tmpdir(), 'atrium-exports-'));
+  context.after(() => rmSync(directory, { recursive: true, force: true, maxRetries: 3 }));
+  return directory;
+}
 
 const byRegion: Partial<Report> = {
   name: 'By region',
@@ -205,12 +226,15 @@ describeOnBothEngines('an export', (engine) => {
           : (Reflect.get(target, name) as unknown),
     });
     const busy = new Error('Busy.');
+    const withoutSlot: ExportSlots['admit'] = (_owner, _signal, work) => work(() => Promise.reject(busy));
     // Sound because nothing else is needed before its turn.
     const dependencies = {
       database,
       clock: Date.now,
       publicUrl: '',
-      slots: { run: () => Promise.reject(busy) },
+      space: createSpoolSpace(),
+      slots: { admit: withoutSlot },
+      worker: { limits: defaultExportLimits, temporaryDirectory: temporaryDirectory(context) },
     } as unknown as ExportDependencies;
     const input = {
       id,
@@ -227,6 +251,55 @@ describeOnBothEngines('an export', (engine) => {
     );
     assert.ok(read.length > 0);
     assert.ok(!JSON.stringify(read).includes(config.image));
+  });
+
+  test('of one organization starts while others wait for the slow queries of their personal dashboards', async (context) => {
+    const newsroom = await startNewsroom(context, engine);
+    const { server, owner, organizationId } = newsroom;
+    const report = await newsroom.save(byRegion);
+    const left = new AbortController();
+    const { promise: query, reject } = Promise.withResolvers<never>();
+    left.signal.addEventListener('abort', () => reject(new AtriumError('unavailable', 'The client left.')));
+    const directory = temporaryDirectory(context);
+    const program = join(directory, 'program.mjs');
+    writeFileSync(program, "for await (const _ of process.stdin);\nprocess.stdout.write('a file');");
+    const limits = { ...defaultExportLimits, maxWaitMs: 1_000 };
+    const workerOptions = { sandbox: createNoSandbox('A test.', ''), limits, temporaryDirectory: directory };
+    // Sound because the query of a report begins with its data source.
+    const dependencies = {
+      database: server.database,
+      clock: Date.now,
+      publicUrl: '',
+      accessLog: { note: () => undefined, record: async () => undefined },
+      findSource: () => query,
+      space: createSpoolSpace(),
+      slots: createExportSlots(limits),
+      worker: { ...workerOptions, program },
+    } as unknown as ExportDependencies;
+    const exportAs = (person: Person, id: string, signal = new AbortController().signal) =>
+      exportDashboard(dependencies, actorOf(person.id), {
+        id,
+        format: 'svg',
+        values: {},
+        hasPatterns: false,
+        language: 'en',
+        signal,
+        onFailure: () => undefined,
+      });
+    const attacks: Promise<string>[] = [];
+    for (const name of ['Mallory', 'Trudy']) {
+      const attacker = await server.createPerson(name);
+      await server.addMember(organizationId, attacker, 'editor');
+      const body = { name: 'Personal', widgets: [{ reportId: report.id }] };
+      const { id } = (await server.call('POST /api/dashboards', { as: attacker, body })).body;
+      for (let count = 0; count < 6; count += 1) attacks.push(codeOf(exportAs(attacker, id, left.signal)));
+    }
+    const { id } = await createBoard(newsroom, [{ reportId: 'builtin:text', config: { text: 'Ours' } }]);
+    assert.equal((await exportAs(owner, id)).file.toString(), 'a file');
+    left.abort();
+    const busy = (await Promise.all(attacks)).filter((code) => code === 'exports_busy');
+    assert.equal(busy.length, 2);
+    assert.deepEqual(readdirSync(directory), ['program.mjs']);
   });
 
   test('shows tabs and sections, also collapsed ones, and repeats a section for each value of its filter', async (context) => {

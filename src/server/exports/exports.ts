@@ -6,19 +6,21 @@ import { isTimeZone } from '#shared/dates/time-zones.ts';
 import { titleOf } from '#charts/widgets/title.ts';
 import type { Actor } from '../base/actor.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
+import { keyOfTenant, tenantOf } from '../base/tenant.ts';
 import { requireDashboard } from '../dashboards/access/access.ts';
 import { contentOf } from '../dashboards/content/content.ts';
 import type { DashboardResultDependencies, ForeignReport } from '../dashboards/results/results.ts';
 import { getAppearance, getCalendar } from '../organizations/organizations.ts';
-import { findLogoUrl } from '../images/logos/logos.ts';
-import { readImages } from './images.ts';
+import { readPictures } from './images.ts';
 import { exportedResults, findRepeatedSections } from './results.ts';
 import type { ExportSlots } from './slots.ts';
 import { limitResults } from './results-limit.ts';
+import { withSpooled, type SpoolSpace } from './spool.ts';
 import { runExportWorker, tooLarge, type WorkerOptions } from './worker/run.ts';
 
 export interface ExportDependencies extends DashboardResultDependencies {
   readonly slots: ExportSlots;
+  readonly space: SpoolSpace;
   readonly worker: WorkerOptions;
   /** Where this server is reached, for links to its pages. */
   readonly publicUrl: string;
@@ -53,7 +55,7 @@ export async function exportDashboard(
   actor: Actor,
   input: ExportInput,
 ): Promise<{ readonly name: string; readonly file: Buffer }> {
-  const { database, clock, slots, worker, publicUrl } = dependencies;
+  const { database, clock, slots, space, worker, publicUrl } = dependencies;
   const { widgetId, format, values, signal, onFailure } = input;
   const dashboard = await requireDashboard(database, actor, input.id);
   const { name, widgets } = contentOf(dashboard);
@@ -81,18 +83,10 @@ export async function exportDashboard(
     publicUrl,
   };
   const { organizationId } = dashboard;
+  const tenant = tenantOf({ organizationId, userId: actor.userId });
   const foreign = new Map<string, ForeignReport>();
-  const file = await slots.run({ organizationId, userId: actor.userId }, signal, async () => {
-    // Not before it is its turn, since images and results need memory.
-    const images =
-      organizationId === undefined || format === 'xlsx'
-        ? {}
-        : await readImages(database, actor, organizationId, widget === undefined ? widgets : [widget]);
-    const logo =
-      organizationId === undefined || format === 'xlsx'
-        ? undefined
-        : await findLogoUrl(database, organizationId);
-    const { resultsTimeoutMs: timeoutMs } = worker.limits;
+  const file = await slots.admit({ tenant, userId: actor.userId }, signal, async (takeSlot) => {
+    const { resultsTimeoutMs: timeoutMs, maxInputBytes: maxBytes } = worker.limits;
     const results = limitResults(signal, { timeoutMs, createError: () => tooLarge('results') });
     try {
       const context = { widgets, values, signal: results.signal };
@@ -106,14 +100,21 @@ export async function exportDashboard(
         onForeignReport: (report) => void foreign.set(report.id, report),
         onFailure,
       });
-      return await runExportWorker(
-        worker,
-        { ...job, images, repeated, ...(logo !== undefined && { logo }) },
-        {
-          lines: results.until(lines),
-          language: region.locale === readersLocale ? input.language : region.locale,
-          signal: results.signal,
-        },
+      const spool = { space, key: keyOfTenant(tenant), directory: worker.temporaryDirectory, maxBytes };
+      return await withSpooled(spool, results.until(lines), (spooled) =>
+        takeSlot(async () => {
+          const shown = { format, organizationId, widgets: widget === undefined ? widgets : [widget] };
+          const pictures = await readPictures(database, actor, shown);
+          return runExportWorker(
+            worker,
+            { ...job, ...pictures, repeated },
+            {
+              lines: spooled,
+              language: region.locale === readersLocale ? input.language : region.locale,
+              signal,
+            },
+          );
+        }),
       );
     } finally {
       results.end();

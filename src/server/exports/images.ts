@@ -3,6 +3,7 @@ import { imagesIn } from '#shared/content-widgets/images-in.ts';
 import type { Actor } from '../base/actor.ts';
 import { AtriumError } from '../base/errors.ts';
 import { readImage } from '../images/images.ts';
+import { findLogoUrl } from '../images/logos/logos.ts';
 import type { Reader } from '../storage/database.ts';
 import type { ExportJob } from './job.ts';
 
@@ -10,8 +11,24 @@ import type { ExportJob } from './job.ts';
 const maxImages = 50;
 const maxBytes = 24 * 1024 ** 2;
 
+/** Returns the images of an export, which only an organization has, and spreadsheets don't show. They need memory. */
+export async function readPictures(
+  reader: Reader,
+  actor: Actor,
+  {
+    format,
+    organizationId,
+    widgets,
+  }: Pick<ExportJob, 'format' | 'widgets'> & { readonly organizationId: string | undefined },
+): Promise<Pick<ExportJob, 'images' | 'logo'>> {
+  if (organizationId === undefined || format === 'xlsx') return { images: {} };
+  const images = await readImages(reader, actor, organizationId, widgets);
+  const logo = await findLogoUrl(reader, organizationId);
+  return { images, ...(logo !== undefined && { logo }) };
+}
+
 /** Returns the uploaded images that widgets show, in Base64 by their IDs. One that was deleted is left out. */
-export async function readImages(
+async function readImages(
   reader: Reader,
   actor: Actor,
   organizationId: string,

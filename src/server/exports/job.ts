@@ -56,14 +56,18 @@ export interface ExportLimits {
   readonly maxInputBytes: number;
   readonly maxOutputBytes: number;
   readonly memoryBytes: number;
-  /** How long the results may take; others wait for the turn. */
+  /** How long the results may take. Nothing waits for them but their own export. */
   readonly resultsTimeoutMs: number;
   /** How long a worker may take after it has received all results. */
   readonly timeoutMs: number;
-  /** How many workers run at once, and how many of them for one organization or one person. */
+  /**
+   * How many workers run at once, how many of them are for organizations and people that had no slow one in the last minute, and how many run for
+   * one organization or one person.
+   */
   readonly maxWorkers: number;
+  readonly reservedWorkers: number;
   readonly maxWorkersPerOrganization: number;
-  /** How many exports of an organization or a person wait at most, and how long. */
+  /** How many more exports of an organization or a person get their results or wait at most, and how long they wait. */
   readonly maxWaitingPerOrganization: number;
   readonly maxWaitMs: number;
 }
@@ -74,7 +78,8 @@ export const defaultExportLimits: ExportLimits = {
   memoryBytes: 1024 ** 3,
   resultsTimeoutMs: 120_000,
   timeoutMs: 30_000,
-  maxWorkers: 2,
+  maxWorkers: 3,
+  reservedWorkers: 1,
   maxWorkersPerOrganization: 1,
   maxWaitingPerOrganization: 4,
   maxWaitMs: 20_000,

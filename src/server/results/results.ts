@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
+import { keyOfOrganization } from '../base/tenant.ts';
 import type { QueryParameter } from '../engine/parameter-casts.ts';
 import { toQueryProblem } from '../engine/problem.ts';
 import type { QueryEngine } from '../engine/query-engine.ts';
@@ -141,7 +142,7 @@ export function createResults({
     signal: AbortSignal,
   ): Result | Waiting {
     if (isSmall(result)) return { ...result, isFromCache, release: () => {} };
-    const release = budget.take(organizationId, result.sizeBytes);
+    const release = budget.take(keyOfOrganization(organizationId), result.sizeBytes);
     if (release !== undefined) return { ...result, isFromCache, release: releasedBy(signal, release) };
     const { sizeBytes, sequence } = result;
     return { sizeBytes, sequence, isFromCache };
@@ -154,9 +155,11 @@ export function createResults({
     { organizationId }: ResultQuery,
     signal: AbortSignal,
   ): Promise<Result> {
-    const release = await budget.wait(organizationId, sizeBytes, signal).catch((error: unknown) => {
-      throw toQueryProblem(error);
-    });
+    const release = await budget
+      .wait(keyOfOrganization(organizationId), sizeBytes, signal)
+      .catch((error: unknown) => {
+        throw toQueryProblem(error);
+      });
     const result = await cache.find(key, (age) => age.sequence >= sequence);
     if (result !== undefined) return { ...result, isFromCache, release: releasedBy(signal, release) };
     release();

@@ -2,6 +2,7 @@ import { finished } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problems, type ProblemCode } from '#contract/problem.ts';
 import type { Actor } from '../base/actor.ts';
+import { keyOfOrganization } from '../base/tenant.ts';
 import { minutesMs } from '../base/clock.ts';
 import type { AtriumError } from '../base/errors.ts';
 import { whileSilent } from '../http/limits/idle-connections.ts';
@@ -102,7 +103,7 @@ export function serveScim(server: FastifyInstance, dependencies: ScimRoutesDepen
     work: () => Promise<Result>,
   ): Promise<Result> {
     const { socket } = reply.request.raw;
-    const endTurn = await takeTurn(organizationId);
+    const endTurn = await takeTurn(keyOfOrganization(organizationId));
     try {
       if (socket.destroyed) throw new ScimError(503, undefined, 'The client has disconnected.');
       // The token may have been revoked meanwhile.

@@ -8,7 +8,7 @@ import { timestamp } from '../../base/clock.ts';
 import { requireConfirmation } from '../../base/credentials/confirmation.ts';
 import { AtriumError, notFound } from '../../base/errors.ts';
 import { holdingFiles } from '../../data-sources/tables/leases.ts';
-import type { ExportSlots } from '../../exports/slots.ts';
+import type { ExportOwner, ExportSlots } from '../../exports/slots.ts';
 import { requirePermission } from '../../organizations/authorization.ts';
 import { findOpenSessions } from '../../sessions/sessions.ts';
 import { createArchive, type Archive } from '../archive/archive.ts';
@@ -43,7 +43,7 @@ export async function requireReady(
 ): Promise<void> {
   await requirePermission(database, actor, organizationId, 'organization.export');
   requireConfirmation(actor, clock);
-  await slots.run({ organizationId, userId: actor.userId }, signal, () => Promise.resolve());
+  await slots.run(ownerOf(actor, organizationId), signal, () => Promise.resolve());
 }
 
 /**
@@ -83,9 +83,14 @@ export async function exportOrganization(
     started.resolve({ name, archive });
     await closed;
   };
-  slots.run({ organizationId, userId: actor.userId }, left, run).catch(started.reject);
+  slots.run(ownerOf(actor, organizationId), left, run).catch(started.reject);
   return started.promise;
 }
+
+const ownerOf = ({ userId }: Actor, organizationId: string): ExportOwner => ({
+  tenant: { kind: 'organization', organizationId },
+  userId,
+});
 
 /** Returns the archive of an organization; `write` adds what is in it, and returns what is missing. */
 export function archiveOf(

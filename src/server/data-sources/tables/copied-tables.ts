@@ -1,6 +1,7 @@
 import { constants, copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Actor } from '../../base/actor.ts';
+import { keyOfOrganization } from '../../base/tenant.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
 import { mayBeStored } from '../../base/errors.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
@@ -42,7 +43,7 @@ export async function withCopiedTables<Result>(
   const directory = sourceDirectory(files.directory, organizationId, id);
   const createdAt = timestamp(clock());
   const remainingBytes = await findRemainingBytes(dependencies, database, ofAll(id, organizationId));
-  return slots.use(organizationId, async (space) => {
+  return slots.use(keyOfOrganization(organizationId), async (space) => {
     space.add(sumBytes(tables));
     if (space.total() > remainingBytes) throw quotaExceeded(dependencies);
     try {

@@ -1,4 +1,5 @@
 import { AtriumError } from '../../base/errors.ts';
+import type { LimitKey } from '../../base/tenant.ts';
 import type { Reader } from '../../storage/database.ts';
 import { sumUploads } from '../uploads/store.ts';
 import { sumDeletedTables } from './trash-store.ts';
@@ -53,22 +54,22 @@ export interface UploadSpace {
 /** Limits how many files an organization uploads at once, and counts their size until they are tables. */
 export interface UploadSlots {
   /** Throws `too_many_attempts` if all slots of the organization are taken. */
-  use<Result>(organizationId: string, work: (space: UploadSpace) => Promise<Result>): Promise<Result>;
+  use<Result>(key: LimitKey, work: (space: UploadSpace) => Promise<Result>): Promise<Result>;
 }
 
 export function createUploadSlots(count = 4): UploadSlots {
   /** The bytes of each upload in progress, by organization. */
-  const taken = new Map<string, { bytes: number }[]>();
+  const taken = new Map<LimitKey, { bytes: number }[]>();
   return {
-    async use(organizationId, work) {
-      const uploads = taken.get(organizationId) ?? [];
+    async use(key, work) {
+      const uploads = taken.get(key) ?? [];
       if (uploads.length >= count) {
         throw new AtriumError(
           'too_many_attempts',
           `The organization is already uploading ${count} files. Try again when one of them is done.`,
         );
       }
-      taken.set(organizationId, uploads);
+      taken.set(key, uploads);
       const own = { bytes: 0 };
       uploads.push(own);
       const total = (): number => uploads.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -82,7 +83,7 @@ export function createUploadSlots(count = 4): UploadSlots {
         });
       } finally {
         uploads.splice(uploads.indexOf(own), 1);
-        if (uploads.length === 0) taken.delete(organizationId);
+        if (uploads.length === 0) taken.delete(key);
       }
     },
   };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { uploadTypes, type SourceTable } from '#contract/data-sources/data-sources.ts';
 import { recordAudit } from '../../audit/audit.ts';
 import type { Actor } from '../../base/actor.ts';
+import { keyOfOrganization } from '../../base/tenant.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
 import { AtriumError, mayBeStored } from '../../base/errors.ts';
 import type { QueryEngine } from '../../engine/query-engine.ts';
@@ -59,7 +60,7 @@ export async function uploadTable(
   const outputName = newFileName('duckdb');
   const outputFile = join(directory, outputName);
   const tempDirectory = temporaryDirectory(files.directory, organizationId);
-  return slots.use(organizationId, async (space) => {
+  return slots.use(keyOfOrganization(organizationId), async (space) => {
     try {
       await mkdir(directory, { recursive: true });
       await receive(file.chunks, inputFile, (chunkBytes) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { SourceTable } from '#contract/data-sources/data-sources.ts';
 import type { ImportInput } from '#contract/data-sources/uploads.ts';
 import type { Actor } from '../../base/actor.ts';
+import { keyOfOrganization } from '../../base/tenant.ts';
 import { timestamp } from '../../base/clock.ts';
 import { invalidFaults, mayBeStored, notFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
@@ -72,7 +73,7 @@ export async function importUpload(
     return storeTable(transaction, dependencies, actor, { source, table, otherBytes });
   }
 
-  return slots.use(organizationId, async (space) => {
+  return slots.use(keyOfOrganization(organizationId), async (space) => {
     try {
       await mkdir(directory, { recursive: true });
       const request = { organizationId, requesterIds: [actor.userId], inputFile: path, format };

@@ -4,6 +4,7 @@ import { uploadTypes } from '#contract/data-sources/data-sources.ts';
 import type { ChosenOptions, ImportPreview } from '#contract/data-sources/imports.ts';
 import type { Upload } from '#contract/data-sources/uploads.ts';
 import type { Actor } from '../../base/actor.ts';
+import { keyOfOrganization } from '../../base/tenant.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
 import { mayBeStored, notFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
@@ -51,7 +52,7 @@ export async function createUpload(
   const directory = directoryOf(files, organizationId);
   const file = newFileName('upload');
   const path = join(directory, file);
-  return slots.use(organizationId, async (space) => {
+  return slots.use(keyOfOrganization(organizationId), async (space) => {
     try {
       await mkdir(directory, { recursive: true });
       const sizeBytes = await receive(chunks, path, (chunkBytes) => {

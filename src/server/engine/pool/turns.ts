@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { keyOfOrganization, keyOfPerson } from '../../base/tenant.ts';
 import type { QueryLimits } from '../limits.ts';
 import type { WorkerSource } from '../source-description.ts';
 
@@ -77,11 +78,11 @@ export function createTurns(limits: QueryLimits, clock = (): number => performan
     const isShared = free > heldBack;
     if (!isShared && (count(organization) > 0 || heavy.has(organization))) return false;
     if (person === undefined) return true;
-    const own = personKey(person);
+    const own = keyOfPerson(person);
     return (
       count(own) < Math.min(limits.maxWorkersPerPerson, free) &&
-      count(own + organization) < leavingOne(limits.maxWorkersPerOrganization) &&
-      count(own + source) < leavingOne(limits.maxWorkersPerSource) &&
+      count(`${own} ${organization}`) < leavingOne(limits.maxWorkersPerOrganization) &&
+      count(`${own} ${source}`) < leavingOne(limits.maxWorkersPerSource) &&
       (isShared || (count(own) === 0 && !heavy.has(own)))
     );
   }
@@ -89,14 +90,14 @@ export function createTurns(limits: QueryLimits, clock = (): number => performan
   /** Lower numbers go first; the first number that differs decides. */
   function rankOf({ workerKey, person }: Candidate, count: Count): readonly number[] {
     const { organization } = keysOf(workerKey);
-    const own = person === undefined ? organization : personKey(person);
+    const own = person === undefined ? organization : keyOfPerson(person);
     return [count(own), count(organization), lastTurns.get(own) ?? 0, lastTurns.get(organization) ?? 0];
   }
 
   function noteTurn({ workerKey, person }: Candidate): void {
     turnCount += 1;
     lastTurns.set(keysOf(workerKey).organization, turnCount);
-    if (person !== undefined) lastTurns.set(personKey(person), turnCount);
+    if (person !== undefined) lastTurns.set(keyOfPerson(person), turnCount);
   }
 
   return {
@@ -114,7 +115,7 @@ export function createTurns(limits: QueryLimits, clock = (): number => performan
     },
     noteSlow({ workerKey, person }) {
       heavy.set(keysOf(workerKey).organization, true);
-      if (person !== undefined) heavy.set(personKey(person), true);
+      if (person !== undefined) heavy.set(keyOfPerson(person), true);
     },
   };
 }
@@ -146,12 +147,12 @@ function countOf(running: readonly RunningQuery[]): Count {
   const counts = new Map<string, number>();
   for (const { workerKey, person, isSlow } of running) {
     const { organization, source, quick } = keysOf(workerKey);
-    const own = person === undefined ? [] : [personKey(person)];
+    const own = person === undefined ? [] : [keyOfPerson(person)];
     const keys = [
       organization,
       source,
       ...(isSlow ? [] : [quick]),
-      ...own.flatMap((key) => [key, key + organization, key + source]),
+      ...own.flatMap((key) => [key, `${key} ${organization}`, `${key} ${source}`]),
     ];
     for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
@@ -159,12 +160,10 @@ function countOf(running: readonly RunningQuery[]): Count {
 }
 
 const keysOf = ({ organizationId, sourceKey }: WorkerKey) => ({
-  organization: `organization ${organizationId}`,
+  organization: keyOfOrganization(organizationId),
   source: `source ${organizationId} ${sourceKey}`,
   quick: `quick ${organizationId} ${sourceKey}`,
 });
-
-const personKey = (person: string): string => `person ${person} `;
 
 const leavingOne = (limit: number): number => Math.max(1, limit - 1);
 
