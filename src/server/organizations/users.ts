@@ -100,17 +100,23 @@ export async function createServiceAccountUser(
   return toUser(user);
 }
 
-/** Updates an account with the data of the directory that manages it; other accounts don't change. */
+/** Updates an account with the data of a directory, if that of the same organization manages it; other accounts don't change. */
 export async function refreshUser(
   transaction: Transaction,
   clock: Clock,
-  { id, email, name, ...input }: { id: string; email: string; name: string; isEmailVerified: boolean },
+  {
+    organizationId,
+    id,
+    email,
+    name,
+    ...input
+  }: { organizationId: string; id: string; email: string; name: string; isEmailVerified: boolean },
 ): Promise<User> {
   const user = await findUserById(transaction, id);
   if (user === undefined) throw new AtriumError('unauthenticated', 'The account no longer exists.');
   const isEmailVerified = input.isEmailVerified ? 1 : 0;
   const isSame = user.email === email && user.name === name && user.isEmailVerified === isEmailVerified;
-  if (user.organizationId === null || isSame) return toUser(user);
+  if (user.organizationId !== organizationId || isSame) return toUser(user);
   await updateUser(transaction, { id, email, name, isEmailVerified, at: timestamp(clock()) });
   return { id, email, name };
 }

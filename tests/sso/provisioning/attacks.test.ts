@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { verifyDomainAsOperator } from '../../../src/server/sso/domains/proofs.ts';
 import { accept, invite } from '../../support/organizations/calls.ts';
 import { bearer } from '../../support/credentials/tokens.ts';
 import { entraUser, schemas, startProvisioning } from '../../support/sso/provisioning.ts';
 import { pathOf, toPerson } from '../../support/sso/responses.ts';
-import type { Person } from '../../support/server/test-server.ts';
+import type { Person, TestResponse } from '../../support/server/test-server.ts';
 import { describeSignIns } from '../../support/sso/world.ts';
 
 describeSignIns('attacks on provisioning', (world) => {
@@ -125,6 +126,66 @@ describeSignIns('attacks on provisioning', (world) => {
       });
       assert.deepEqual([status, body.scimType], [400, 'invalidValue'], name.slice(0, 50));
     }
+  });
+
+  test('a directory does not rename an account that the directory of another organization manages', async () => {
+    const [own, other] = [await world.createOrganization(), await world.createOrganization()];
+    const victim = await other.enter(other.addPerson('Victim'));
+    await world.server.addMember(own.id, victim, 'viewer');
+    const scim = await startProvisioning(world.server, own);
+    // The domain has moved.
+    await other.save({ emailDomains: [`other.${other.domain}`] });
+    await own.save({ emailDomains: [own.domain, other.domain] });
+    await verifyDomainAsOperator(world.server.database, Date.now, {
+      organizationId: own.id,
+      domain: other.domain,
+    });
+    const { id } = await scim.createUser('Mallory', { userName: victim.email, emails: [] });
+    assert.equal(id, victim.id);
+    const renamed = await scim.patch(`/Users/${id}`, {
+      op: 'replace',
+      value: { displayName: 'Renamed', userName: `renamed@${own.domain}` },
+    });
+    assert.equal(renamed.status, 200, renamed.text);
+    const member = (await other.members()).find(({ userId }) => userId === id);
+    assert.deepEqual([member?.email, member?.name], [victim.email, 'Victim']);
+  });
+
+  test('a person gets no user name or address that is the address of another account of the organization', async () => {
+    const organization = await world.createOrganization();
+    const { domain } = organization;
+    const [byPassword, bySignIn] = [
+      await organization.addAccount('Ada', 'editor'),
+      await organization.enter(organization.addPerson('Bob')),
+    ];
+    const elsewhere = await world.createOrganization();
+    const foreign = await elsewhere.addAccount('Eve', 'editor');
+    const scim = await startProvisioning(world.server, organization);
+    const { id } = await scim.createUser('Mallory');
+    const statusOf = async (response: Promise<TestResponse>) => {
+      const { status, body } = await response;
+      return [status, body.scimType];
+    };
+    const taken = [byPassword.email, `\u3000${byPassword.email.toUpperCase()} `, bySignIn.email];
+    for (const address of taken) {
+      const emails = [{ value: `free@${domain}`, primary: true }];
+      const create = scim.call('POST /Users', entraUser(address, 'X', { emails }));
+      assert.deepEqual(await statusOf(create), [409, 'uniqueness'], address);
+      const put = scim.call(`PUT /Users/${id}`, entraUser(address, 'X', { emails }));
+      assert.deepEqual(await statusOf(put), [409, 'uniqueness'], address);
+      for (const value of [{ userName: address }, { emails: [{ value: address, primary: true }] }]) {
+        const patch = scim.patch(`/Users/${id}`, { op: 'replace', value });
+        assert.deepEqual(await statusOf(patch), [409, 'uniqueness'], JSON.stringify(value));
+      }
+    }
+    // An account of another organization does not exist here.
+    const created = await scim.call(
+      'POST /Users',
+      entraUser(foreign.email, 'X', { emails: [{ value: `x@${domain}` }] }),
+    );
+    assert.equal(created.status, 201, created.text);
+    await scim.setActive(id, false);
+    await scim.setActive(id, true);
   });
 
   test('a person in an account without a proven relation is not taken over', async () => {

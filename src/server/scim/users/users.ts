@@ -1,10 +1,15 @@
 import { recordAudit } from '../../audit/audit.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { timestamp, type Clock } from '../../base/clock.ts';
+import { normalizeEmail } from '../../base/texts/email-address.ts';
 import { lockOrganization } from '../../organizations/authorization.ts';
 import { createUser, findAccountById, refreshUser } from '../../organizations/users.ts';
 import { findProvisioningDirectory, type ProvisioningDirectory } from '../../sso/provisioning/directory.ts';
-import { findExistingAccounts, findOwnAddress } from '../../sso/provisioning/people.ts';
+import {
+  findAccountsWithAddress,
+  findExistingAccounts,
+  findOwnAddress,
+} from '../../sso/provisioning/people.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import type { ScimCall, ScimDependencies } from '../dependencies.ts';
 import { badRequest, resourceNotFound, ScimError } from '../protocol/errors.ts';
@@ -198,9 +203,10 @@ async function save(
     const others = await selectIdsByExternalId(transaction, { organizationId, value: externalId });
     if (others.some((one) => one !== id)) throw isTaken();
   }
+  await requireFreeAddresses(transaction, configuration, { id, row, person });
   if (row !== undefined && changesAccess(organizationId, row, person))
     await requireOwnersCredential(dependencies, transaction, call, row);
-  await refreshUser(transaction, clock, { id, email, name, isEmailVerified: true });
+  await refreshUser(transaction, clock, { organizationId, id, email, name, isEmailVerified: true });
   const at = timestamp(clock());
   const version = (row?.version ?? 0) + 1;
   const stored = { ...attributes, active };
@@ -222,6 +228,29 @@ async function save(
   if (active || row === undefined) await activate(dependencies, transaction, call, { member, configuration });
   if (!active) await deactivate(dependencies, transaction, call, member);
   return { id, attributes: stored, version, createdAt: row?.createdAt ?? at, updatedAt: at };
+}
+
+/**
+ * Throws `uniqueness` if a new user name or address of a person is the address of another account of the organization: both identify
+ * who signs in. Accounts of other organizations don't exist here.
+ */
+async function requireFreeAddresses(
+  reader: Reader,
+  configuration: ProvisioningDirectory['configuration'],
+  {
+    id,
+    row,
+    person: { userName, externalId, email },
+  }: { id: string; row: PersonRow | undefined; person: Person },
+): Promise<void> {
+  const isStored = row === undefined || row.managedBy === configuration.organizationId;
+  const addresses = new Set([isStored && row?.email !== email ? email : undefined]);
+  if (row?.userName !== userName.toLowerCase()) addresses.add(normalizeEmail(userName));
+  for (const address of addresses) {
+    if (address === undefined) continue;
+    const found = await findAccountsWithAddress(reader, configuration, { externalId, email: address });
+    if (found.some((one) => one !== id)) throw isTaken();
+  }
 }
 
 /** What the audit log has of a person: what decides whose account it is, and whether it is in use. */

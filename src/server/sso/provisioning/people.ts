@@ -85,13 +85,31 @@ export const listProvisionedGroups = async (
 export async function findExistingAccounts(
   reader: Reader,
   configuration: StoredSsoConfiguration,
-  { externalId, email }: { readonly externalId: string | undefined; readonly email: string },
+  { externalId, email }: NamedPerson,
 ): Promise<string[]> {
-  const { organizationId, id: configurationId } = configuration;
   if (externalId !== undefined) {
+    const { id: configurationId } = configuration;
     const bySubject = await selectUsersBySubject(reader, { configurationId, subject: externalId });
     if (bySubject.length > 0) return [...new Set(bySubject)];
   }
+  return findAccountsWithAddress(reader, configuration, { externalId, email });
+}
+
+interface NamedPerson {
+  readonly externalId: string | undefined;
+  readonly email: string;
+}
+
+/**
+ * Returns the accounts of the organization that have the address of a person of the first directory. Accounts of other directories, and
+ * of another object of the directory, are left out.
+ */
+export async function findAccountsWithAddress(
+  reader: Reader,
+  configuration: StoredSsoConfiguration,
+  { externalId, email }: NamedPerson,
+): Promise<string[]> {
+  const { organizationId, id: configurationId } = configuration;
   const ids = await listUserIdsByEmail(reader, email);
   const rows = await selectCandidates(reader, { organizationId, ids });
   const isExcluded = (row: (typeof rows)[number]) =>

@@ -94,14 +94,14 @@ export async function admit(
     const current = { email, name, isEmailVerified };
     if (account !== undefined) user = toUser(account);
     else if (existing !== undefined)
-      user = await refreshUser(transaction, clock, { id: existing, ...current });
+      user = await refreshUser(transaction, clock, { organizationId, id: existing, ...current });
     else user = await createUser(transaction, clock, { ...current, passwordHash: null, organizationId });
     const at = timestamp(clock());
     const isMoved = former !== undefined;
     await insertIdentity(transaction, { ...key, organizationId, userId: user.id, at, isMoved });
   } else {
     await requireApprovedOwner(transaction, organizationId, known, configuration.ownerApproved);
-    user = await refreshUser(transaction, clock, { id: known, email, name, isEmailVerified });
+    user = await refreshUser(transaction, clock, { organizationId, id: known, email, name, isEmailVerified });
   }
   if (account !== undefined || former !== undefined || provisioned?.userId !== undefined) {
     const { issuer, subject } = key;
