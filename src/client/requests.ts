@@ -162,6 +162,8 @@ const keyedEndpoints: Readonly<Record<KeyedEndpoint, true>> = {
   'POST /api/dashboards': true,
   'POST /api/dashboards/{dashboardId}/comments': true,
   'POST /api/dashboards/{dashboardId}/duplicate': true,
+  'POST /api/folders/{folderId}/dashboards': true,
+  'POST /api/folders/{folderId}/reports': true,
   'POST /api/organizations': true,
   'POST /api/organizations/{orgId}/data-sources': true,
   'POST /api/organizations/{orgId}/folders': true,

@@ -50,6 +50,7 @@ import * as ssoMigration from './sso/migration.ts';
 import * as ssoPolicy from './sso/policy.ts';
 import * as ssoSignIn from './sso/sign-in.ts';
 import * as sso from './sso/configuration.ts';
+import { createDashboardInFolder, createReportInFolder } from './records/folder-items.ts';
 import * as folders from './records/folders.ts';
 import * as webhooks from './organizations/webhooks.ts';
 import { dashboardSharing, dataSourceSharing, folderSharing, reportSharing } from './records/sharing.ts';
@@ -247,6 +248,8 @@ const operations = [
   folderSharing.put,
   folderSharing.explain,
   folders.changeItems,
+  createDashboardInFolder,
+  createReportInFolder,
   dataSources.createDataSource,
   dataSources.listDataSources,
   dataSources.getDataSource,

@@ -98,6 +98,7 @@ export const operationsOfScope = {
   propose: ['createProposal', 'listProposals', 'getProposal', 'withdrawProposal'],
   'dashboards:write': [
     'createDashboard',
+    'createDashboardInFolder',
     'replaceDashboard',
     'updateDashboard',
     'deleteDashboard',
@@ -116,6 +117,7 @@ export const operationsOfScope = {
   ],
   'reports:write': [
     'createReport',
+    'createReportInFolder',
     'replaceReport',
     'deleteReport',
     'restoreReportVersion',

@@ -203,7 +203,8 @@ export const duplicateDashboard = defineRoute({
   summary: 'Duplicate a dashboard',
   description:
     'Requires access to the dashboard, and permission to create dashboards where the copy goes. With `organizationId: null`, ' +
-    'viewers can make a personal copy, too. A copy of a restricted dashboard is restricted to you and the admins; a copy is in no folder.',
+    'viewers can make a personal copy, too. A copy of a restricted dashboard is restricted to you and the admins. ' +
+    'Without `folderId`, a copy is in no folder.',
   method: 'POST',
   path: '/api/dashboards/{dashboardId}/duplicate',
   access: 'session',
@@ -218,6 +219,13 @@ export const duplicateDashboard = defineRoute({
         type: ['string', 'null'],
         description:
           'The organization of the copy; `null` makes it personal; defaults to that of the original',
+      }),
+    ),
+    folderId: Type.Optional(
+      Type.String({
+        description:
+          'The folder of that organization that the copy is created in; you must be able to edit it. Into a folder that would show ' +
+          'a restricted dashboard to more people, only its owner and the admins can copy it.',
       }),
     ),
   }),

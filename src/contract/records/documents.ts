@@ -152,6 +152,13 @@ export const importDashboards = defineRoute({
   query: Type.Object(
     {
       dryRun: Type.Optional(booleanParameter('Whether to only report what the import would do')),
+      folderId: Type.Optional(
+        Type.String({
+          description:
+            'The folder in which new dashboards and reports are created, with its access from the first moment; you must be able to ' +
+            'edit it. By default, they are in no folder.',
+        }),
+      ),
     },
     { additionalProperties: false },
   ),

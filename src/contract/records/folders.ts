@@ -87,7 +87,7 @@ export type ItemOutcomes = Static<typeof ItemOutcomes>;
 
 const base = { tag: 'Folders', access: 'session' } as const;
 const params = Type.Object({ orgId: Type.String() });
-const FolderParams = Type.Object({ folderId: Type.String() });
+export const FolderParams = Type.Object({ folderId: Type.String() });
 
 export const createFolder = defineRoute({
   ...base,

@@ -1,9 +1,11 @@
 import type { DashboardInput } from '#contract/dashboards/dashboards.ts';
-import { restrictRecord } from '../access/sharing.ts';
+import type { DashboardInFolderInput } from '#contract/records/folder-items.ts';
 import { requireFullScope, type Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { requirePermission } from '../organizations/authorization.ts';
+import { placeOfCopy, requireFolderForNew } from '../folders/creation.ts';
 import { createRecord } from '../records/create.ts';
+import type { NewPlace } from '../records/record.ts';
 import type { Transaction } from '../storage/database.ts';
 import { requireDashboard } from './access/access.ts';
 import { contentOf, newWidgets } from './content/content.ts';
@@ -16,8 +18,8 @@ export async function addDashboard(
   clock: Clock,
   actor: Actor,
   input: DashboardInput,
-  /** The ID that it gets, if one was chosen before. */
-  id?: string,
+  /** `id`: the ID that it gets, if one was chosen before. */
+  { id, ...place }: NewPlace & { readonly id?: string } = {},
 ): Promise<StoredDashboard> {
   const { name, description, organizationId } = input;
   if (organizationId === undefined) requireFullScope(actor, 'Create the dashboard in that organization.');
@@ -26,6 +28,7 @@ export async function addDashboard(
     ...(id !== undefined && { id }),
     userId: actor.userId,
     organizationId,
+    place,
     at: timestamp(clock()),
     change: 'created',
     content: {
@@ -37,25 +40,43 @@ export async function addDashboard(
 }
 
 /**
- * Creates a copy of a dashboard that the actor may see, by default in the same organization and named "… (copy)". A copy is in no
- * folder. If the original is restricted, by itself or by its folder, so is the copy: copying doesn't show it to more people.
+ * Creates a dashboard in a folder, with the access of the folder from the first moment. Requires permission to edit the folder, and
+ * the editor role or higher. Throws `not_found` for a folder that the actor may not see.
+ */
+export async function addDashboardInFolder(
+  transaction: Transaction,
+  clock: Clock,
+  actor: Actor,
+  folderId: string,
+  input: DashboardInFolderInput,
+): Promise<StoredDashboard> {
+  const { organizationId } = await requireFolderForNew(transaction, actor, folderId, 'dashboard.create');
+  return addDashboard(transaction, clock, actor, { ...input, organizationId }, { folderId });
+}
+
+/**
+ * Creates a copy of a dashboard that the actor may see, by default in the same organization, named "… (copy)" and in no folder. If
+ * the original is restricted, by itself or by its folder, so is the copy: copying doesn't show it to more people. Throws `forbidden`
+ * for a folder that would.
  */
 export async function duplicateDashboard(
   transaction: Transaction,
   clock: Clock,
   actor: Actor,
-  input: { id: string; name?: string; organizationId?: string | null },
+  input: { id: string; name?: string; organizationId?: string | null; folderId?: string },
 ): Promise<StoredDashboard> {
   const original = await requireDashboard(transaction, actor, input.id);
   const { name, description, widgets } = contentOf(original);
   const organizationId = input.organizationId === undefined ? original.organizationId : input.organizationId;
-  const copy = await addDashboard(transaction, clock, actor, {
+  const place = await placeOfCopy(transaction, actor, 'dashboard', original, {
+    organizationId: organizationId ?? undefined,
+    folderId: input.folderId,
+  });
+  const copy = {
     name: input.name ?? `${name} (copy)`,
     ...(description !== undefined && { description }),
     ...(typeof organizationId === 'string' && { organizationId }),
     widgets: [...widgets],
-  });
-  if (original.isHidden && copy.organizationId !== undefined)
-    await restrictRecord(transaction, { kind: 'dashboard', id: copy.id });
-  return copy;
+  };
+  return addDashboard(transaction, clock, actor, copy, place);
 }

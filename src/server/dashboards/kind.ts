@@ -34,8 +34,8 @@ export const dashboardKind: RecordKind<DashboardContent, StoredDashboard, Dashbo
   describeChanges,
   toDraft: withoutNewIds,
   toSummary: ({ details, ...row }) => toSummary({ ...row, description: details }),
-  async insert(transaction, stored) {
-    await dashboardRows.insert(transaction, stored);
+  async insert(transaction, stored, place) {
+    await dashboardRows.insert(transaction, stored, place);
     await queueForIndex(transaction, stored.id);
     await publishSave(transaction, 'dashboard.created', stored);
   },

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import * as contract from '#contract/dashboards/dashboards.ts';
+import { createDashboardInFolder } from '#contract/records/folder-items.ts';
 import { dashboardSharing } from '#contract/records/sharing.ts';
 import { dashboardTrash } from '#contract/records/trash.ts';
 import { dashboardVersions } from '#contract/records/versions.ts';
@@ -16,7 +17,7 @@ import { moveToTrash } from '../records/trash.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import { patchedBy, replacedBy, type Draft } from './content/editing.ts';
 import { requireDashboard } from './access/access.ts';
-import { addDashboard, duplicateDashboard } from './dashboards.ts';
+import { addDashboard, addDashboardInFolder, duplicateDashboard } from './dashboards.ts';
 import { dashboardKind } from './kind.ts';
 import type { StoredDashboard } from './store.ts';
 import { noteDashboardView } from './views.ts';
@@ -43,6 +44,9 @@ export function serveDashboards(
     });
   serve(contract.createDashboard, ({ actor, body }, reply) =>
     create(reply, actor, (transaction) => addDashboard(transaction, clock, actor, body)),
+  );
+  serve(createDashboardInFolder, ({ actor, params: { folderId }, body }, reply) =>
+    create(reply, actor, (transaction) => addDashboardInFolder(transaction, clock, actor, folderId, body)),
   );
   serve(contract.getDashboard, async ({ actor, params }, reply) => {
     const dashboard = await requireDashboard(database, actor, params.dashboardId);

@@ -52,7 +52,7 @@ export const proposalTargets = (reportKind: ReportKind): ProposalTargets => ({
       await requireValidContent(transaction, organizationId, { content, userId, ...known });
     },
     async create(transaction, clock, actor, { id, organizationId, content }) {
-      const stored = await addReport(transaction, clock, actor, { ...content, organizationId }, id);
+      const stored = await addReport(transaction, clock, actor, { ...content, organizationId }, { id });
       // Dashboards that were saved before it existed can already show it.
       await reportKind.onChange(transaction, stored, { isRenamed: true });
       return stored;
@@ -69,7 +69,7 @@ export const proposalTargets = (reportKind: ReportKind): ProposalTargets => ({
         clock,
         actor,
         { ...content, widgets: [...content.widgets], organizationId },
-        id,
+        { id },
       ),
   },
 });

@@ -1,7 +1,7 @@
 import { newId } from '../base/ids.ts';
 import type { Transaction } from '../storage/database.ts';
 import type { RecordKind } from './kind.ts';
-import type { StoredRecord } from './record.ts';
+import type { NewPlace, StoredRecord } from './record.ts';
 
 /** Stores a new record with version 1. */
 export async function createRecord<Content extends object, Stored extends StoredRecord>(
@@ -14,11 +14,12 @@ export async function createRecord<Content extends object, Stored extends Stored
     readonly at: string;
     readonly change: 'created' | 'imported';
     readonly content: Content;
+    readonly place?: NewPlace | undefined;
   },
 ): Promise<Stored> {
-  const { id = newId(), userId, organizationId, at, change, content } = input;
+  const { id = newId(), userId, organizationId, at, change, content, place = {} } = input;
   const head = { id, userId, organizationId, createdAt: at, updatedAt: at, updatedBy: userId, change };
   const stored = build({ ...head, version: 1, restoredFrom: undefined, saveHash: undefined }, content);
-  await insert(transaction, stored);
+  await insert(transaction, stored, place);
   return stored;
 }

@@ -5,7 +5,7 @@ import type { Transaction } from '../storage/database.ts';
 import { createRecord } from './create.ts';
 import type { Current } from './versions/history.ts';
 import { currentOf, type RecordKind } from './kind.ts';
-import type { Readable, StoredRecord } from './record.ts';
+import type { NewPlace, Readable, StoredRecord } from './record.ts';
 import { storeVersion } from './versions/versions.ts';
 
 /** A document in a request, and the JSON Pointer to it. */
@@ -98,12 +98,17 @@ export function planStep<
   return { ...step, id: record.id, action, changes };
 }
 
-/** Stores what an import does for a document. */
+/** Stores what an import does for a document; what it creates is stored in a place. */
 export async function applyStep<Content extends object, Stored extends StoredRecord>(
   transaction: Transaction,
   kind: RecordKind<Content, Stored>,
   step: ImportStep<Content, Stored, { readonly id: string }>,
-  owner: { readonly organizationId: string; readonly userId: string; readonly at: string },
+  owner: {
+    readonly organizationId: string;
+    readonly userId: string;
+    readonly at: string;
+    readonly place?: NewPlace;
+  },
 ): Promise<void> {
   const { document, id, matched, content, action, changes } = step;
   const { userId, at } = owner;

@@ -29,4 +29,10 @@ export type Readable<Stored> = Stored & {
   readonly requireSso: boolean;
 };
 
+/** Where a new record is, and whether it is restricted itself. */
+export interface NewPlace {
+  readonly folderId?: string | undefined;
+  readonly isRestricted?: boolean;
+}
+
 export type Place = 'in use' | 'in the trash';

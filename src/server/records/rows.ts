@@ -5,7 +5,7 @@ import { accessColumns, mayOnRecord, mayOnRecordOfMember } from '../access/filte
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 import type { Tables } from '../storage/tables.ts';
-import type { Place, Readable, StoredRecord } from './record.ts';
+import type { NewPlace, Place, Readable, StoredRecord } from './record.ts';
 
 /** What distinguishes the rows of a kind of record, whose columns besides those of every record are `Own`. */
 export interface RowDefinition<Stored extends StoredRecord, Own extends Readonly<Record<string, unknown>>> {
@@ -17,7 +17,8 @@ export interface RowDefinition<Stored extends StoredRecord, Own extends Readonly
 
 /** The queries of a kind of record by its access. */
 export interface RecordRows<Stored extends StoredRecord> {
-  insert(transaction: Transaction, stored: Stored): Promise<unknown>;
+  /** Stores a new record in its folder, restricted from the first moment if it is to be. */
+  insert(transaction: Transaction, stored: Stored, place?: NewPlace): Promise<unknown>;
   /** Replaces the stored version with a new one. The owner stays. */
   update(transaction: Transaction, stored: Stored): Promise<unknown>;
   /** Returns a record that a user may see, or undefined. */
@@ -107,12 +108,14 @@ export function recordRows<Stored extends StoredRecord, Own extends Readonly<Rec
     ...(ownValues(p) as { widgets: string }),
   });
 
-  const insert = prepare((db, p: Row & Own) =>
+  const insert = prepare((db, p: Row & Own & { folderId: string | null; restricted: number }) =>
     db.insertInto(table).values({
       id: p.id,
       user_id: p.userId,
       organization_id: p.organizationId,
       created_at: p.createdAt,
+      folder_id: p.folderId,
+      restricted: p.restricted,
       ...changing(p),
     }),
   );
@@ -212,7 +215,8 @@ export function recordRows<Stored extends StoredRecord, Own extends Readonly<Rec
     place === 'in the trash' ? true : undefined;
 
   return {
-    insert: (transaction, stored) => transaction.run(insert, toRow(stored)),
+    insert: (transaction, stored, { folderId = null, isRestricted = false } = {}) =>
+      transaction.run(insert, { ...toRow(stored), folderId, restricted: isRestricted ? 1 : 0 }),
     update: (transaction, stored) => transaction.run(update, toRow(stored)),
     async findReadable(reader, { id, userId, place }) {
       const row = await reader.first(readable, { id, userId, isDeleted: isDeleted(place) });

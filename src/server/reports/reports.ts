@@ -1,4 +1,4 @@
-import type { ReportInput, ReportSummary } from '#contract/reports/reports.ts';
+import type { ReportEdit, ReportInput, ReportSummary } from '#contract/reports/reports.ts';
 import { mayOn } from '#shared/permissions.ts';
 import { requireVisibleFolder } from '../access/folders-around.ts';
 import type { Actor } from '../base/actor.ts';
@@ -6,8 +6,10 @@ import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import { requirePermission } from '../organizations/authorization.ts';
+import { requireFolderForNew } from '../folders/creation.ts';
 import { standingOf } from '../records/access.ts';
 import { createRecord } from '../records/create.ts';
+import type { NewPlace } from '../records/record.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { requireReport } from './access.ts';
 import { toContent } from './content.ts';
@@ -20,8 +22,8 @@ export async function addReport(
   clock: Clock,
   actor: Actor,
   input: ReportInput,
-  /** The ID that it gets, if one was chosen before. */
-  id?: string,
+  /** `id`: the ID that it gets, if one was chosen before. */
+  { id, ...place }: NewPlace & { readonly id?: string } = {},
 ): Promise<StoredReport> {
   const { organizationId } = input;
   await requirePermission(transaction, actor, organizationId, 'report.create');
@@ -33,10 +35,26 @@ export async function addReport(
     ...(id !== undefined && { id }),
     userId,
     organizationId,
+    place,
     at,
     change: 'created',
     content,
   });
+}
+
+/**
+ * Creates a report in a folder, with the access of the folder from the first moment. Requires permission to edit the folder, and the
+ * editor role or higher. Throws `not_found` for a folder that the actor may not see.
+ */
+export async function addReportInFolder(
+  transaction: Transaction,
+  clock: Clock,
+  actor: Actor,
+  folderId: string,
+  input: ReportEdit,
+): Promise<StoredReport> {
+  const { organizationId } = await requireFolderForNew(transaction, actor, folderId, 'report.create');
+  return addReport(transaction, clock, actor, { ...input, organizationId }, { folderId });
 }
 
 /** Lists the reports of an organization that the actor may see, newest first. Requires membership. */

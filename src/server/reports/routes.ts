@@ -2,9 +2,11 @@ import type { FastifyReply } from 'fastify';
 import Negotiator from 'negotiator';
 import * as contract from '#contract/reports/reports.ts';
 import * as runRoutes from '#contract/reports/runs.ts';
+import { createReportInFolder } from '#contract/records/folder-items.ts';
 import { reportSharing } from '#contract/records/sharing.ts';
 import { reportTrash } from '#contract/records/trash.ts';
 import { reportVersions } from '#contract/records/versions.ts';
+import type { Actor } from '../base/actor.ts';
 import type { Clock } from '../base/clock.ts';
 import { pageRequest } from '../base/paging.ts';
 import { attachment } from '../http/response/attachment.ts';
@@ -18,7 +20,7 @@ import { readExpected, requirePrecondition } from '../http/request/preconditions
 import { whileSilent } from '../http/limits/idle-connections.ts';
 import { JsonStream, JsonText, type Serve } from '../http/serve.ts';
 import type { CreateOnce } from '../idempotency/idempotency.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database, Transaction } from '../storage/database.ts';
 import { listParameterValues } from './runs/allowed-values.ts';
 import { toResultJson, type ReportRun } from './runs/result-json.ts';
 import { downloadReport, exportReport, previewReport, runReport, type RunDependencies } from './runs/runs.ts';
@@ -26,7 +28,14 @@ import { requireReport } from './access.ts';
 import { toContent } from './content.ts';
 import type { ReportKind } from './kind.ts';
 import { toReport, type StoredReport } from './store.ts';
-import { addReport, listReports, listReportUses, requireUnused, type FindUses } from './reports.ts';
+import {
+  addReport,
+  addReportInFolder,
+  listReports,
+  listReportUses,
+  requireUnused,
+  type FindUses,
+} from './reports.ts';
 
 export function serveReports(
   serve: Serve,
@@ -107,12 +116,21 @@ export function serveReports(
     );
     return values === undefined ? {} : { items: [...values] };
   });
-  serve(contract.createReport, ({ actor, body }, reply) =>
+  const create = (
+    reply: FastifyReply,
+    actor: Actor,
+    add: (transaction: Transaction) => Promise<StoredReport>,
+  ) =>
     createOnce<StoredReport, contract.Report>(reply, actor, {
-      create: (transaction) => addReport(transaction, clock, actor, body),
+      create: add,
       respond: (report) => toReply(report, reply),
       requireReadable: (reader, id) => requireReport(reader, actor, id),
-    }),
+    });
+  serve(contract.createReport, ({ actor, body }, reply) =>
+    create(reply, actor, (transaction) => addReport(transaction, clock, actor, body)),
+  );
+  serve(createReportInFolder, ({ actor, params: { folderId }, body }, reply) =>
+    create(reply, actor, (transaction) => addReportInFolder(transaction, clock, actor, folderId, body)),
   );
   serve(contract.getReport, async ({ actor, params }, reply) =>
     toReply(await requireReport(database, actor, params.reportId), reply),

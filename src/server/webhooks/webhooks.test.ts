@@ -143,6 +143,22 @@ describeOnBothEngines('a webhook', (engine) => {
     );
   });
 
+  test('gets no name of what is created in a restricted folder, or as a copy of something restricted', async (context) => {
+    const { organizationId, receiver, sender, call, create } = await openWebhooks(context, engine);
+    await create(['dashboard.created']);
+    const folder = await call(`POST /api/organizations/${organizationId}/folders`, { name: 'F' });
+    await call(`PUT /api/folders/${folder.id}/access`, { restricted: true, members: [] });
+    const { id } = await call(`POST /api/folders/${folder.id}/dashboards`, { name: 'zqsecret' });
+    await call(`POST /api/dashboards/${id}/duplicate`, {});
+    await call(`POST /api/dashboards/${id}/duplicate`, { folderId: folder.id });
+    await sender.sendDue();
+    const sent = bodiesOf(receiver.received).map(({ type, data }) => [type, JSON.stringify(data)] as const);
+    assert.deepEqual(
+      sent.map(([type, data]) => [type, data.includes('"version":1'), data.includes('zqsecret')]),
+      Array.from({ length: 3 }, () => ['dashboard.created', true, false]),
+    );
+  });
+
   test('signs with both secrets for a day after a rotation, and stores and logs none', async (context) => {
     const { server, owner, organizationId, path, receiver, sender, call, create, save, listed } =
       await openWebhooks(context, engine);

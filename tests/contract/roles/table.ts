@@ -255,6 +255,8 @@ DELETE /api/trash/folders/{id}                                    401  401     4
 GET    /api/folders/{folderId}/access                             401  401     403    200    200   200   404   200 404 200   200        200 200  200    200
 PUT    /api/folders/{folderId}/access                             401  401     403    403    200   200   404   200 404 200   403        200 200  200    200
 GET    /api/folders/{folderId}/access/{userId}                    401  401     403    403    200   200   404   200 404 200   200        200 200  200    200
+POST   /api/folders/{folderId}/dashboards                         401  401     403    201    201   201   404   201 404 201   403        201 201  201    201
+POST   /api/folders/{folderId}/reports                            401  401     403    201    201   201   404   201 404 201   403        201 201  201    201
 POST   /api/organizations/{orgId}/items                           401  401     200    200    200   200   404   200 404 200   403        200 200  200    200
 GET    /api/organizations/{orgId}/images                          401  401     200    200    200   200   404   200 404 200   200        200 200  200    200
 GET    /api/organizations/{orgId}/images/{imageId}                401  401     200    200    200   200   404   200 404 200   200        200 200  200    200

@@ -251,6 +251,8 @@ export const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<st
   transferReport: { userId: victim.userId },
   createFolder: { name: 'Hostile', parentId: victim.folderId },
   changeFolder: { name: 'Hostile' },
+  createDashboardInFolder: { name: 'Hostile' },
+  createReportInFolder: { dataSourceId: victim.dataSourceId, name: 'Hostile', query: 'select 1' },
   putFolderAccess: { restricted: false, members: [] },
   changeItems: { action: 'delete', items: [{ kind: 'dashboard', id: victim.dashboardId }] },
   setUp: {

@@ -9,6 +9,7 @@ import { AtriumError } from '../../base/errors.ts';
 import type { Actor } from '../../base/actor.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
 import { lockOrganization, requirePermissionToChange } from '../../organizations/authorization.ts';
+import { requireFolderOf } from '../../folders/creation.ts';
 import { applyStep } from '../../records/import.ts';
 import type { ReportStep } from '../../reports/documents/import.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
@@ -21,13 +22,15 @@ export interface DashboardImport {
   readonly documents: readonly AtriumDocument[];
   /** If true, nothing is stored, and the result shows what an import would do. */
   readonly isDryRun: boolean;
+  /** The folder in which new dashboards and reports are created; the others stay where they are. */
+  readonly folderId?: string | undefined;
   /** What an earlier dry run returned, if the import must do the same. */
   readonly expected?: readonly ExpectedImport[] | undefined;
 }
 
 /**
  * Creates, updates and restores dashboards and reports of an organization as documents describe them, all or none, and returns
- * the action for each document. Requires the editor role or higher. Throws `invalid_body` if two documents have the same ID or a
+ * the action for each document. Requires the editor role or higher, and permission to edit the folder that they are created in. Throws `invalid_body` if two documents have the same ID or a
  * report is not valid in the organization, and `forbidden` with each document whose dashboard the actor may not change, even if
  * the actor may not see it: people who know its ID learn that it exists, since otherwise the failure couldn't be explained. Throws
  * `unknown_version` with each document for which it would do something else than `expected`.
@@ -41,6 +44,8 @@ export function importDashboards(
   return database.write(async (transaction) => {
     const { organizationId } = input;
     const role = await requirePermissionToChange(transaction, actor, organizationId, 'dashboard.create');
+    if (input.folderId !== undefined)
+      await requireFolderOf(transaction, actor, { organizationId, folderId: input.folderId });
     const importer = { userId: actor.userId, role, audit: { actor } };
     return importDocuments(database, transaction, clock, input, importer);
   });
@@ -51,7 +56,7 @@ export function importForOperator(
   database: Database,
   clock: Clock,
   owner: { readonly id: string; readonly email: string },
-  input: DashboardImport,
+  input: Omit<DashboardImport, 'folderId'>,
 ): Promise<ImportedDocument[]> {
   return database.write(async (transaction) => {
     await lockOrganization(transaction, input.organizationId);
@@ -72,14 +77,14 @@ async function importDocuments(
   input: DashboardImport,
   importer: Importer,
 ): Promise<ImportedDocument[]> {
-  const { organizationId, isDryRun } = input;
+  const { organizationId, folderId, isDryRun } = input;
   const reports = reportsOnDashboards(database);
   const steps = await planImport(transaction, reports, input, importer);
   const items = steps.map((step) => toItem(step, input));
   requireExpected(steps, input.expected);
   if (isDryRun) return items;
   for (const step of steps) {
-    const made = { organizationId, userId: importer.userId, at: timestamp(clock()) };
+    const made = { organizationId, userId: importer.userId, at: timestamp(clock()), place: { folderId } };
     if (step.kind === 'report') await applyStep(transaction, reports, step, made);
     else await applyStep(transaction, dashboardKind, step, made);
   }

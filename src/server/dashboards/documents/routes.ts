@@ -30,6 +30,7 @@ export function serveDashboardDocuments(
     items: await importDashboards(database, clock, actor, {
       organizationId: params.orgId,
       documents: body.documents,
+      folderId: query.folderId,
       expected: body.expected,
       isDryRun: query.dryRun === 'true',
     }),

@@ -378,6 +378,10 @@ export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
   'POST /api/organizations/{orgId}/folders': { body: { name: 'F' } },
   'PATCH /api/folders/{folderId}': { body: { name: 'G' } },
   'PUT /api/folders/{folderId}/access': { body: { restricted: true, members: [] } },
+  'POST /api/folders/{folderId}/dashboards': { body: { name: 'D' } },
+  'POST /api/folders/{folderId}/reports': async (world) => ({
+    body: { ...content, dataSourceId: await sourceOfReports(world) },
+  }),
   'POST /api/organizations/{orgId}/items': {
     body: { action: 'move', folderId: null, items: [{ kind: 'dashboard', id: 'd' }] },
   },
