@@ -56,7 +56,7 @@ async function start(): Promise<void> {
   });
   const opened = await openDatabase(settings);
   const database = traces?.database(opened) ?? opened;
-  await claimSources(database, dataDirectory);
+  await claimSources(database, dataDirectory, { hasLocalTables: settings.tablesUrl === undefined });
   const s3Files = await openS3FilesIfWanted(database, settings);
   const secretBox = await openSecretBox(database, settings);
   const { unreadableCount } = await requireCorrectKey(database, secretBox);

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { readdir, rm, stat, statfs } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { timestamp, type Clock } from '../base/clock.ts';
-import { AtriumError, codeOf, StartError } from '../base/errors.ts';
+import { codeOf } from '../base/errors.ts';
 import { holdingFiles } from '../data-sources/tables/leases.ts';
 import { databaseFile, secretKeyFile, sourcesDirectory } from '../storage/data-directory.ts';
 import type { Database } from '../storage/database.ts';
@@ -12,6 +12,7 @@ import { claimDirectory, NotEmptyError, requireEmpty } from './claim.ts';
 import { copyWhole, linkOrCopy } from './copy-file.ts';
 import type { DumpCommand } from './dump/command.ts';
 import { incompleteFile, writeManifest, type BackupFile, type Manifest } from './manifest.ts';
+import { describeFailure, requireSpace } from './space.ts';
 import { snapshotPostgres, snapshotSqlite, type Snapshot } from './snapshot.ts';
 import type { StoredFile } from './stored-tables.ts';
 
@@ -56,7 +57,7 @@ export async function createBackup(
     return manifest;
   } catch (error) {
     if (!(error instanceof NotEmptyError)) await rm(directory, { recursive: true, force: true });
-    throw describeFailure(error, directory);
+    throw describeFailure(error, directory, 'backup');
   }
 }
 
@@ -66,14 +67,22 @@ async function copyEverything(
   { withKey, dumpCommand, onDatabaseCopied }: BackupOptions,
 ): Promise<Manifest> {
   const createdAt = timestamp(clock());
-  await requireSpace(directory, database.engine === 'SQLite' ? await sizeOf(databaseFile(dataDirectory)) : 0);
+  await requireSpace(
+    directory,
+    database.engine === 'SQLite' ? await sizeOf(databaseFile(dataDirectory)) : 0,
+    'backup',
+  );
   const { format, tables, faults, ...described }: Snapshot =
     database.engine === 'SQLite'
       ? await snapshotSqlite(dataDirectory, directory)
       : await snapshotPostgres(database, directory, dumpCommand);
   await onDatabaseCopied?.();
   const databaseFiles = await describeFiles(directory);
-  await requireSpace(directory, await bytesToCopy(sourcesDirectory(dataDirectory), directory, tables));
+  await requireSpace(
+    directory,
+    await bytesToCopy(sourcesDirectory(dataDirectory), directory, tables),
+    'backup',
+  );
   const copied = await copyTables(sourcesDirectory(dataDirectory), directory, tables);
   const { secretKey, files: keyFiles } = await copyKey(dataDirectory, directory, withKey);
   return {
@@ -156,25 +165,3 @@ async function bytesToCopy(
 }
 
 const sizeOf = async (path: string): Promise<number> => (await stat(path)).size;
-
-/** Fails before the disk is full, which the server may share. */
-async function requireSpace(directory: string, bytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(directory);
-  if (bavail * bsize > bytes + reservedBytes) return;
-  const [needed, free] = [bytes + reservedBytes, bavail * bsize].map((size) => Math.ceil(size / 1024 ** 2));
-  throw new StartError(`The backup needs ${needed} MiB in ${directory}, and only ${free} MiB are free.`);
-}
-
-const reservedBytes = 64 * 1024 ** 2;
-
-function describeFailure(error: unknown, directory: string): unknown {
-  if (error instanceof StartError || error instanceof AtriumError) return error;
-  const reason = error instanceof Error ? error.message : String(error);
-  const isFull = codeOf(error) === 'ENOSPC' || /disk is full/.test(reason);
-  return new StartError(
-    isFull
-      ? `The backup could not be written, because the disk of ${directory} is full. Free up space, or choose another disk.`
-      : `The backup could not be written to ${directory}: ${reason}`,
-    { cause: error },
-  );
-}

@@ -15,12 +15,14 @@ import { instanceFile } from '../storage/instance.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import { claimSources } from './ownership.ts';
 
+const local = { hasLocalTables: true };
+
 describeOnBothEngines('the uploaded tables in a data directory', (engine) => {
   test('belong to the database that was first started with them', async (context) => {
     const own = await open(context, engine);
     const other = await open(context, engine);
-    await claimSources(own.database, own.dataDirectory);
-    await claimSources(own.database, own.dataDirectory);
+    await claimSources(own.database, own.dataDirectory, local);
+    await claimSources(own.database, own.dataDirectory, local);
     cpSync(join(own.dataDirectory, 'sources'), join(other.dataDirectory, 'sources'), { recursive: true });
     await assert.rejects(openDatabase(other), (error) => {
       assert.ok(error instanceof StartError);
@@ -40,13 +42,13 @@ describeOnBothEngines('the uploaded tables in a data directory', (engine) => {
       writeFileSync(file, 'rows');
     }
     const stranger = await open(context, engine);
-    await assert.rejects(claimSources(stranger.database, dataDirectory), (error) => {
+    await assert.rejects(claimSources(stranger.database, dataDirectory, local), (error) => {
       assert.ok(error instanceof StartError);
       assert.match(error.message, /this database does not have.*is wrong.*move .*sources away/s);
       return true;
     });
     assert.equal(existsSync(instanceFile(dataDirectory)), false);
-    await claimSources(own.database, dataDirectory);
+    await claimSources(own.database, dataDirectory, local);
     assert.ok(existsSync(instanceFile(dataDirectory)));
   });
 });

@@ -1,21 +1,38 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, StartError } from '../base/errors.ts';
+import { operatorCommand } from '../base/program.ts';
 import { isOrganization } from '../organizations/organizations.ts';
 import { sourcesDirectory } from '../storage/data-directory.ts';
 import type { Reader } from '../storage/database.ts';
-import { isMarked, markDataDirectory } from '../storage/instance.ts';
+import { findInstanceId, instanceFile, isMarked, markDataDirectory } from '../storage/instance.ts';
 import { quarantineName } from './tables/files.ts';
+import { hasStoredTables } from './tables/table-store.ts';
 
 /**
  * Marks the uploaded tables in a data directory as belonging to this database, unless the directory is marked already. An
- * unmarked directory with tables is accepted if the database has the organization of any of them, since ids are random.
- * Throws a `StartError` if it has none of these organizations.
+ * unmarked directory with tables is accepted if the database has the organization of any of them, since ids are random; one
+ * without any, if the database has no uploaded tables, or if they are elsewhere (`hasLocalTables` is false).
+ * Throws a `StartError` otherwise.
  */
-export async function claimSources(reader: Reader, dataDirectory: string): Promise<void> {
+export async function claimSources(
+  reader: Reader,
+  dataDirectory: string,
+  { hasLocalTables }: { readonly hasLocalTables: boolean },
+): Promise<void> {
   if (isMarked(dataDirectory)) return;
   const directory = sourcesDirectory(dataDirectory);
-  if (!(await isOfDatabase(reader, organizationsWithFiles(directory)))) {
+  const organizationIds = organizationsWithFiles(directory);
+  if (hasLocalTables && organizationIds.length === 0 && (await hasStoredTables(reader))) {
+    throw new StartError(
+      `ATRIUM_DATA_DIR: the database has uploaded tables, and ${directory} has none of them.\n` +
+        'Most likely the setting is wrong, or the database was restored without its files: correct it, or run ' +
+        `\`${operatorCommand} restore\` with a backup that has both.\n` +
+        `To start without the tables, create the file ${instanceFile(dataDirectory)} with the line ` +
+        `${await findInstanceId(reader)}.`,
+    );
+  }
+  if (!(await isOfDatabase(reader, organizationIds))) {
     throw new StartError(
       `DATABASE_URL, ATRIUM_DATA_DIR: the uploaded tables in ${directory} belong to organizations that this ` +
         'database does not have.\n' +

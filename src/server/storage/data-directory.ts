@@ -22,23 +22,31 @@ export function requireDatabaseFile(dataDirectory: string): void {
   );
 }
 
+/** Returns the file whose lock a process holds while it is the only one to use a data directory. */
+export const serverLockFile = (dataDirectory: string): string => join(dataDirectory, 'server-lock');
+
 /** Long enough for a server that is just stopping. */
 const lockWaitMs = 1_000;
 
 /** Referenced here, so that no lock is garbage-collected, which would release it. */
-const locks: DatabaseSync[] = [];
+const locks = new Set<DatabaseSync>();
 
 /**
  * Makes this process the only server on a data directory with an embedded database, or with a cache of uploaded tables, until
  * it ends. The lock is SQLite's own lock on a file, which the operating system releases even if the process is killed. Throws a
- * `StartError` if another server holds it. Commands run beside the server, so they don't take the lock, except `server migrate`.
+ * `StartError` if another server holds it. Commands run beside the server, so they don't take the lock, except `server migrate` and
+ * `server restore`. Returns a function that releases it earlier.
  */
-export function lockDataDirectory(dataDirectory: string): void {
+export function lockDataDirectory(dataDirectory: string): () => void {
   try {
     mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
-    const lock = new DatabaseSync(join(dataDirectory, 'server-lock'), { timeout: lockWaitMs });
+    const lock = new DatabaseSync(serverLockFile(dataDirectory), { timeout: lockWaitMs });
     lock.exec('begin exclusive');
-    locks.push(lock);
+    locks.add(lock);
+    return () => {
+      locks.delete(lock);
+      lock.close();
+    };
   } catch (cause) {
     const isTaken = cause instanceof Error && 'errcode' in cause && cause.errcode === 5;
     throw new StartError(

@@ -27,13 +27,18 @@ export const instanceFile = (dataDirectory: string): string =>
 /** Whether the uploaded tables are marked as belonging to a database. */
 export const isMarked = (dataDirectory: string): boolean => readMark(dataDirectory) !== undefined;
 
+/** Whether the uploaded tables belong to this database, as far as their mark tells: unmarked ones may. */
+export async function isSameInstance(reader: Reader, dataDirectory: string): Promise<boolean> {
+  const marked = readMark(dataDirectory);
+  return marked === undefined || marked === (await findInstanceId(reader));
+}
+
 /**
  * Throws a `StartError` if the uploaded tables are marked as belonging to another database: a server would treat them
  * as leftovers. Works before migrations, so that nothing is changed in the wrong database.
  */
 export async function requireSameInstance(reader: Reader, dataDirectory: string): Promise<void> {
-  const marked = readMark(dataDirectory);
-  if (marked === undefined || marked === (await findInstanceId(reader))) return;
+  if (await isSameInstance(reader, dataDirectory)) return;
   throw new StartError(
     `DATABASE_URL, ATRIUM_DATA_DIR: the uploaded tables in ${sourcesDirectory(dataDirectory)} belong to another database.\n` +
       'Most likely one of the two settings is wrong: correct it, so that the database and the directory belong to ' +

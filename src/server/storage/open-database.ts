@@ -5,6 +5,7 @@ import type { Database } from './database.ts';
 import { requireSameInstance } from './instance.ts';
 import { knownSchemaVersion, migrate, readSchemaVersion } from './migrations/migrations.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
+import { requireFinishedDatabase, requireFinishedDirectory } from './unfinished-restore.ts';
 
 /**
  * Opens the database of the settings and updates its schema. Without `upgrades`, only a new database gets a schema, and an older
@@ -16,13 +17,17 @@ export async function openDatabase(
   settings: DatabaseSettings,
   { upgrades = true, creates = true }: OpenOptions = {},
 ): Promise<Database> {
+  requireFinishedDirectory(settings.dataDirectory);
   if (!creates && settings.databaseUrl === undefined) requireDatabaseFile(settings.dataDirectory);
   const database = await openUnchanged(settings);
   try {
+    await requireFinishedDatabase(database);
     if (!creates) await requireSchema(database);
     await requireSameInstance(database, settings.dataDirectory);
     if (!upgrades) await requireCurrentSchema(database);
     await migrate(database);
+    // A restore may have begun in between, when the database was still empty.
+    await requireFinishedDatabase(database);
   } catch (error) {
     await database.close();
     if (!(error instanceof AtriumError)) throw error;
@@ -46,13 +51,20 @@ export interface DatabaseSettings {
   readonly dataDirectory: string;
 }
 
-/** Opens the database of the settings, whatever its schema is. Throws a `StartError` if it can't be opened. */
-export const openUnchanged = async ({
+/**
+ * Opens the database of the settings, whatever its schema is. Throws a `StartError` if it can't be opened, or if the data
+ * directory has a restore that is not finished.
+ */
+export async function openUnchanged({
   databaseUrl,
   databaseReadUrl,
   dataDirectory,
-}: DatabaseSettings): Promise<Database> =>
-  databaseUrl === undefined ? openEmbedded(dataDirectory) : await openServer(databaseUrl, databaseReadUrl);
+}: DatabaseSettings): Promise<Database> {
+  requireFinishedDirectory(dataDirectory);
+  return databaseUrl === undefined
+    ? openEmbedded(dataDirectory)
+    : await openServer(databaseUrl, databaseReadUrl);
+}
 
 async function requireSchema(database: Database): Promise<void> {
   if ((await readSchemaVersion(database)) > 0) return;
@@ -96,8 +108,11 @@ function hasSpace(directory: string): boolean {
   }
 }
 
-/** The PostgreSQL driver is loaded only if it is used, so that the embedded database starts faster. */
-async function openServer(url: string, readUrl: string | undefined): Promise<Database> {
+/**
+ * Opens a PostgreSQL database, whatever is in it. The driver is loaded only if it is used, so that the embedded database starts
+ * faster.
+ */
+export async function openServer(url: string, readUrl?: string): Promise<Database> {
   const { openPostgres } = await import('./postgres/postgres.ts');
   return openPostgres(url, { readUrl });
 }

@@ -1,6 +1,6 @@
-import { restoreBackup } from '../../backup/restore.ts';
+import { restoreBackup } from '../../backup/restore/restore.ts';
 import { withTableCheck } from '../../backup/verify/table-check.ts';
-import { openUnchanged } from '../../storage/open-database.ts';
+import { openServer } from '../../storage/open-database.ts';
 import { printableLines } from '../../../cli/usage/printable.ts';
 import { required } from '../../../cli/usage/usage.ts';
 import type { Command } from '../command.ts';
@@ -9,15 +9,16 @@ export const serverRestore: Command = {
   name: 'restore',
   summary:
     'Restores a backup into an empty data directory (ATRIUM_DATA_DIR), after it has verified the backup.\n' +
-    'A PostgreSQL database (DATABASE_URL) has to be empty, too. Everyone has to sign in again.',
+    'A PostgreSQL database (DATABASE_URL) has to be empty, too. Everyone has to sign in again.\n' +
+    'If it fails or is killed, no server starts there. Run it again to complete it.',
   arguments: [{ name: 'directory', placeholder: 'DIR', help: 'the backup (required)' }],
   options: [],
   async runAt({ settings }, values) {
     const directory = required(values, 'directory');
     const { dataDirectory, databaseUrl, secretKeys, querySandbox } = settings;
-    const openServer = databaseUrl === undefined ? undefined : () => openUnchanged(settings);
+    const open = databaseUrl === undefined ? undefined : () => openServer(databaseUrl);
     const { manifest, notes } = await withTableCheck(querySandbox, (tableCheck) =>
-      restoreBackup(directory, { dataDirectory, openServer, secretKeys, tableCheck }),
+      restoreBackup(directory, { dataDirectory, openServer: open, secretKeys, tableCheck }),
     );
     const { createdAt, secretKey, faults } = manifest;
     const lines = [

@@ -55,6 +55,18 @@ export async function sumOtherTables(
   return Number(row?.sizeBytes ?? 0);
 }
 
+const anyFile = prepare((db) =>
+  db
+    .selectFrom('source_tables')
+    .select('file')
+    .unionAll(db.selectFrom('deleted_tables').select('file'))
+    .limit(1),
+);
+
+/** Whether the database has an uploaded table of any organization, also in the trash. */
+export const hasStoredTables = async (reader: Reader): Promise<boolean> =>
+  (await reader.first(anyFile, {})) !== undefined;
+
 interface Row {
   dataSourceId: string;
   name: string;
