@@ -331,6 +331,11 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     clock,
     directory: resultsDirectory(settings.dataDirectory),
     onFound: metrics?.onResultFound,
+    onDiskFailure: (error) =>
+      server.log.warn(
+        { err: error },
+        'The file of a cached result could not be written or read. The result is computed again.',
+      ),
   });
   server.addHook('onClose', () => results.close());
   const runs = {

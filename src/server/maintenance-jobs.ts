@@ -19,7 +19,7 @@ import { sweepAttempts } from './accounts/attempt-counts.ts';
 import { sweepPendingSignIns } from './accounts/second-factor/pending-sign-in.ts';
 import { sweepPasswordResets } from './accounts/password-reset/password-reset.ts';
 import type { SecretBox } from './base/credentials/secret-box.ts';
-import { sweepResults } from './results/cache.ts';
+import { sweepResults } from './results/cache-directory.ts';
 import { sweepInvitations } from './organizations/invitations/invitations.ts';
 import { sweepSessions } from './sessions/sessions.ts';
 import type { ResolveTxt } from './sso/domains/record.ts';

@@ -1,10 +1,23 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { hoursMs } from '../base/clock.ts';
-import { createResultCache, sweepResults, type ResultCache } from './cache.ts';
+import { sweepResults, touchEveryMs, type ReadDisk } from './cache-directory.ts';
+import { createResultCache, type ResultCache } from './cache.ts';
 import { fromPieces, toPieces, type CachedResult } from './cached-result.ts';
 
 const kibibyte = 1024;
@@ -14,11 +27,15 @@ const result = (sequence: number, sizeBytes = 10 * kibibyte): CachedResult =>
 
 function open(
   context: TestContext,
-  { maxMemoryBytes = 30 * kibibyte, maxDiskBytes = 1024 * kibibyte } = {},
+  {
+    maxMemoryBytes = 30 * kibibyte,
+    maxDiskBytes = 1024 * kibibyte,
+    ...options
+  }: Partial<Parameters<typeof createResultCache>[0]> = {},
 ): { cache: ResultCache; directory: string; files(): string[] } {
   const directory = mkdtempSync(join(tmpdir(), 'atrium-results-'));
   context.after(() => rmSync(directory, { recursive: true }));
-  const cache = createResultCache({ directory, maxMemoryBytes, maxDiskBytes });
+  const cache = createResultCache({ ...options, directory, maxMemoryBytes, maxDiskBytes });
   const files = () =>
     (existsSync(directory) ? readdirSync(directory, { recursive: true, withFileTypes: true }) : [])
       .filter((entry) => entry.isFile())
@@ -153,6 +170,67 @@ describe('the cache of results', () => {
     await cache.close();
   });
 
+  for (const [damage, change] of Object.entries({
+    'a changed byte': (bytes: Buffer): Buffer => bytes.fill(1, 5_000, 5_001),
+    'lost its end': (bytes: Buffer): Buffer => bytes.subarray(0, 5_000),
+    'lost everything': (): Buffer => Buffer.alloc(0),
+  })) {
+    test(`computes a result again whose file has ${damage}, and reports it once`, async (context) => {
+      const failures: string[] = [];
+      const onDiskFailure = (error: unknown) => void failures.push(String(error));
+      const { cache, directory, files } = open(context, { maxMemoryBytes: 15 * kibibyte, onDiskFailure });
+      cache.put('0', result(0));
+      cache.put('1', result(1));
+      await until(() => files().length === 1);
+      const [name = ''] = files();
+      const file = readdirSync(directory, { recursive: true, encoding: 'utf8' })
+        .map((path) => join(directory, path))
+        .find((path) => path.endsWith(name));
+      assert.ok(file !== undefined);
+      await until(() => statSync(file).size > 10 * kibibyte);
+      writeFileSync(file, change(readFileSync(file)));
+      while ((await cache.find('0', from(0))) !== undefined) await new Promise(setImmediate);
+      assert.equal(await cache.find('0', from(0)), undefined);
+      assert.match(failures.join('\n'), /^Error: The file of a cached result is damaged: .*$/);
+      await until(() => !existsSync(file));
+      await cache.close();
+    });
+  }
+
+  test('leaves nothing of a file that could not be written completely, and reports it once', async (context) => {
+    const failures: unknown[] = [];
+    const onDiskFailure = (error: unknown) => void failures.push(error);
+    const { cache, files } = open(context, { maxMemoryBytes: 15 * kibibyte, onDiskFailure });
+    // Sound for the test: writing fails at the second piece.
+    const half: CachedResult = { ...result(0), json: [Buffer.alloc(10 * kibibyte), 5 as never] };
+    for (const key of ['a', 'b', 'c']) cache.put(key, half);
+    while ((await cache.find('a', from(0))) !== undefined || (await cache.find('b', from(0))) !== undefined)
+      await new Promise(setImmediate);
+    assert.deepEqual([failures.length, files()], [1, []]);
+    await cache.close();
+  });
+
+  test('writes nothing to a disk that is nearly full, and then removes what it has written', async (context) => {
+    context.mock.timers.enable({ apis: ['setInterval'] });
+    let bavail = 100;
+    const readDisk: ReadDisk = async () => ({ bavail, blocks: 1000, bsize: kibibyte });
+    const { cache, files } = open(context, { maxMemoryBytes: 15 * kibibyte, readDisk });
+    const isFound = async (key: string) => (await cache.find(key, from(0))) !== undefined;
+    for (const key of ['a', 'b']) cache.put(key, result(0));
+    while (await isFound('a')) await new Promise(setImmediate);
+    assert.deepEqual(files(), []);
+    bavail = 200;
+    cache.put('c', result(0));
+    await until(() => files().length === 1);
+    bavail = 99;
+    await until(() => {
+      context.mock.timers.tick(touchEveryMs);
+      return files().length === 0;
+    });
+    assert.deepEqual([await isFound('b'), await isFound('c')], [false, true]);
+    await cache.close();
+  });
+
   test('forgets a result after a day, in memory, on disk, and after it was moved', async (context) => {
     context.mock.timers.enable({ apis: ['setTimeout'] });
     let now = 1;
@@ -188,11 +266,21 @@ describe('the cache of results', () => {
     assert.equal(await find('c'), undefined, 'what has expired in memory is not moved to disk');
   });
 
-  test('deletes the files of a crashed process after a day, and no others', async (context) => {
+  test('deletes the files of processes that have crashed, and no others', async (context) => {
     const { cache, directory, files } = open(context);
     for (let index = 0; index < 4; index += 1) cache.put(String(index), result(index));
     await until(() => files().length >= 1);
-    const ages = { old: 25, new: 23 };
+    const [host] = (readdirSync(directory)[0] ?? '').split('-');
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    const ages = {
+      old: 25,
+      new: 23,
+      // A process on this machine that has ended, another that runs, and two on other machines.
+      [`${host}-${pid}-${randomUUID()}`]: 0,
+      [`${host}-${process.ppid}-${randomUUID()}`]: 0,
+      [`${'0'.repeat(12)}-1-${randomUUID()}`]: 0.2,
+      [`${'1'.repeat(12)}-1-${randomUUID()}`]: 0.3,
+    };
     for (const [name, hours] of Object.entries(ages)) {
       mkdirSync(join(directory, name));
       writeFileSync(join(directory, name, 'rows'), '[]');
@@ -203,7 +291,9 @@ describe('the cache of results', () => {
     await sweepResults(Date.now, directory);
     assert.deepEqual(
       readdirSync(directory),
-      before.filter((name) => name !== 'old'),
+      before.filter(
+        (name) => !['old', `${host}-${pid}`, '1'.repeat(12)].some((removed) => name.startsWith(removed)),
+      ),
     );
     await cache.close();
   });

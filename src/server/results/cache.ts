@@ -1,16 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
-import { daysMs, type Clock } from '../base/clock.ts';
-import { fromPieces, toPieces, type CachedResult } from './cached-result.ts';
+import { daysMs } from '../base/clock.ts';
+import { createCacheDirectory, type ReadDisk } from './cache-directory.ts';
+import type { CachedResult } from './cached-result.ts';
+import { readResult, writeResult, type StoredResult } from './stored-result.ts';
 
 type Age = Pick<CachedResult, 'computedAt' | 'sequence'>;
 
-/** The part of a result on disk that stays in memory. The file has the rest of the facts in its first line, then the JSON. */
-interface StoredFile extends Age {
-  readonly file: string;
+/** The part of a result on disk that stays in memory. */
+interface StoredFile extends Age, StoredResult {
   readonly sizeBytes: number;
 }
 
@@ -31,21 +29,27 @@ export interface ResultCache {
 
 /**
  * Returns an empty cache. The most recently used results are in memory, up to `maxMemoryBytes`. Those that no longer fit are
- * in files under `directory`, up to `maxDiskBytes`. Replicas can share the directory.
+ * in files under `directory`, up to `maxDiskBytes`, and only while the disk is far from full: then the files are removed, and
+ * their results are computed again. Replicas can share the directory.
  */
 export function createResultCache(options: {
   readonly directory: string;
   readonly maxMemoryBytes: number;
   readonly maxDiskBytes: number;
+  /** Called when results can't be written to disk, or read from there, once until that works again. */
+  readonly onDiskFailure?: ((error: unknown) => void) | undefined;
+  readonly readDisk?: ReadDisk;
 }): ResultCache {
-  const directory = join(options.directory, randomUUID());
-  mkdirSync(directory, { recursive: true });
+  const directory = createCacheDirectory(options.directory, () => onDisk.clear(), options.readDisk);
   const working = new Set<Promise<void>>();
   /** Results that are being written to disk. */
   const beingWritten = new Map<string, CachedResult>();
   /** Reads in progress, by file: simultaneous requests share one read. */
   const beingRead = new Map<string, Promise<CachedResult | undefined>>();
   let isClosed = false;
+  let isFailing = false;
+  /** The size of the files that are being written, which the disk doesn't count yet. */
+  let pendingBytes = 0;
 
   const onDisk = new LRUCache<string, StoredFile>({
     maxSize: options.maxDiskBytes,
@@ -72,23 +76,30 @@ export function createResultCache(options: {
   }
 
   async function moveToDisk(key: string, result: CachedResult, leftMs: number): Promise<void> {
-    const { columns, computedAt, sequence } = result;
+    const { computedAt, sequence } = result;
     // The result was read from disk, so it is still there.
     if (onDisk.peek(key)?.sequence === sequence) return;
-    const file = join(directory, randomUUID());
-    const head = Buffer.from(`${JSON.stringify({ columns, computedAt, sequence })}\n`);
+    const sizeBytes = memoryOf(result) + fileOverheadBytes;
     beingWritten.set(key, result);
+    pendingBytes += sizeBytes;
     try {
-      await mkdir(directory, { recursive: true });
-      await writeFile(file, [head, ...toPieces(result)], { mode: 0o600 });
-      if (isNewerKnown(key, sequence)) await rm(file, { force: true });
-      else {
-        const sizeBytes = memoryOf(result) + fileOverheadBytes;
-        onDisk.set(key, { computedAt, sequence, file, sizeBytes }, { ttl: leftMs });
-      }
+      await directory.ensure();
+      if (!(await directory.hasSpaceFor(pendingBytes))) return;
+      const stored = await writeResult(directory.path, result);
+      isFailing = false;
+      if (isNewerKnown(key, sequence)) await rm(stored.file, { force: true });
+      else onDisk.set(key, { ...stored, computedAt, sequence, sizeBytes }, { ttl: leftMs });
+    } catch (error) {
+      report(error);
     } finally {
+      pendingBytes -= sizeBytes;
       if (beingWritten.get(key) === result) beingWritten.delete(key);
     }
+  }
+
+  function report(error: unknown): void {
+    if (!isFailing) options.onDiskFailure?.(error);
+    isFailing = true;
   }
 
   /** Whether the same query has run again while a result was being read or written. */
@@ -103,11 +114,23 @@ export function createResultCache(options: {
     const { file } = stored;
     // At least 1, since 0 would mean that it never expires.
     const ttl = Math.max(1, onDisk.getRemainingTTL(key));
-    const found = beingRead.get(file) ?? readResult(file).finally(() => beingRead.delete(file));
+    const found = beingRead.get(file) ?? read(key, stored).finally(() => beingRead.delete(file));
     beingRead.set(file, found);
     const result = await found;
     if (result !== undefined && !isNewerKnown(key, result.sequence)) inMemory.set(key, result, { ttl });
     return result;
+  }
+
+  /** Returns undefined if the file can't be read, or is damaged: the result is computed again. */
+  async function read(key: string, stored: StoredFile): Promise<CachedResult | undefined> {
+    try {
+      return await readResult(stored);
+    } catch (error) {
+      if (onDisk.peek(key) !== stored) return undefined;
+      onDisk.delete(key);
+      report(error);
+      return undefined;
+    }
   }
 
   return {
@@ -124,19 +147,9 @@ export function createResultCache(options: {
     async close() {
       isClosed = true;
       while (working.size > 0) await Promise.all(working);
-      rmSync(directory, { recursive: true, force: true });
+      directory.remove();
     },
   };
-}
-
-/** Returns undefined if the file no longer exists. */
-async function readResult(file: string): Promise<CachedResult | undefined> {
-  const bytes = await readFile(file).catch(() => undefined);
-  if (bytes === undefined) return undefined;
-  const end = bytes.indexOf('\n');
-  // Sound because only `moveToDisk` writes such files.
-  const facts = JSON.parse(bytes.toString('utf8', 0, end)) as Parameters<typeof fromPieces>[0];
-  return fromPieces(facts, [bytes.subarray(end + 1)]);
 }
 
 /** The approximate memory of an entry and of each column, in addition to the JSON and the names. */
@@ -150,15 +163,3 @@ const memoryOf = ({ sizeBytes, columns }: CachedResult): number =>
     (sum, { name, sourceType }) => sum + 2 * (name.length + sourceType.length) + columnOverheadBytes,
     sizeBytes + overheadBytes,
   );
-
-/**
- * Removes the directories of processes that have crashed. Everything in a directory that hasn't changed for a day has expired, and
- * a running process creates its own again when it needs it.
- */
-export async function sweepResults(clock: Clock, directory: string): Promise<void> {
-  for (const name of await readdir(directory).catch(() => [])) {
-    const path = join(directory, name);
-    const changedAt = (await stat(path).catch(() => undefined))?.mtimeMs ?? Infinity;
-    if (changedAt < clock() - maxAgeMs) await rm(path, { recursive: true, force: true });
-  }
-}

@@ -73,6 +73,7 @@ export function createResults({
   maxDiskBytes = 1024 * mebibyte,
   maxLeasedBytes = 512 * mebibyte,
   onFound = () => {},
+  onDiskFailure,
 }: {
   readonly engine: Pick<QueryEngine, 'run' | 'reconsider'>;
   readonly clock: Clock;
@@ -82,8 +83,10 @@ export function createResults({
   readonly maxLeasedBytes?: number;
   /** Called for each result, with whether it was cached. */
   readonly onFound?: ((isFromCache: boolean) => void) | undefined;
+  /** Called when the files of cached results can't be written or read, once until that works again. */
+  readonly onDiskFailure?: ((error: unknown) => void) | undefined;
 }): Results {
-  const cache = createResultCache({ directory, maxMemoryBytes, maxDiskBytes });
+  const cache = createResultCache({ directory, maxMemoryBytes, maxDiskBytes, onDiskFailure });
   const inFlight = createInFlight<CachedResult>();
   const budget = createMemoryBudget(maxLeasedBytes);
   let lastSequence = 0;
