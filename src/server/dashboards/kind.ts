@@ -16,7 +16,6 @@ export const dashboardKind: RecordKind<DashboardContent, StoredDashboard, Dashbo
 >({
   ...dashboardRows,
   name: 'dashboard',
-  details: 'description',
   content: {
     deltaBetween,
     // Sound because `deltaBetween` made it.
@@ -33,7 +32,7 @@ export const dashboardKind: RecordKind<DashboardContent, StoredDashboard, Dashbo
   }),
   describeChanges,
   toDraft: withoutNewIds,
-  toSummary: ({ details, ...row }) => toSummary({ ...row, description: details }),
+  toSummary,
   async insert(transaction, stored, place) {
     await dashboardRows.insert(transaction, stored, place);
     await queueForIndex(transaction, stored.id);

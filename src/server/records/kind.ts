@@ -13,8 +13,6 @@ export interface KindDefinition<
   Summary extends object,
 > extends RecordRows<Stored> {
   readonly name: 'dashboard' | 'report';
-  /** The column that a summary needs in addition to those of every record; it may be long. */
-  readonly details: 'description' | 'content';
   readonly content: ContentKind<Content>;
   contentOf(stored: Stored): Content;
   /** Returns a record with this content. */
@@ -71,7 +69,7 @@ export const recordKind = <Content extends object, Stored extends StoredRecord, 
   ...definition,
   history: historyOf(`${definition.name}_versions`, definition.content),
   store: recordStore(`${definition.name}s`),
-  trash: trashStore(`${definition.name}s`, definition.details, definition.mayEdit),
+  trash: trashStore(`${definition.name}s`, definition.mayEdit),
 });
 
 /** Returns a record with its content, as its history requires it. */

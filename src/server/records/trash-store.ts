@@ -23,7 +23,9 @@ export interface TrashRow {
   readonly userId: string;
   readonly organizationId: string | null;
   readonly name: string;
-  readonly details: string | null;
+  readonly description: string | null;
+  /** Only of reports. */
+  readonly dataSourceId: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly deletedAt: string;
@@ -46,14 +48,15 @@ export interface TrashStore {
 /** Returns the queries of the trash of one kind of record. */
 export function trashStore(
   table: RecordTableName,
-  details: 'description' | 'content',
   mayEdit: (userId: string) => Expression<SqlBool>,
 ): TrashStore {
   // Sound because both tables have the columns that this file uses.
   const records = table as 'dashboards';
   const column = <Name extends keyof Tables['dashboards']>(name: Name) => `${records}.${name}` as const;
-  const detailsColumn = column(details as 'description');
-  const [name, description] = [sql.ref(column('name')), sql.ref(detailsColumn)];
+  const [name, description] = [sql.ref(column('name')), sql.ref(column('description'))];
+  const dataSourceId = sql<
+    string | null
+  >`${table === 'reports' ? sql.ref('reports.data_source_id') : sql.lit(null)}`;
   const position = sql`(${sql.ref(column('deleted_at'))}, ${sql.ref(column('id'))})`;
 
   const selectDeleted = (db: Sql, after: Partial<TrashPosition>) =>
@@ -96,7 +99,8 @@ export function trashStore(
         `${column('user_id')} as userId`,
         `${column('organization_id')} as organizationId`,
         column('name'),
-        `${detailsColumn} as details`,
+        column('description'),
+        dataSourceId.as('dataSourceId'),
         `${column('created_at')} as createdAt`,
         `${column('updated_at')} as updatedAt`,
         `${column('deleted_at')} as deletedAt`,

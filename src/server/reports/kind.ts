@@ -30,13 +30,12 @@ export const storedReports = {
 export const reportKind = (onChange: ReportKind['onChange']): ReportKind =>
   recordKind<ReportContent, StoredReport, ReportSummary>({
     ...storedReports,
-    details: 'content',
     content: reportFields,
     contentOf: ({ content }) => content,
     describeChanges: describeReportChanges,
-    // Sound because every report has an organization and a content.
-    toSummary: ({ details, organizationId, ...row }) =>
-      toSummary({ ...row, organizationId: organizationId as string, content: details as string }),
+    // Sound because every report has an organization and a data source.
+    toSummary: ({ organizationId, dataSourceId, ...row }) =>
+      toSummary({ ...row, organizationId: organizationId as string, dataSourceId: dataSourceId as string }),
     requireValid: (transaction, { organizationId }, change) =>
       requireValidContent(transaction, organizationId, change),
     onChange,

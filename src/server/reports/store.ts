@@ -21,10 +21,17 @@ export type ReadableReport = Readable<StoredReport>;
 /** Sound because the column holds only what was stored as the content of a report. */
 const parseContent = (text: string): ReportContent => parseJson(text) as ReportContent;
 
-export const reportRows = recordRows<StoredReport, { data_source_id: string; content: string }>({
+export const reportRows = recordRows<
+  StoredReport,
+  { data_source_id: string; description: string | null; content: string }
+>({
   name: 'report',
-  ownColumns: ['data_source_id', 'content'],
-  toOwn: ({ content }) => ({ data_source_id: content.dataSourceId, content: JSON.stringify(content) }),
+  ownColumns: ['data_source_id', 'description', 'content'],
+  toOwn: ({ content }) => ({
+    data_source_id: content.dataSourceId,
+    description: content.description ?? null,
+    content: JSON.stringify(content),
+  }),
   fromOwn: (record, { content }) => ({
     ...record,
     // Sound because every report belongs to an organization.
@@ -58,7 +65,9 @@ const summaries = prepare((db, p: SearchParameters) => {
       'user_id as userId',
       'created_at as createdAt',
       'updated_at as updatedAt',
-      'content',
+      'name',
+      'description',
+      'data_source_id as dataSourceId',
       visibleFolder('report', p.userId),
     ])
     .where('organization_id', '=', p.organizationId)
@@ -95,20 +104,21 @@ interface SummaryRow {
   readonly userId: string;
   readonly createdAt: string;
   readonly updatedAt: string;
-  readonly content: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly dataSourceId: string;
   readonly folderId?: string | null;
 }
 
 /** Returns a report as a list shows it. */
-export function toSummary({ content, folderId, ...row }: SummaryRow): ReportSummary {
-  const { name, description, dataSourceId } = parseContent(content);
+export function toSummary({ description, folderId, ...row }: SummaryRow): ReportSummary {
   return {
     id: row.id,
     organizationId: row.organizationId,
     userId: row.userId,
-    name,
-    ...(description !== undefined && { description }),
-    dataSourceId,
+    name: row.name,
+    ...(description !== null && { description }),
+    dataSourceId: row.dataSourceId,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     ...(typeof folderId === 'string' && { folderId }),

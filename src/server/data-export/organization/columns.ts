@@ -240,7 +240,13 @@ export const exportedTables: { readonly [Table in keyof Tables]: ExportedTable<T
     },
   },
   reports: {
-    columns: { ...record, organization_id: true, data_source_id: true, content: 'json' },
+    columns: {
+      ...record,
+      organization_id: true,
+      data_source_id: true,
+      description: { leftOut: 'the content has it' },
+      content: 'json',
+    },
   },
   report_versions: { columns: versions },
   report_tombstones: { columns: { id: true, organization_id: true, name: true, restricted: true } },

@@ -26,6 +26,17 @@ const rows: readonly (readonly [table: string, columns: string, values: readonly
     'id, email, name, organization_id, created_at, updated_at',
     ['eve', 'ada@x.example', 'Eve', 'o', at, at],
   ],
+  ...[
+    ['r1', '{"name":"R","description":"It’s \\"long\\"\\nand \\u00fc"}'],
+    ['r2', '{"name":"R"}'],
+  ].map(
+    ([id = '', content = '']) =>
+      [
+        'reports',
+        'id, organization_id, user_id, data_source_id, name, content, version, created_at, updated_at, updated_by, change',
+        [id, 'o', 'ada', 's', 'R', content, '1', at, at, 'ada', 'created'],
+      ] as const,
+  ),
   [
     'sessions',
     'id, token_hash, user_id, method, created_at, last_used_at, expires_at',
@@ -53,6 +64,9 @@ const rows: readonly (readonly [table: string, columns: string, values: readonly
   ),
 ];
 
+const reports = prepare((sql) =>
+  sql.selectFrom('reports').select(['id', 'description', 'content']).orderBy('id'),
+);
 const inviters = prepare((sql) =>
   sql.selectFrom('invitations').select(['email', 'invited_by as inviter']).orderBy('email'),
 );
@@ -85,6 +99,16 @@ describeOnBothEngines('an older database', (engine) => {
           ['new@x.example', 'bob'],
           ['o’neil+{x}@x.example', 'bob'],
           ['unlogged@x.example', null],
+        ],
+      );
+      assert.deepEqual(
+        (await database.all(reports, {})).map(({ description, content }) => [
+          description,
+          JSON.parse(content),
+        ]),
+        [
+          ['It’s "long"\nand ü', { name: 'R', description: 'It’s "long"\nand ü' }],
+          [null, { name: 'R' }],
         ],
       );
       assert.deepEqual(

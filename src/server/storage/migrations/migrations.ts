@@ -65,6 +65,7 @@ import { authenticationPolicies } from './061-authentication-policies.ts';
 import { confirmationOfSsoChanges } from './062-confirmation-of-sso-changes.ts';
 import { deletionIndexes } from './063-deletion-indexes.ts';
 import { workloadIdentity } from './064-workload-identity.ts';
+import { reportDescriptions } from './065-report-descriptions.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -132,6 +133,7 @@ export const migrations: readonly Migration[] = [
   confirmationOfSsoChanges,
   deletionIndexes,
   workloadIdentity,
+  reportDescriptions,
 ];
 
 /**

@@ -9,8 +9,8 @@ export interface ReportTables {
     user_id: string;
     data_source_id: string;
     name: string;
-    /** The part of the report that people edit. */
-    content: string;
+    /** The description in `content`. */
+    description: string | null;
     version: number;
     created_at: string;
     updated_at: string;
@@ -25,6 +25,8 @@ export interface ReportTables {
     origin_id: string | null;
     folder_id: string | null;
     deleted_with: string | null;
+    /** The part of the report that people edit, as JSON. The last column, since it may be long. */
+    content: string;
   };
   report_versions: DashboardTables['dashboard_versions'];
   report_tombstones: { id: string; organization_id: string; name: string; restricted: Generated<number> };
