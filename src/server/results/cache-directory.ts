@@ -1,15 +1,17 @@
-import { hash, randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, type StatsFs } from 'node:fs';
-import { mkdir, readdir, rm, stat, statfs, utimes } from 'node:fs/promises';
-import { hostname } from 'node:os';
+import { mkdir, rm, stat, statfs, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { daysMs, minutesMs, type Clock } from '../base/clock.ts';
+import {
+  isOfProcess,
+  makeWorkerDirectory,
+  removeLeftDirectories,
+} from '../engine/sandbox/worker-directories.ts';
 
 /** The directory of one process in that of all cached results. Replicas can share the latter. */
 export interface CacheDirectory {
-  readonly path: string;
-  /** Creates the directory, if somebody has removed it. */
-  ensure(): Promise<void>;
+  /** Returns the path of the directory, and creates it if somebody has removed it. */
+  ensure(): Promise<string>;
   /** Whether the disk has space for this many bytes, and enough for everything else. */
   hasSpaceFor(bytes: number): Promise<boolean>;
   remove(): void;
@@ -25,11 +27,6 @@ const crashedAfterMs = minutesMs(15);
 /** How long a directory of an unknown name stays. */
 const unknownForMs = daysMs(1);
 
-/** The directories of this process: tests have several. */
-const ownNames = new Set<string>();
-
-const ownHost = hash('sha256', hostname()).slice(0, 12);
-
 /**
  * Creates the directory of this process, and removes those of processes that have crashed. `onLowSpace` is called every minute
  * while the disk is nearly full. If the directory can't be created, nothing is cached there until it can.
@@ -39,33 +36,28 @@ export function createCacheDirectory(
   onLowSpace: () => void,
   readDisk: ReadDisk = statfs,
 ): CacheDirectory {
-  const name = `${ownHost}-${process.pid}-${randomUUID()}`;
-  const path = join(parent, name);
-  ownNames.add(name);
-  try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-  } catch {
-    // `ensure` tries again.
-  }
-  void sweepResults(Date.now, parent);
+  let path = tryToMake(parent);
+  void sweepResults(Date.now, parent).catch(() => undefined);
   const hasSpaceFor = async (bytes: number): Promise<boolean> => {
     const { bavail, blocks, bsize } = await readDisk(parent);
     return bavail * bsize - bytes >= reserveOf(blocks * bsize);
   };
   const beat = async (): Promise<void> => {
     const now = new Date();
-    await utimes(path, now, now);
+    if (path !== undefined) await utimes(path, now, now);
     if (!(await hasSpaceFor(0))) onLowSpace();
   };
   const timer = setInterval(() => void beat().catch(() => undefined), touchEveryMs).unref();
   return {
-    path,
-    ensure: async () => void (await mkdir(path, { recursive: true, mode: 0o700 })),
+    async ensure() {
+      path ??= makeIn(parent);
+      await mkdir(path, { recursive: true, mode: 0o700 });
+      return path;
+    },
     hasSpaceFor,
     remove() {
       clearInterval(timer);
-      ownNames.delete(name);
-      rmSync(path, { recursive: true, force: true });
+      if (path !== undefined) rmSync(path, { recursive: true, force: true });
     },
   };
 }
@@ -78,27 +70,23 @@ const reserveOf = (diskBytes: number): number => Math.min(diskBytes / 10, 1024 *
  * for a while that they run. A running process creates its own again when it needs it.
  */
 export async function sweepResults(clock: Clock, parent: string): Promise<void> {
-  for (const name of await readdir(parent).catch(() => [])) {
+  for (const name of await removeLeftDirectories(parent, false)) {
     const path = join(parent, name);
     const changedAt = (await stat(path).catch(() => undefined))?.mtimeMs ?? Infinity;
-    if (isLeftover(name, clock() - changedAt))
-      await rm(path, { recursive: true, force: true }).catch(() => undefined);
+    if (clock() - changedAt > (isOfProcess(name) ? crashedAfterMs : unknownForMs))
+      await rm(path, { recursive: true, force: true });
   }
 }
 
-function isLeftover(name: string, unchangedForMs: number): boolean {
-  if (ownNames.has(name)) return false;
-  const [, host, processId] = /^([0-9a-f]{12})-(\d+)-[0-9a-f-]{36}$/.exec(name) ?? [];
-  if (host === undefined) return unchangedForMs > unknownForMs;
-  return (host === ownHost && !isRunning(Number(processId))) || unchangedForMs > crashedAfterMs;
+function makeIn(parent: string): string {
+  mkdirSync(parent, { recursive: true, mode: 0o700 });
+  return makeWorkerDirectory(parent);
 }
 
-/** Whether another process has this id. In a container, the one that crashed had the id of this one. */
-function isRunning(processId: number): boolean {
-  if (processId === process.pid) return false;
+function tryToMake(parent: string): string | undefined {
   try {
-    return process.kill(processId, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return makeIn(parent);
+  } catch {
+    return undefined;
   }
 }

@@ -83,9 +83,9 @@ export function createResultCache(options: {
     beingWritten.set(key, result);
     pendingBytes += sizeBytes;
     try {
-      await directory.ensure();
+      const path = await directory.ensure();
       if (!(await directory.hasSpaceFor(pendingBytes))) return;
-      const stored = await writeResult(directory.path, result);
+      const stored = await writeResult(path, result);
       isFailing = false;
       if (isNewerKnown(key, sequence)) await rm(stored.file, { force: true });
       else onDisk.set(key, { ...stored, computedAt, sequence, sizeBytes }, { ttl: leftMs });

@@ -14,12 +14,17 @@ function prefixOf(processId: number): string {
   return `worker-${machine}-${processId}-${startOf(processId) ?? 'unknown'}-`;
 }
 
-/** Creates a directory for one worker of this process. Its name shows other servers whether it is still in use. */
+/** Creates a directory for one worker, or for the cached results, of this process. Its name shows other servers whether it is still in use. */
 export const makeWorkerDirectory = (parent: string): string => mkdtempSync(join(parent, ownPrefix));
+
+/** Whether a name is that of a directory of a process. */
+export const isOfProcess = (name: string): boolean => namePattern.test(name);
+
+const namePattern = /^worker-([0-9a-f]{12})-(\d+)-\w+-/;
 
 /** Whether a directory of this name may still be in use: its process is running, or is on another machine. */
 function mayBeInUse(name: string): boolean {
-  const [, where, processId] = /^worker-([0-9a-f]{12})-(\d+)-\w+-/.exec(name) ?? [];
+  const [, where, processId] = namePattern.exec(name) ?? [];
   return where !== machine || name.startsWith(prefixOf(Number(processId)));
 }
 
