@@ -42,6 +42,7 @@ export const problems = {
   too_many_webhooks: { status: 409, title: 'The organization has too many webhooks' },
   too_many_stars: { status: 409, title: 'Too many starred dashboards' },
   data_source_in_use: { status: 409, title: 'The data source is used by reports' },
+  not_shown: { status: 403, title: 'This can’t be shown here' },
   report_deleted: { status: 410, title: 'The report was deleted' },
   sample_exists: { status: 409, title: 'A data source with the name of the sample already exists' },
   table_exists: { status: 409, title: 'A table with this name already exists' },

@@ -3,8 +3,8 @@ import { maxQueryResponseMs } from '../data-sources/data-sources.ts';
 import { Organization } from '../organizations/organizations.ts';
 import { imageTypes } from '#shared/images/image-file.ts';
 import { defineRoute } from '../route.ts';
-import { DisplayName, Id, timePattern, Timestamp } from '../values.ts';
-import { DashboardParams, Widget } from './dashboards.ts';
+import { DisplayName, FreeForm, Id, timePattern, Timestamp } from '../values.ts';
+import { DashboardParams, WidgetLayout } from './dashboards.ts';
 import { WidgetResult } from './results.ts';
 
 /** A link for a wall display, which shows one dashboard without a session. */
@@ -17,6 +17,20 @@ export const DisplayLink = Type.Object({
   createdAt: Timestamp,
   expiresAt: Type.Optional(Timestamp),
   lastUsedAt: Type.Optional({ ...Timestamp, description: 'Accurate to five minutes' }),
+  withheld: Type.Array(
+    Type.Object({
+      widgetId: Id,
+      reason: Type.Enum(['maker', 'editor'], {
+        description:
+          'Who may not see its report now: the person who created the link, or a person who last added or changed the widget or, ' +
+          'if a filter of the dashboard sets its parameters, the filters',
+      }),
+    }),
+    {
+      description:
+        'The widgets that it doesn’t show. Someone who may see their reports can change and save them',
+    },
+  ),
 });
 export type DisplayLink = Static<typeof DisplayLink>;
 
@@ -59,7 +73,8 @@ export const createDisplayLink = defineRoute({
   summary: 'Create a link for a wall display',
   description:
     'Requires you to be the owner of the dashboard or an admin of its organization. Who has the token sees this dashboard, and ' +
-    'nothing else, with the access that you have at that moment. The page `/display#token` shows it. A dashboard has up to 20 links.',
+    'nothing else, with the access that you have at that moment; of its reports, only those that also everyone may see who last ' +
+    'added or changed what shows them. The page `/display#token` shows it. A dashboard has up to 20 links.',
   method: 'POST',
   body: DisplayLinkInput,
   status: 201,
@@ -90,13 +105,27 @@ export const revokeDisplayLink = defineRoute({
   problems: ['forbidden', 'not_found', 'personal_dashboard'],
 });
 
-/** What a display shows besides results: nothing about people, access or other dashboards. */
+/** A widget as a display gets it. */
+export const DisplayedWidget = Type.Object({
+  id: Id,
+  builtIn: Type.Optional(
+    Type.String({ description: 'What it is, such as `builtin:text`; omitted if it shows a report' }),
+  ),
+  layout: WidgetLayout,
+  config: Type.Unsafe<Readonly<Record<string, unknown>>>({
+    ...FreeForm,
+    description: 'What the page of the display shows of it',
+  }),
+});
+export type DisplayedWidget = Static<typeof DisplayedWidget>;
+
+/** What a display shows besides results: nothing about people, access, reports or other dashboards. */
 export const DisplayedDashboard = Type.Object({
   id: Id,
   name: Type.String(),
   version: Type.Integer(),
   filters: Type.Optional(Type.String({ description: 'The values of the filters, as a query string' })),
-  widgets: Type.Array(Widget),
+  widgets: Type.Array(DisplayedWidget),
   organization: Type.Pick(Organization, [
     'timeZone',
     'weekStart',
@@ -108,6 +137,10 @@ export const DisplayedDashboard = Type.Object({
   ]),
 });
 export type DisplayedDashboard = Static<typeof DisplayedDashboard>;
+
+/** What a widget of a display shows. */
+export const DisplayedResult = Type.Omit(WidgetResult, ['reportId']);
+export type DisplayedResult = Static<typeof DisplayedResult>;
 
 /** Every operation that accepts the token of a display; no other does. */
 const display = {
@@ -132,7 +165,8 @@ export const getDisplayedResults = defineRoute({
   id: 'getDisplayedResults',
   summary: 'Run the reports of the dashboard of a wall display',
   description:
-    'Returns a line for each report, with the filters of the link. What went wrong with a report is not described.',
+    'Returns a line for each report, with the filters of the link. What went wrong with a report is not described. A report that ' +
+    'the person who created the link, or a person who last added or changed the widget, may not see now has the problem `not_shown`.',
   path: '/api/display/results',
   maxResponseMs: maxQueryResponseMs,
   query: Type.Object({
@@ -142,7 +176,7 @@ export const getDisplayedResults = defineRoute({
       }),
     ),
   }),
-  reply: WidgetResult,
+  reply: DisplayedResult,
   mediaType: 'application/x-ndjson',
 });
 

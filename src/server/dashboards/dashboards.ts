@@ -9,6 +9,7 @@ import type { NewPlace } from '../records/record.ts';
 import type { Transaction } from '../storage/database.ts';
 import { requireDashboard } from './access/access.ts';
 import { contentOf, newWidgets } from './content/content.ts';
+import { editorsOfNew, readEditors } from './content/widget-editors.ts';
 import { dashboardKind } from './kind.ts';
 import type { StoredDashboard } from './store.ts';
 
@@ -18,15 +19,25 @@ export async function addDashboard(
   clock: Clock,
   actor: Actor,
   input: DashboardInput,
-  /** `id`: the ID that it gets, if one was chosen before. */
-  { id, ...place }: NewPlace & { readonly id?: string } = {},
+  {
+    id,
+    editorsOf,
+    ...place
+  }: NewPlace & {
+    /** The ID that it gets, if one was chosen before. */
+    readonly id?: string;
+    /** Returns who put a widget of the input there, besides the actor: who proposed it, or edited what it is copied from. */
+    readonly editorsOf?: (index: number) => readonly string[];
+  } = {},
 ): Promise<StoredDashboard> {
   const { name, description, organizationId } = input;
   if (organizationId === undefined) requireFullScope(actor, 'Create the dashboard in that organization.');
   else await requirePermission(transaction, actor, organizationId, 'dashboard.create');
+  const { userId } = actor;
+  const widgets = newWidgets(input.widgets ?? []);
   return createRecord(transaction, dashboardKind, {
     ...(id !== undefined && { id }),
-    userId: actor.userId,
+    userId,
     organizationId,
     place,
     at: timestamp(clock()),
@@ -34,8 +45,11 @@ export async function addDashboard(
     content: {
       name,
       ...(description !== undefined && { description }),
-      widgets: newWidgets(input.widgets ?? []),
+      widgets,
     },
+    ...(editorsOf && {
+      attributes: { editorsJson: editorsOfNew(widgets, (index) => [userId, ...editorsOf(index)], userId) },
+    }),
   });
 }
 
@@ -57,7 +71,7 @@ export async function addDashboardInFolder(
 /**
  * Creates a copy of a dashboard that the actor may see, by default in the same organization, named "… (copy)" and in no folder. If
  * the original is restricted, by itself or by its folder, so is the copy: copying doesn't show it to more people. Throws `forbidden`
- * for a folder that would.
+ * for a folder that would. The editors of its widgets are those of the original and the actor, who may not have looked at each of them.
  */
 export async function duplicateDashboard(
   transaction: Transaction,
@@ -72,11 +86,15 @@ export async function duplicateDashboard(
     organizationId: organizationId ?? undefined,
     folderId: input.folderId,
   });
+  const editorsOf = readEditors(original);
   const copy = {
     name: input.name ?? `${name} (copy)`,
     ...(description !== undefined && { description }),
     ...(typeof organizationId === 'string' && { organizationId }),
     widgets: [...widgets],
   };
-  return addDashboard(transaction, clock, actor, copy, place);
+  return addDashboard(transaction, clock, actor, copy, {
+    ...place,
+    editorsOf: (index) => editorsOf(widgets[index]?.id ?? ''),
+  });
 }

@@ -5,6 +5,7 @@ import { contentOf, isSameContent, widgetsText, type DashboardContent } from './
 import { applyDelta, deltaBetween, type ContentDelta } from './content/delta.ts';
 import { withoutNewIds } from './content/editing.ts';
 import { mergeContents } from './content/merge.ts';
+import { editorsAfter, editorsText } from './content/widget-editors.ts';
 import { queueForIndex } from './listing/entry-store.ts';
 import { publishDeletion, publishSave } from './events.ts';
 import { dashboardRows, toSummary, type StoredDashboard } from './store.ts';
@@ -29,6 +30,9 @@ export const dashboardKind: RecordKind<DashboardContent, StoredDashboard, Dashbo
     name,
     description,
     widgetsJson: widgetsText(widgets),
+  }),
+  attribute: (before, content, { updatedBy, contribution }) => ({
+    editorsJson: editorsText(content.widgets, editorsAfter(before, content, contribution), updatedBy),
   }),
   describeChanges,
   toDraft: withoutNewIds,

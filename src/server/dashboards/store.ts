@@ -7,6 +7,8 @@ export interface StoredDashboard extends StoredRecord {
   readonly description: string | undefined;
   /** The JSON text of its `Widget[]`. */
   readonly widgetsJson: string;
+  /** Who last added or changed each widget, for `readEditors`; undefined if the user who saved this version did. */
+  readonly editorsJson?: string | undefined;
 }
 
 export type ReadableDashboard = Readable<StoredDashboard>;
@@ -32,13 +34,21 @@ export const toSummary = (row: SummaryRow): DashboardSummary => ({
   updatedAt: row.updatedAt,
 });
 
-export const dashboardRows = recordRows<StoredDashboard, { description: string | null; widgets: string }>({
+export const dashboardRows = recordRows<
+  StoredDashboard,
+  { description: string | null; widgets: string; widget_editors: string | null }
+>({
   name: 'dashboard',
-  ownColumns: ['description', 'widgets'],
-  toOwn: ({ description, widgetsJson }) => ({ description: description ?? null, widgets: widgetsJson }),
-  fromOwn: (record, { description, widgets }) => ({
+  ownColumns: ['description', 'widgets', 'widget_editors'],
+  toOwn: ({ description, widgetsJson, editorsJson }) => ({
+    description: description ?? null,
+    widgets: widgetsJson,
+    widget_editors: editorsJson ?? null,
+  }),
+  fromOwn: (record, { description, widgets, widget_editors: editors }) => ({
     ...record,
     description: description ?? undefined,
     widgetsJson: widgets,
+    editorsJson: editors ?? undefined,
   }),
 });

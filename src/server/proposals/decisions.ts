@@ -96,7 +96,7 @@ async function store(
   const { kind } = target;
   const content = contentOf(proposal);
   if (baseVersion === null) {
-    return (await target.create(transaction, clock, actor, { id, organizationId, content })).version;
+    return (await target.create(transaction, clock, actor, { id, organizationId, content, proposedBy: proposal.createdBy })).version;
   }
   await requireInUse(transaction, actor, kind, proposal);
   const before = await requireRecordToChange(transaction, actor, kind, { id, needed: 'edit' });
@@ -105,6 +105,7 @@ async function store(
     expected: [baseVersion],
     body: { proposalId },
     draft: () => content,
+    proposedBy: proposal.createdBy,
   });
   if (outcome.kind === 'conflict') {
     throw new AtriumError(

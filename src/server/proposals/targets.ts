@@ -33,7 +33,12 @@ export interface ProposalTarget<Content extends object, Stored extends StoredRec
     transaction: Transaction,
     clock: Clock,
     actor: Actor,
-    input: { readonly id: string; readonly organizationId: string; readonly content: Content },
+    input: {
+      readonly id: string;
+      readonly organizationId: string;
+      readonly content: Content;
+      readonly proposedBy: string;
+    },
   ): Promise<Stored>;
 }
 
@@ -63,13 +68,13 @@ export const proposalTargets = (reportKind: ReportKind): ProposalTargets => ({
     async requireValid(_, { content }) {
       widgetsText(content.widgets);
     },
-    create: (transaction, clock, actor, { id, organizationId, content }) =>
+    create: (transaction, clock, actor, { id, organizationId, content, proposedBy }) =>
       addDashboard(
         transaction,
         clock,
         actor,
         { ...content, widgets: [...content.widgets], organizationId },
-        { id },
+        { id, editorsOf: () => [proposedBy] },
       ),
   },
 });

@@ -15,11 +15,16 @@ export async function createRecord<Content extends object, Stored extends Stored
     readonly change: 'created' | 'imported';
     readonly content: Content;
     readonly place?: NewPlace | undefined;
+    /** What is stored besides the content. */
+    readonly attributes?: Partial<Stored>;
   },
 ): Promise<Stored> {
-  const { id = newId(), userId, organizationId, at, change, content, place = {} } = input;
+  const { id = newId(), userId, organizationId, at, change, content, place = {}, attributes } = input;
   const head = { id, userId, organizationId, createdAt: at, updatedAt: at, updatedBy: userId, change };
-  const stored = build({ ...head, version: 1, restoredFrom: undefined, saveHash: undefined }, content);
+  const stored = {
+    ...build({ ...head, version: 1, restoredFrom: undefined, saveHash: undefined }, content),
+    ...attributes,
+  };
   await insert(transaction, stored, place);
   return stored;
 }

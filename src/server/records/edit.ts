@@ -28,6 +28,8 @@ interface RecordEdit<Content extends object> {
   readonly body: object;
   /** Returns the edited content, given the version that the edit started from and the current one. */
   readonly draft: (base: Content, current: Content) => Content;
+  /** The user who proposed the edit, if another one did. */
+  readonly proposedBy?: string;
 }
 
 /**
@@ -48,7 +50,7 @@ export async function editInTransaction<Content extends object, Stored extends S
   clock: Clock,
   actor: Actor,
   kind: RecordKind<Content, Stored>,
-  { id, expected, body, draft }: RecordEdit<Content>,
+  { id, expected, body, draft, proposedBy = actor.userId }: RecordEdit<Content>,
 ): Promise<EditOutcome<Stored>> {
   const record = await requireRecordToChange(transaction, actor, kind, { id, needed: 'edit' });
   const current = currentOf(kind, record);
@@ -57,11 +59,12 @@ export async function editInTransaction<Content extends object, Stored extends S
   const unchanged = (isMerged: boolean) => ({ kind: 'stored', record, isMerged }) as const;
 
   let content = current.content;
+  let mine: Content;
   const isMerged = from !== record.version;
   if (isMerged) {
     const past = await kind.history.findPast(transaction, current, from);
     if (past === undefined) throw unknownVersion(record.version);
-    const mine = draft(past.content, current.content);
+    mine = draft(past.content, current.content);
     // A client that never received the response repeats its edit: what the edit added must not be added twice.
     if (await past.hasSave({ userId: actor.userId, saveHash })) {
       return unchanged(record.saveHash !== saveHash);
@@ -73,7 +76,8 @@ export async function editInTransaction<Content extends object, Stored extends S
     }
     content = merged;
   } else {
-    content = draft(current.content, current.content);
+    mine = draft(current.content, current.content);
+    content = mine;
   }
   if (kind.content.isSame(content, current.content)) return unchanged(isMerged);
   const before = current.content;
@@ -82,7 +86,10 @@ export async function editInTransaction<Content extends object, Stored extends S
   const made = { updatedBy: actor.userId, updatedAt: timestamp(clock()), change, saveHash } as const;
   return {
     kind: 'stored',
-    record: await storeVersion(transaction, kind, current, content, made),
+    record: await storeVersion(transaction, kind, current, content, made, {
+      userIds: [actor.userId, proposedBy],
+      mine,
+    }),
     isMerged,
   };
 }

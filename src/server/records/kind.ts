@@ -1,5 +1,6 @@
 import type { ContentChange } from '#contract/records/history.ts';
 import type { Transaction } from '../storage/database.ts';
+import type { Contribution } from './versions/contribution.ts';
 import { historyOf, type ContentKind, type Current, type History } from './versions/history.ts';
 import type { RecordHead, StoredRecord } from './record.ts';
 import type { RecordRows } from './rows.ts';
@@ -17,6 +18,12 @@ export interface KindDefinition<
   contentOf(stored: Stored): Content;
   /** Returns a record with this content. */
   build(head: RecordHead, content: Content): Stored;
+  /** Returns what a new version stores about who put the parts of its content there, if the kind stores that. */
+  attribute?(
+    before: Stored & Current<Content>,
+    content: Content,
+    made: { readonly updatedBy: string; readonly contribution: Contribution<Content> },
+  ): Partial<Stored>;
   /** Lists what changed from one content to another, each change as a sentence with a pointer. */
   describeChanges(from: Content, to: Content): ContentChange[];
   /** Returns a record in the trash as a list shows it. */

@@ -40,7 +40,11 @@ async function startDisplays(context: Parameters<typeof startNewsroom>[0], engin
   const widgets = [
     { reportId: sales.id, layout },
     { reportId: broken.id, layout: { ...layout, x: 6 } },
-    { reportId: 'builtin:image', layout: { ...layout, y: 4 }, config: { imageId: image.id } },
+    {
+      reportId: 'builtin:image',
+      layout: { ...layout, y: 4 },
+      config: { image: image.id, imageId: otherImage.id },
+    },
   ];
   const { body: dashboard } = await server.call('POST /api/dashboards', {
     as: owner,
@@ -86,7 +90,16 @@ describeOnBothEngines('a wall display', (engine) => {
       version: 1,
       filters: 'region=south',
       organization: body.organization,
-      widgets: dashboard.widgets,
+      widgets: [
+        { id: dashboard.widgets[0].id, layout, config: {} },
+        { id: dashboard.widgets[1].id, layout: { ...layout, x: 6 }, config: {} },
+        {
+          id: dashboard.widgets[2].id,
+          builtIn: 'builtin:image',
+          layout: { ...layout, y: 4 },
+          config: { image: image.id, description: '', fit: 'whole' },
+        },
+      ],
     });
     assert.deepEqual(Object.keys(body.organization).toSorted(), [
       'accentColor',
@@ -97,7 +110,8 @@ describeOnBothEngines('a wall display', (engine) => {
       'timeZone',
       'weekStart',
     ]);
-    for (const secret of [owner.id, owner.email, organizationId, 'For us only']) {
+    const reportIds = dashboard.widgets.map(({ reportId }: { reportId: string }) => reportId);
+    for (const secret of [owner.id, owner.email, organizationId, 'For us only', ...reportIds.slice(0, 2)]) {
       assert.ok(!text.includes(secret), secret);
     }
     assert.equal(headers['cache-control'], 'no-store');
@@ -109,6 +123,7 @@ describeOnBothEngines('a wall display', (engine) => {
       const lines = linesOf(results.text);
       assert.deepEqual(lines.at(-1)?.result?.rows, [['south', 70]], 'the address changes no filter');
       assert.ok(!/SELECT|secret_column|FROM/.test(results.text), results.text);
+      for (const id of reportIds) assert.ok(!results.text.includes(id), id);
       assert.equal(lines.length, query.startsWith('?widget') ? 1 : 2);
       if (lines.length === 2) {
         assert.deepEqual(lines[0]?.problem, {
@@ -137,6 +152,7 @@ describeOnBothEngines('a wall display', (engine) => {
         createdByName: list.items[0].createdByName,
         createdAt: timestamp(server.clock()),
         lastUsedAt: timestamp(server.clock()),
+        withheld: [],
       },
     ]);
     const stored = await server.database.all(tokens, {});
@@ -239,7 +255,7 @@ describeOnBothEngines('a wall display', (engine) => {
     const restricted = await server.call(`PUT /api/reports/${reportId}/access`, { as: owner, body: access });
     assert.equal(restricted.status, 200, restricted.text);
     const lines = (await get(token, '/results')).text;
-    assert.match(lines, /"code":"not_found"/);
+    assert.match(lines, /"code":"not_shown"/);
     assert.ok(!lines.includes('north') && !lines.includes('"Sales"'), lines);
   });
 

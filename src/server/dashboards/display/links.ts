@@ -9,6 +9,7 @@ import { recordChange } from '../../records/audit.ts';
 import { sharableRecords } from '../../records/sharing.ts';
 import type { Database, Reader } from '../../storage/database.ts';
 import { requireDashboard } from '../access/access.ts';
+import { listWithheldWidgets, type WithheldWidget } from '../results/withheld.ts';
 import { dashboardKind } from '../kind.ts';
 import { deleteLink, insertLink, selectLinks, type ListedLink } from './store.ts';
 
@@ -70,8 +71,9 @@ export function createLink(
       details: { linkId: id, link: name, ...(expiresAt !== undefined && { expiresAt }) },
     });
     const created = (await selectLinks(transaction, dashboardId)).find((link) => link.id === id);
+    const withheld = await listWithheldWidgets(transaction, record, actor.userId);
     // Sound because it was inserted above.
-    return { ...toLink(created as ListedLink), token };
+    return { ...toLink(created as ListedLink, withheld), token };
   });
 }
 
@@ -83,13 +85,25 @@ function requireFuture(text: string, now: number): string {
 
 /** Lists the links of a dashboard, the newest first. Requires permission to share it. */
 export async function listLinks(reader: Reader, actor: Actor, dashboardId: string): Promise<DisplayLink[]> {
-  const { organizationId } = await requireDashboard(reader, actor, dashboardId, 'manage');
-  if (organizationId === undefined) return [];
-  return (await selectLinks(reader, dashboardId)).map(toLink);
+  const dashboard = await requireDashboard(reader, actor, dashboardId, 'manage');
+  if (dashboard.organizationId === undefined) return [];
+  const withheldBy = new Map<string, WithheldWidget[]>();
+  const links: DisplayLink[] = [];
+  for (const link of await selectLinks(reader, dashboardId)) {
+    const { createdBy } = link;
+    const withheld = withheldBy.get(createdBy) ?? (await listWithheldWidgets(reader, dashboard, createdBy));
+    withheldBy.set(createdBy, withheld);
+    links.push(toLink(link, withheld));
+  }
+  return links;
 }
 
-const toLink = ({ filters, expiresAt, lastUsedAt, ...link }: ListedLink): DisplayLink => ({
+const toLink = (
+  { filters, expiresAt, lastUsedAt, ...link }: ListedLink,
+  withheld: WithheldWidget[],
+): DisplayLink => ({
   ...link,
+  withheld,
   ...(filters !== '' && { filters }),
   ...(expiresAt !== null && { expiresAt }),
   ...(lastUsedAt !== null && { lastUsedAt }),

@@ -1,18 +1,23 @@
 import { Readable } from 'node:stream';
 import * as contract from '#contract/dashboards/display.ts';
+import type { ProblemCode } from '#contract/problem.ts';
+import { imagesIn } from '#shared/content-widgets/images-in.ts';
 import type { Organization } from '#contract/organizations/organizations.ts';
 import type { Actor, DisplayActor } from '../../base/actor.ts';
 import { AtriumError, notFound } from '../../base/errors.ts';
 import { clientSignal } from '../../http/request/client-signal.ts';
 import { whileIdle } from '../../http/limits/idle-connections.ts';
-import { JsonText, type Serve } from '../../http/serve.ts';
+import type { Serve } from '../../http/serve.ts';
 import { getOrganization } from '../../organizations/organizations.ts';
 import type { Database, Reader } from '../../storage/database.ts';
 import { requireDashboard } from '../access/access.ts';
+import { contentOf } from '../content/content.ts';
 import { runDashboard, type DashboardResultDependencies } from '../results/results.ts';
+import { readShownToOthers } from '../results/withheld.ts';
 import type { ReadableDashboard } from '../store.ts';
 import { noteDashboardView } from '../views.ts';
 import { linkNotValid } from './authentication.ts';
+import { toDisplayed } from './displayed.ts';
 import { createLink, listLinks, revokeLink } from './links.ts';
 
 interface DisplayDependencies extends DashboardResultDependencies {
@@ -42,9 +47,17 @@ export function serveDisplays(serve: Serve, dependencies: DisplayDependencies): 
     const { filters } = actor;
     const dashboard = await requireDisplayed(database, actor);
     noteDashboardView(dependencies, actor.creator, dashboard);
-    const { id, name, version, widgetsJson, organization } = dashboard;
-    const head = { id, name, version, ...(filters !== '' && { filters }), organization: shown(organization) };
-    return new JsonText(`${JSON.stringify(head).slice(0, -1)},"widgets":${widgetsJson}}`);
+    const { id, name, version, organization } = dashboard;
+    const { widgets } = contentOf(dashboard);
+    const others = await readShownToOthers(database, dashboard, actor.creator.userId, widgets);
+    return {
+      id,
+      name,
+      version,
+      ...(filters !== '' && { filters }),
+      organization: shown(organization),
+      widgets: toDisplayed(widgets, (widget) => others.findReason(widget) !== undefined),
+    };
   });
 
   serve(contract.getDisplayedResults, async ({ actor, query }, reply) => {
@@ -58,21 +71,34 @@ export function serveDisplays(serve: Serve, dependencies: DisplayDependencies): 
       isForced: false,
       signal: clientSignal(reply),
       onFailure: (error) => reply.log.error({ err: error }, 'A report of a dashboard failed'),
+      isForOthers: true,
       // The messages of data sources quote queries.
-      toShownError: ({ code }) => new AtriumError(code),
+      toShownError: ({ code }) => new AtriumError(noAccess.has(code) ? 'not_shown' : code),
     });
     return Readable.from(whileIdle(reply, lines), { objectMode: false });
   });
 
   serve(contract.readDisplayedImage, async ({ actor, params: { imageId } }, reply) => {
-    const { widgetsJson, organization } = await requireDisplayed(database, actor);
-    if (!/^[0-9a-f]{64}$/.test(imageId) || !widgetsJson.includes(imageId)) throw notFound();
+    const { organization, ...dashboard } = await requireDisplayed(database, actor);
+    const isShown = contentOf(dashboard).widgets.some((widget) =>
+      imagesIn(widget).some(({ id }) => id === imageId),
+    );
+    if (!isShown) throw notFound();
     const image = { organizationId: organization.id, id: imageId };
     const { type, file } = await dependencies.readImage(database, actor.creator, image);
     reply.type(type).header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox");
     return file;
   });
 }
+
+/** Why the creator of a link can't read a report, which is not for those who see the display. */
+const noAccess: ReadonlySet<ProblemCode> = new Set([
+  'not_found',
+  'forbidden',
+  'address_not_allowed',
+  'sso_required',
+  'second_factor_missing',
+]);
 
 /** Returns the dashboard that a display shows, if its creator may share it now. Throws `link_not_valid`. */
 async function requireDisplayed(
@@ -84,14 +110,7 @@ async function requireDisplayed(
     const { organizationId = '' } = dashboard;
     return { ...dashboard, organization: await getOrganization(reader, creator, organizationId) };
   } catch (error) {
-    if (
-      error instanceof AtriumError &&
-      ['not_found', 'forbidden', 'address_not_allowed', 'sso_required', 'second_factor_missing'].includes(
-        error.code,
-      )
-    ) {
-      throw linkNotValid();
-    }
+    if (error instanceof AtriumError && noAccess.has(error.code)) throw linkNotValid();
     throw error;
   }
 }

@@ -20,6 +20,7 @@ import { runRequiredReport } from '../../reports/runs/runs.ts';
 import { requireDashboard } from '../access/access.ts';
 import { contentOf } from '../content/content.ts';
 import { noteDashboardView } from '../views.ts';
+import { readShownToOthers, type ShownToOthers } from './withheld.ts';
 
 /** How many reports of a dashboard are requested at once. The engine decides how many of them a source runs at once. */
 const maxAtOnce = 16;
@@ -32,8 +33,11 @@ interface ShownReport {
   readonly widgetIds: string[];
 }
 
+/** What a line says besides the result. Others, who see it with a link, don't learn which report it is. */
+type LineHead = Omit<WidgetResult, 'reportId'> & Partial<Pick<WidgetResult, 'reportId'>>;
+
 /** Returns the line of a report that was run, for the widgets that show it. */
-export type ToLine = (shown: WidgetResult, run: ReportRun, report: RequiredReport) => ResultJson;
+export type ToLine = (shown: LineHead, run: ReportRun, report: RequiredReport) => ResultJson;
 
 const toWholeLine: ToLine = (shown, run) =>
   toResultJson(run, `${JSON.stringify(shown).slice(0, -1)},"result":`, '}\n');
@@ -67,6 +71,8 @@ export async function runDashboard(
     readonly onFailure: (error: unknown) => void;
     /** Returns what is shown of the problem of a report; by default, everything. */
     readonly toShownError?: (error: AtriumError) => AtriumError;
+    /** Whether others see the results, with the access of the actor, who made a link for them: see `readWithheld`. */
+    readonly isForOthers?: boolean;
     /** Returns the line of a report that was run, which releases its result; by default, with all of its rows. */
     readonly toLine?: ToLine;
   },
@@ -75,11 +81,16 @@ export async function runDashboard(
   if (input.isView) noteDashboardView(dependencies, actor, dashboard);
   const { widgets } = contentOf(dashboard);
   const { filters } = filtersOfWidgets(widgets);
+  const others =
+    input.isForOthers === true
+      ? await readShownToOthers(dependencies.database, dashboard, actor.userId, widgets)
+      : undefined;
   const calendar = await getCalendar(dependencies.database, dependencies.clock, dashboard.organizationId);
   const withRememberedSources = { ...dependencies, findSource: rememberSources(dependencies) };
-  return linesOf(listShown(widgets, input.widgetIds), (report) =>
+  return linesOf(listShown(widgets, input.widgetIds, others), (report) =>
     runShown(withRememberedSources, actor, report, {
       ...input,
+      others,
       organizationId: dashboard.organizationId,
       filters,
       calendar,
@@ -94,12 +105,16 @@ type PlacedWidget = {
   readonly config: Readonly<Record<string, unknown>>;
 };
 
-function listShown(widgets: readonly PlacedWidget[], only: ReadonlySet<string> | undefined): ShownReport[] {
+function listShown(
+  widgets: readonly PlacedWidget[],
+  only: ReadonlySet<string> | undefined,
+  others: ShownToOthers | undefined,
+): ShownReport[] {
   const inReadingOrder = widgetsInOrder(structureOf(widgets)).filter(
     ({ id, reportId }) => !isBuiltIn(reportId) && (only?.has(id) ?? true),
   );
-  const alike = Map.groupBy(inReadingOrder, ({ reportId, config }) =>
-    JSON.stringify([reportId, config['filters']]),
+  const alike = Map.groupBy(inReadingOrder, ({ id, reportId, config }) =>
+    JSON.stringify([reportId, config['filters'], others?.editorsKeyOf(id)]),
   );
   return [...alike.values()].flatMap((of) =>
     of.slice(0, 1).map(({ reportId, config }) => ({ reportId, config, widgetIds: of.map(({ id }) => id) })),
@@ -171,6 +186,7 @@ async function runShown(
     filters,
     calendar,
     organizationId,
+    others,
     isForced,
     signal,
     onFailure,
@@ -182,16 +198,21 @@ async function runShown(
     readonly calendar: Calendar;
     /** That of the dashboard. */
     readonly organizationId: string | undefined;
+    /** Undefined if only the actor sees the results. */
+    readonly others: ShownToOthers | undefined;
   },
 ): Promise<ResultJson> {
   const { database } = dependencies;
-  let shown: WidgetResult = { widgetIds, reportId };
+  // Others have no use for the ID of a report.
+  let shown: LineHead = others === undefined ? { widgetIds, reportId } : { widgetIds };
   try {
+    if (others?.findReason({ id: widgetIds[0] ?? '', reportId }) !== undefined) throw notShown();
     const report = await requireReport(database, actor, reportId);
     // The log of the organization of a dashboard is not that of the report, and personal dashboards have none.
     if (report.organizationId !== organizationId) onForeignReport(report);
     const { parameters } = report.content;
     const bindings = bindingsOf(config, parameters, filters);
+    if (others?.findReasonOfFilters(reportId, bindings) !== undefined) throw notShown();
     shown = { ...shown, ...describe(report.content, bindings) };
     const { values, missing } = valuesOfReport(bindings, parameters, given, calendar);
     if (missing.length > 0) throw filterRequired(missing);
@@ -202,12 +223,14 @@ async function runShown(
     if (!(error instanceof AtriumError)) onFailure(error);
     const known = error instanceof AtriumError ? asUrlError(error) : new AtriumError('internal');
     const deletedName =
-      shown.reportName === undefined ? await findDeletedReportName(database, actor, reportId) : undefined;
+      shown.reportName === undefined && others === undefined
+        ? await findDeletedReportName(database, actor, reportId)
+        : undefined;
     const line = {
       ...shown,
       ...(deletedName !== undefined && { reportName: deletedName }),
       problem: deletedName === undefined ? toProblem(toShownError(known)) : deletedProblem,
-    } satisfies WidgetResult;
+    } satisfies LineHead;
     return `${JSON.stringify(line)}\n`;
   }
 }
@@ -235,6 +258,8 @@ function describe(
 type ShownContent = Pick<Report, 'name' | 'visualization' | 'parameters'>;
 
 const deletedProblem = toProblem(new AtriumError('report_deleted', 'The report was deleted.'));
+
+const notShown = (): AtriumError => new AtriumError('not_shown');
 
 const filterRequired = (labels: readonly string[]): AtriumError =>
   new AtriumError(

@@ -197,7 +197,13 @@ export const exportedTables: { readonly [Table in keyof Tables]: ExportedTable<T
     },
   },
   dashboards: {
-    columns: { ...record, organization_id: true, description: true, widgets: 'json' },
+    columns: {
+      ...record,
+      organization_id: true,
+      description: true,
+      widgets: 'json',
+      widget_editors: 'json',
+    },
   },
   dashboard_versions: { columns: versions },
   comment_threads: {

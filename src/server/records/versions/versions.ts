@@ -5,6 +5,7 @@ import { notFound } from '../../base/errors.ts';
 import type { Page, PageRequest } from '../../base/paging.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { requireRecord, requireRecordToChange } from '../access.ts';
+import type { Contribution } from './contribution.ts';
 import { requireExpected, type ExpectedVersion } from './expected.ts';
 import type { Current, History } from './history.ts';
 import { currentOf, type RecordKind } from '../kind.ts';
@@ -101,6 +102,9 @@ interface VersionOrigin extends Pick<StoredRecord, 'updatedBy' | 'updatedAt' | '
   readonly userId?: string;
 }
 
+/** What is attributed to whom, if not all that changed to the user who saves the version. */
+type Attribution<Content> = Partial<Contribution<Content>>;
+
 /** Stores a new version, and moves the one before into the history. */
 export async function storeVersion<Content extends object, Stored extends StoredRecord>(
   transaction: Transaction,
@@ -108,10 +112,14 @@ export async function storeVersion<Content extends object, Stored extends Stored
   before: Stored & Current<Content>,
   content: Content,
   origin: VersionOrigin,
+  attribution: Attribution<Content> = {},
 ): Promise<Stored> {
   const version = before.version + 1;
+  const { updatedBy } = origin;
+  const contribution = { userIds: [updatedBy], ...attribution };
   const stored = {
     ...kind.build(before, content),
+    ...kind.attribute?.(before, content, { updatedBy, contribution }),
     restoredFrom: undefined,
     saveHash: undefined,
     ...origin,

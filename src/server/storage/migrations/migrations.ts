@@ -66,6 +66,7 @@ import { confirmationOfSsoChanges } from './062-confirmation-of-sso-changes.ts';
 import { deletionIndexes } from './063-deletion-indexes.ts';
 import { workloadIdentity } from './064-workload-identity.ts';
 import { reportDescriptions } from './065-report-descriptions.ts';
+import { widgetEditors } from './066-widget-editors.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -134,6 +135,7 @@ export const migrations: readonly Migration[] = [
   deletionIndexes,
   workloadIdentity,
   reportDescriptions,
+  widgetEditors,
 ];
 
 /**

@@ -14,6 +14,8 @@ export interface DashboardTables {
     updated_at: string;
     /** The user who saved the current version. */
     updated_by: string;
+    /** A `StoredEditors` as JSON: who last added or changed each widget; null if `updated_by` did. */
+    widget_editors: Generated<string | null>;
     change: Generated<string>;
     restored_from: number | null;
     /** The hash of the request that saved the current version, to recognize a repeated one. */

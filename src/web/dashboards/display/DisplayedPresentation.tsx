@@ -10,7 +10,7 @@ import { followOrganization } from '../../ui/language/language.ts';
 import { useAccent } from '../../ui/Theme.tsx';
 import { ImageReader } from '../content/ImageReader.tsx';
 import { Presentation } from '../present/Presentation.tsx';
-import { readDisplayedImage, readDisplayedResults } from './read-display.ts';
+import { readDisplayedImage, readDisplayedResults, toWidget } from './read-display.ts';
 
 /** The dashboard of a wall display, as its organization writes and draws it. */
 export function DisplayedPresentation({
@@ -36,6 +36,7 @@ export function DisplayedPresentation({
   useAccent(organization.accentColor);
   useDocumentTitle(`${name} · Atrium`);
   useEffect(() => followOrganization(organization.locale), [organization.locale]);
+  const dashboard = useMemo(() => ({ ...displayed, widgets: displayed.widgets.map(toWidget) }), [displayed]);
   const values = useMemo(() => parseSearch(filters), [filters]);
   const readResults = useMemo(() => readDisplayedResults(token, onFailure), [token, onFailure]);
   const readImage = useCallback((imageId: string) => readDisplayedImage(token, imageId), [token]);
@@ -45,7 +46,7 @@ export function DisplayedPresentation({
         <Presentation
           // Charts draw the colors and formats of their first rendering.
           key={JSON.stringify(organization)}
-          dashboard={displayed}
+          dashboard={dashboard}
           etag={`${version} ${returns}`}
           values={values}
           calendar={organization}
