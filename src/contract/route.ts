@@ -22,6 +22,11 @@ export interface Route {
   readonly headers?: TObject;
   readonly body?: TSchema;
   /**
+   * Why unknown members of the body and unknown query parameters are ignored. Every other operation refuses them by name: a setting
+   * with a misspelled name would otherwise be dropped in silence.
+   */
+  readonly ignoresUnknown?: string;
+  /**
    * The member of the body whose items can also be sent as NDJSON, one per line, instead of the body; the other members are
    * optional.
    */

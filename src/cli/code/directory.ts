@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { TSchema } from 'typebox';
+import { closed } from '#contract/validation/closed.ts';
 import { faultFinder } from '#contract/validation/fault-finder.ts';
 import { CommandFailure, codeOf } from '../failure.ts';
 import { printable } from '../usage/printable.ts';
@@ -118,7 +119,7 @@ const finders = new Map<Format, ReturnType<typeof faultFinder>>();
 /** Returns every fault of a document, with where it is. */
 export function findFaults(value: unknown, format: Format): string[] {
   const schema: TSchema = formats[format];
-  const find = finders.get(format) ?? faultFinder(schema);
+  const find = finders.get(format) ?? faultFinder(closed(schema));
   finders.set(format, find);
   return find(value).map(({ pointer, message }) =>
     [pointer.slice(1), message].map(printable).join(' ').trim(),

@@ -116,6 +116,7 @@ export const createDashboard = defineRoute({
   path: '/api/dashboards',
   access: 'session',
   headers: IdempotencyKey,
+  ignoresUnknown: 'Clients of the published contract of this operation may send more',
   body: DashboardInput,
   status: 201,
   location: '/api/dashboards/{id}',

@@ -77,6 +77,7 @@ export const createOrUpdateSsoConfiguration = defineRoute({
     'owner, a different directory makes owners only after an owner saves it within ten minutes of signing in or ' +
     'confirming their identity; until then the status contains `owner_not_approved`.',
   method: 'POST',
+  ignoresUnknown: 'Clients of the published contract of this operation may send more',
   body: SsoConfigurationInput,
   status: 200,
   reply: SsoConfiguration,

@@ -49,6 +49,7 @@ export const startSso = defineRoute({
       }),
     ),
   }),
+  ignoresUnknown: 'OpenID Connect Core 1.0, section 4',
   status: 302,
   problems: ['not_a_navigation', 'not_found', 'sign_in_refused', 'too_many_attempts'],
 });
@@ -66,6 +67,7 @@ export const completeSso = defineRoute({
   access: 'public',
   params: Type.Object({ configId: Type.String() }),
   query: Type.Object({}),
+  ignoresUnknown: 'RFC 6749, section 4.1.2',
   status: 302,
   problems: ['not_a_navigation', 'sign_in_expired', 'sign_in_refused', 'too_many_attempts'],
 });

@@ -40,15 +40,15 @@ test('does not check values that are too long any further', () => {
   ]);
   const maxItems = (limit: number) => ({
     code: 'maxItems',
-    message: `must not have more than ${limit} items`,
+    message: `must have at most ${limit} elements`,
   });
   assert.deepEqual(findFaults({ names: ['!', '!', '!', '!', '!'] }), [
-    ...[0, 1, 2].map((index) => ({
+    { pointer: '/names', ...maxItems(2) },
+    ...[0, 1].map((index) => ({
       pointer: `/names/${index}`,
       code: 'pattern',
       message: 'must be some letters',
     })),
-    { pointer: '/names', ...maxItems(2) },
   ]);
   assert.deepEqual(findFaults({ chart: { kind: 'many', names: ['a', 'a', 'a', 'a', '!'] } }), [
     { pointer: '/chart/names', ...maxItems(3) },

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
-import { IsObject, type TSchema } from 'typebox';
+import { IsObject, Type, type TSchema } from 'typebox';
 import type { BodyOf, HeadersOf, ParamsOf, QueryOf, ReplyOf, Route } from '#contract/route.ts';
 import { scopeOf, type TokenOperation } from '#contract/scopes.ts';
+import { closed } from '#contract/validation/closed.ts';
 import type { Actor, AuthenticateDisplay, DisplayActor, SessionActor } from '../base/actor.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { readEntityTags } from './response/entity-tags.ts';
@@ -264,20 +265,22 @@ function toCall<R extends Route>(request: FastifyRequest, reply: FastifyReply, r
   };
   const { params, headers } = request;
   const actor = route.access === 'display' ? request.display : request.actor;
-  const query = declaredMembers(route.query, request.query);
+  const query = route.ignoresUnknown === undefined ? request.query : onlyDeclared(route.query, request.query);
   const body =
-    route.upload === undefined ? declaredMembers(route.body, request.body) : toUpload(request, reply, route);
+    route.upload !== undefined
+      ? toUpload(request, reply, route)
+      : route.ignoresUnknown === undefined
+        ? request.body
+        : onlyDeclared(route.body, request.body);
   return { params, query, headers, body, actor, client } as Call<R>;
 }
 
 /**
- * Returns only the members that a schema declares: a handler may pass a whole body on, and a member that it doesn't
- * know must not take the place of another value, such as the address by which failed sign-ins are counted.
+ * Returns only the members that a schema declares, for an operation that ignores all others: a handler may pass a whole body on, and a
+ * member that it doesn't know must not take the place of another value, such as the address by which failed sign-ins are counted.
  */
-function declaredMembers(schema: TSchema | undefined, value: unknown): unknown {
+function onlyDeclared(schema: TSchema | undefined, value: unknown): unknown {
   if (schema === undefined || !IsObject(schema) || typeof value !== 'object' || value === null) return value;
-  // If any name is declared, such as for the filters of a dashboard.
-  if ('additionalProperties' in schema && typeof schema.additionalProperties === 'object') return value;
   const members = value as Readonly<Record<string, unknown>>;
   const declared: Record<string, unknown> = {};
   for (const name in schema.properties) if (Object.hasOwn(members, name)) declared[name] = members[name];
@@ -294,13 +297,20 @@ function refuseNul({ params, query }: FastifyRequest): void {
   if (faults.length > 0) throw new AtriumError('invalid_parameters', undefined, { faults });
 }
 
+/** An operation without a body, or without query parameters, refuses all members. Fastify validates an absent body as null. */
+const noBody = Type.Unsafe({ type: ['object', 'null'], properties: {}, additionalProperties: false });
+const noQuery = Type.Object({}, { additionalProperties: false });
+
 function toFastifySchema(route: Route): FastifySchema {
+  const { params, query = noQuery, headers, upload, reply } = route;
+  const body = route.body ?? (route.method === 'GET' || upload !== undefined ? undefined : noBody);
+  const isClosed = route.ignoresUnknown === undefined;
   return {
-    ...(route.params && { params: route.params }),
-    ...(route.query && { querystring: route.query }),
-    ...(route.headers && { headers: route.headers }),
-    ...(route.body && { body: route.body }),
+    ...(params && { params }),
+    querystring: isClosed ? closed(query) : { ...query, additionalProperties: true },
+    ...(headers && { headers }),
+    ...(body && { body: isClosed ? closed(body) : body }),
     // The handler serializes a stream.
-    ...(route.reply && !route.mediaType && { response: { [route.status]: route.reply } }),
+    ...(reply && !route.mediaType && { response: { [route.status]: reply } }),
   };
 }

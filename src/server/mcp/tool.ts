@@ -1,4 +1,5 @@
 import type { Static, TObject } from 'typebox';
+import { closed } from '#contract/validation/closed.ts';
 import { faultFinder } from '#contract/validation/fault-finder.ts';
 import type { Fault } from '#contract/problem.ts';
 import type { TokenScope } from '#contract/scopes.ts';
@@ -45,7 +46,7 @@ export interface Tool {
   readonly run: (dependencies: ToolDependencies, call: ToolCall, input: unknown) => Promise<object>;
 }
 
-/** Returns a tool whose arguments are checked by its schema, which permits no others. */
+/** Returns a tool whose arguments are checked by its schema, which permits no others at any depth. */
 export function defineTool<Input extends TObject, Output extends TObject>({
   input,
   run,
@@ -59,7 +60,8 @@ export function defineTool<Input extends TObject, Output extends TObject>({
     input: Static<Input>,
   ) => Promise<Static<Output>>;
 }): Tool {
-  const strict = { ...input, additionalProperties: false };
+  // Sound because only what its objects permit besides their members differs.
+  const strict = closed(input) as TObject;
   let find: Tool['findFaults'] | undefined;
   return {
     ...tool,

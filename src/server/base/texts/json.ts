@@ -17,10 +17,6 @@ export function parseJson(text: string): unknown {
   return hidden.names.size === 0 ? value : restoreNames(JSON.parse(hidden.text), hidden.names);
 }
 
-/** Returns a key of any text as a part of a JSON pointer (RFC 6901). It is cut off, so that a pointer is never larger than the body. */
-export const pointerTo = (key: string): string =>
-  `/${key.slice(0, 100).toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')}`;
-
 /** Returns the end of the string that starts at `start`, or the end of the text if it is not closed. */
 export function endOfString(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index += 1) {

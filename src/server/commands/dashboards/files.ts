@@ -7,6 +7,7 @@ import { AtriumError, invalidFaults } from '../../base/errors.ts';
 import { newToken } from '../../base/credentials/tokens.ts';
 import { parseJsonBody } from '../../http/request/json-body.ts';
 import { parseJsonLines } from '../../http/request/json-lines.ts';
+import { closed } from '#contract/validation/closed.ts';
 import { faultFinder } from '#contract/validation/fault-finder.ts';
 import { withoutStackTrace } from '../files.ts';
 
@@ -65,7 +66,7 @@ function jsonFilesIn(directory: string): string[] {
     .toSorted();
 }
 
-const findFaults = faultFinder(AtriumDocument);
+const findFaults = faultFinder(closed(AtriumDocument));
 
 function readDocument(
   name: string,

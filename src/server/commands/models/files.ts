@@ -6,6 +6,7 @@ import { dataSourceKinds } from '#contract/data-sources/kinds.ts';
 import type { DataSourceKind } from '#contract/data-sources/kinds.ts';
 import { dialectOfKind, dialects } from '#shared/query-builder/dialects/dialects.ts';
 import { invalidFaults } from '../../base/errors.ts';
+import { closed } from '#contract/validation/closed.ts';
 import { faultFinder } from '#contract/validation/fault-finder.ts';
 import { findDataSourcesNamed } from '../../data-sources/names.ts';
 import { fromOssie, type OssieImport } from '../../models/ossie/import.ts';
@@ -23,8 +24,9 @@ const ModelsDocument = Type.Object({
   models: Type.Array(TableModel, { maxItems: 10_000 }),
 });
 
-const findFaults = faultFinder(ModelsDocument);
+const findFaults = faultFinder(closed(ModelsDocument));
 const findModelsFaults = faultFinder(ModelsDocument.properties.models);
+// Its standard lets vendors add members.
 const findOssieFaults = faultFinder(OssieDocument);
 
 /** As large as the models of a data source can be, and some more for the syntax. */

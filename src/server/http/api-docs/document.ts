@@ -2,6 +2,7 @@ import { routes } from '#contract/routes.ts';
 import { scopeDescriptions } from '#contract/scopes.ts';
 import { tags } from '#contract/tags.ts';
 import { sessionCookie } from '#contract/accounts/sessions.ts';
+import { closeRequests } from './closed-requests.ts';
 import { describeOperation, securityOf, type SharedComponents } from './operations.ts';
 import { createSchemas, type JsonSchema } from './schemas.ts';
 
@@ -10,12 +11,15 @@ export function createDocument(version: string): JsonSchema {
   const schemas = createSchemas();
   const shared: SharedComponents = { responses: {}, parameters: {}, headers: {} };
   const paths: Record<string, Record<string, JsonSchema>> = {};
-  for (const route of routes) {
+  const operations = routes.map((route) => ({
+    route,
+    described: describeOperation(route, schemas, shared),
+  }));
+  for (const { route, described } of operations) {
     paths[route.path] ??= {};
-    Object.assign(paths[route.path] ?? {}, {
-      [route.method.toLowerCase()]: describeOperation(route, schemas, shared),
-    });
+    Object.assign(paths[route.path] ?? {}, { [route.method.toLowerCase()]: described });
   }
+  closeRequests(operations, schemas.components);
   return {
     openapi: '3.1.0',
     info: {
@@ -25,7 +29,8 @@ export function createDocument(version: string): JsonSchema {
         'Programs send a token as `Authorization: Bearer …`. With a token that lacks the scope of an operation, and with any token ' +
         'for an operation without a scope, the response is a 403 (`insufficient_scope`). ' +
         'People sign in with `POST /api/auth/sign-in/email`, which sets the session cookie. Public operations need neither. Each response has the header `X-Request-Id`. Besides the problems of ' +
-        'its operation, a request can get a 405 (`method_not_allowed`) with `Allow`, a 415 (`unsupported_media_type`) if ' +
+        'its operation, a request can get a 400 (`invalid_parameters` or `invalid_body`) that names the query parameters and members that the operation doesn’t know, ' +
+        'a 405 (`method_not_allowed`) with `Allow`, a 415 (`unsupported_media_type`) if ' +
         'it has `Content-Encoding`, and a 431 (`headers_too_large`). ' +
         'Each response to a valid token has `RateLimit`, such as `"default";r=50;t=30`: 50 requests are left for 30 seconds, by the ' +
         'limit with that name of `RateLimit-Policy`. Without any left, the response is a 429 (`too_many_attempts`) with `Retry-After`.',

@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { Fault } from '#contract/problem.ts';
-import { maxFaults } from '#contract/validation/fault-finder.ts';
+import { maxFaults } from '#contract/validation/findings.ts';
 import { AtriumError } from '../../base/errors.ts';
-import { endOfString, parseJson, pointerTo } from '../../base/texts/json.ts';
+import { pointerTo } from '#shared/json-pointer.ts';
+import { endOfString, parseJson } from '../../base/texts/json.ts';
 
 /** How deep arrays and objects may be nested. */
 const maxDepth = 100;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Fault } from '#contract/problem.ts';
 import { AtriumError } from '../../base/errors.ts';
-import { maxFaults } from '#contract/validation/fault-finder.ts';
+import { maxFaults } from '#contract/validation/findings.ts';
 import { parseJsonBody } from './json-body.ts';
 
 /** Makes `scope` accept the items of a body's member as NDJSON, too. */

@@ -63,8 +63,8 @@ describeOnBothEngines('the proposals of MCP', (engine) => {
     const report = { name: 'x', dataSourceId, query: 'SELECT {{nothing}}' };
     assert.deepEqual(await faultsOf({ report }), ['/report/query parameter']);
     assert.deepEqual(await faultsOf({ report: { ...report, id: 'x', query: 1 } }), [
-      '/report/id unknown',
       '/report/query type',
+      '/report/id unknown',
     ]);
     const chart = { kind: 'bar', unknown: [] };
     assert.ok((await faultsOf({ report: { ...report, visualization: chart } })).length > 0);

@@ -15,17 +15,11 @@ const parts = {
   layout: Type.Optional({ ...WidgetLayout, description: 'In cells of the grid of 12 columns' }),
   config: Type.Optional({ ...FreeForm, description: 'Such as `text` of a text, which is Markdown' }),
 };
-const Added = Type.Object(
-  {
-    reportId: { ...Id, description: 'Of a report, also a proposed one, or builtin:text, builtin:heading' },
-    ...parts,
-  },
-  { additionalProperties: false },
-);
-const Changed = Type.Object(
-  { id: Id, reportId: Type.Optional(Id), ...parts },
-  { additionalProperties: false },
-);
+const Added = Type.Object({
+  reportId: { ...Id, description: 'Of a report, also a proposed one, or builtin:text, builtin:heading' },
+  ...parts,
+});
+const Changed = Type.Object({ id: Id, reportId: Type.Optional(Id), ...parts });
 
 export const proposeDashboardEdit = defineTool({
   name: 'propose_dashboard_edit',

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ReportEdit, ReportParameter } from '#contract/reports/reports.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
+import { closed } from '#contract/validation/closed.ts';
 import { faultFinder } from '#contract/validation/fault-finder.ts';
 import { requireReport } from '../../reports/access.ts';
 import type { ReportContent } from '../../reports/content.ts';
@@ -19,6 +20,7 @@ const fields = {
     type: 'object',
     required: ['kind'],
     properties: { kind: { type: 'string' } },
+    additionalProperties: true,
     description: 'As in read_report of a report with such a chart; default: a table',
   }),
   cacheSeconds: Type.Integer({ minimum: 0, maximum: 86_400 }),
@@ -38,7 +40,6 @@ export const proposeReport = defineTool({
     baseVersion: Type.Optional(BaseVersion),
     report: {
       ...Fields,
-      additionalProperties: false,
       description:
         'A new report needs name, dataSourceId and query. In a change, what is left out stays as it is',
     },
@@ -76,7 +77,7 @@ let findFaults: ReturnType<typeof faultFinder> | undefined;
 
 /** Returns a whole report. Throws `invalid_body` with every fault. */
 function requireValid(report: object): ReportEdit {
-  findFaults ??= faultFinder(ReportEdit);
+  findFaults ??= faultFinder(closed(ReportEdit));
   const faults = findFaults(report);
   if (faults.length > 0)
     throw invalidArguments(faults.map((fault) => ({ ...fault, pointer: `/report${fault.pointer}` })));

@@ -1,3 +1,4 @@
+import { pointerTo } from '#shared/json-pointer.ts';
 import type { DrillTarget } from '#contract/reports/drill.ts';
 import type { ParameterValue, ReportParameter } from '#contract/reports/reports.ts';
 import type { DataSourceKind } from '#contract/data-sources/kinds.ts';
@@ -8,7 +9,6 @@ import { ownParameters, rowsBehind } from '#shared/query-builder/drill/rows.ts';
 import { generateQuery } from '#shared/query-builder/generate.ts';
 import type { ColumnReference } from '#shared/query-builder/structure.ts';
 import { invalidBody, invalidFaults } from '../../base/errors.ts';
-import { pointerTo } from '../../base/texts/json.ts';
 import { descriptionOfType, isOfType, type ReportContent } from '../content.ts';
 
 /** The values of a mark, by the columns of the result. */

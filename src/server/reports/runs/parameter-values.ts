@@ -1,7 +1,7 @@
+import { pointerTo } from '#shared/json-pointer.ts';
 import type { ParameterValue, ReportParameter } from '#contract/reports/reports.ts';
 import type { Fault } from '#contract/problem.ts';
 import { AtriumError } from '../../base/errors.ts';
-import { pointerTo } from '../../base/texts/json.ts';
 import type { QueryParameter } from '../../engine/parameter-casts.ts';
 import { descriptionOfType, isAllowed, isOfType, notAllowed } from '../content.ts';
 import { allDependencies, dependenciesOf } from '../dependencies.ts';
