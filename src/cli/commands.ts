@@ -169,6 +169,11 @@ export const commands: readonly RemoteCommand[] = [
         'the name or the ID of the data source to use for the one of the other program with this name; repeat it for each',
       ),
       option(
+        'folder',
+        'ID',
+        'the ID of the folder in which what is new is created, as in its address; in no folder if left out',
+      ),
+      option(
         'dry-run',
         '',
         'only shows what would change; exits with 3 if something would, and with 0 otherwise',

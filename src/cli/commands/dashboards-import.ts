@@ -29,7 +29,10 @@ export const importDashboards: Run = async (place, values) => {
     document: document as RecordDocument,
   }));
   const isDryRun = values['dry-run'] !== undefined;
-  const items = await importFiles({ server, organizationId }, files, { isDryRun });
+  const items = await importFiles({ server, organizationId }, files, {
+    isDryRun,
+    folderId: values['folder'],
+  });
   const changes = items.flatMap(toChange);
   const text = [
     describeChanges(changes, items.length - changes.length),

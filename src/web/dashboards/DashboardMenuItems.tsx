@@ -6,12 +6,13 @@ import { t } from '#shared/language/messages.ts';
 import { may } from '#shared/permissions.ts';
 import { paths } from '../app/paths.ts';
 import { MenuAction } from '../ui/actions/MenuAction.tsx';
+import { useFolders } from '../ui/folders/queries.ts';
 import { useOrganization } from '../ui/server-data/session.ts';
 import { useDelete, useDuplicate } from './actions.ts';
 
 /** The last items of every menu of a dashboard: duplicate, history, delete. */
 export function DashboardMenuItems({
-  dashboard: { id, name, organizationId },
+  dashboard: { id, name, organizationId, folderId },
   reason,
   onDeleted,
 }: {
@@ -19,6 +20,8 @@ export function DashboardMenuItems({
     readonly id: string;
     readonly name: string;
     readonly organizationId?: string | undefined;
+    /** The folder that it is in, if that is known and you may see it. */
+    readonly folderId?: string | undefined;
   };
   /** Why you can't edit it; undefined when you can. */
   readonly reason: string | undefined;
@@ -28,12 +31,16 @@ export function DashboardMenuItems({
   const organization = useOrganization(organizationId);
   const duplicate = useDuplicate();
   const remove = useDelete(onDeleted);
+  const { data: folders = [] } = useFolders(organizationId);
+  const folder = folders.find((each) => each.id === folderId && each.access !== 'view');
   const isPrivateCopy = organizationId !== undefined && !may(organization?.role, 'dashboard.create');
   return (
     <>
       <MenuAction
         icon={<IconCopy size={16} />}
-        onClick={() => duplicate({ id, ...(isPrivateCopy && { organizationId: null }) })}
+        onClick={() =>
+          duplicate({ id, ...(isPrivateCopy ? { organizationId: null } : folder && { folderId: folder.id }) })
+        }
       >
         {isPrivateCopy ? t('Duplicate as private') : t('Duplicate')}
       </MenuAction>

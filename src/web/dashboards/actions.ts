@@ -4,11 +4,18 @@ import { call } from '../app/api.ts';
 import { notifyDone, notifyError } from '../ui/notifications/notify.ts';
 import { notifyTrashed, refreshRecords } from '../ui/server-data/trash.ts';
 
-/** Returns a function that duplicates a dashboard; `organizationId: null` makes the copy private. */
-export function useDuplicate(): (input: { readonly id: string; readonly organizationId?: null }) => void {
+/** A dashboard to copy; `organizationId: null` makes the copy private, and `folderId` is the folder of the copy. */
+interface Copying {
+  readonly id: string;
+  readonly organizationId?: null;
+  readonly folderId?: string;
+}
+
+/** Returns a function that duplicates a dashboard. */
+export function useDuplicate(): (input: Copying) => void {
   const client = useQueryClient();
   const { mutate } = useMutation({
-    mutationFn: ({ id, ...body }: { readonly id: string; readonly organizationId?: null }) =>
+    mutationFn: ({ id, ...body }: Copying) =>
       call('POST /api/dashboards/{dashboardId}/duplicate', { params: { dashboardId: id }, body }),
     onSuccess: ({ name }) => {
       notifyDone(t('Created “{name}”.', { name }));

@@ -172,7 +172,16 @@ const maxBytes = 3.5 * 1024 * 1024;
 export async function importFiles(
   { server, organizationId }: Scope,
   files: readonly RecordFile[],
-  { isDryRun, expected }: { readonly isDryRun: boolean; readonly expected?: readonly ImportedDocument[] },
+  {
+    isDryRun,
+    folderId,
+    expected,
+  }: {
+    readonly isDryRun: boolean;
+    /** The folder in which what is new is created. */
+    readonly folderId?: string | undefined;
+    readonly expected?: readonly ImportedDocument[];
+  },
 ): Promise<ImportedDocument[]> {
   const expectations = new Map(expected?.map((item) => [item.id, item]));
   const items: ImportedDocument[] = [];
@@ -190,7 +199,8 @@ export async function importFiles(
       }),
     };
     const path = 'POST /api/organizations/{orgId}/dashboards/import';
-    const input = { params: { orgId: organizationId }, body, query: { dryRun: String(isDryRun) as 'true' } };
+    const query = { dryRun: String(isDryRun) as 'true', ...(folderId !== undefined && { folderId }) };
+    const input = { params: { orgId: organizationId }, body, query };
     const reply = await server.client.call(path, input).catch((error: unknown) => {
       throw withFileNames(error, part);
     });

@@ -15,9 +15,12 @@ import { readForeign } from './read-foreign.ts';
 /** Imports dashboards of Grafana and Metabase: asks for files and their data sources, and shows beforehand what happens and what is lost. */
 export function ImportDialog({
   organizationId,
+  folderId,
   onClose,
 }: {
   readonly organizationId: string;
+  /** The folder in which what is new is created. */
+  readonly folderId: string | undefined;
   readonly onClose: () => void;
 }): ReactNode {
   const [file, setFile] = useState<ForeignFile>();
@@ -69,7 +72,9 @@ export function ImportDialog({
             {fault}
           </Text>
         )}
-        {file !== undefined && <ImportForm file={file} organizationId={organizationId} onClose={onClose} />}
+        {file !== undefined && (
+          <ImportForm file={file} organizationId={organizationId} folderId={folderId} onClose={onClose} />
+        )}
       </Stack>
     </Modal>
   );
@@ -81,10 +86,12 @@ const folderInput: object = { webkitdirectory: '' };
 function ImportForm({
   file,
   organizationId,
+  folderId,
   onClose,
 }: {
   readonly file: ForeignFile;
   readonly organizationId: string;
+  readonly folderId: string | undefined;
   readonly onClose: () => void;
 }): ReactNode {
   const client = useQueryClient();
@@ -102,11 +109,11 @@ function ImportForm({
   const send = (isDryRun: boolean) =>
     call('POST /api/organizations/{orgId}/dashboards/import', {
       params: { orgId: organizationId },
-      query: isDryRun ? { dryRun: 'true' } : {},
+      query: { ...(folderId !== undefined && { folderId }), ...(isDryRun && { dryRun: 'true' }) },
       body: { documents },
     });
   const plan = useQuery({
-    queryKey: ['dashboards', 'import', organizationId, file, [...chosen]],
+    queryKey: ['dashboards', 'import', organizationId, folderId, file, [...chosen]],
     queryFn: () => send(true),
     enabled: isComplete,
     gcTime: 0,

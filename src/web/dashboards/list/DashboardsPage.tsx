@@ -21,6 +21,7 @@ export function DashboardsPage(): ReactNode {
   const { open, ...search } = useSearch({ from: paths.dashboards });
   const navigate = useNavigate();
   const organization = useOrganization(orgId);
+  const folderId = search.folder === allFolders ? undefined : search.folder;
   const setSearch = (next: ListSearch) =>
     void navigate({ to: paths.dashboards, params: { orgId }, search: next, replace: true });
   const reason =
@@ -62,11 +63,11 @@ export function DashboardsPage(): ReactNode {
         opened={open === 'new' && reason === undefined}
         onClose={() => setSearch(search)}
         organizationId={orgId}
-        folderId={search.folder === allFolders ? undefined : search.folder}
+        folderId={folderId}
       />
       {open === 'import' && reason === undefined && (
         <Suspense>
-          <ImportDialog organizationId={orgId} onClose={() => setSearch(search)} />
+          <ImportDialog organizationId={orgId} folderId={folderId} onClose={() => setSearch(search)} />
         </Suspense>
       )}
     </Page>

@@ -6,7 +6,6 @@ import { t } from '#shared/language/messages.ts';
 import { may } from '#shared/permissions.ts';
 import { call } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
-import { moveInto } from '../../ui/folders/queries.ts';
 import { Form } from '../../ui/forms/Form.tsx';
 import { organizationsQuery } from '../../ui/server-data/session.ts';
 
@@ -52,12 +51,12 @@ function NewDashboardForm({
   const location = chosen ?? first;
   const create = useMutation({
     mutationFn: (name: string) =>
-      call('POST /api/dashboards', {
-        body: { name, ...(location !== privateLocation && { organizationId: location }) },
-      }),
-    onSuccess: async ({ id, name }) => {
-      if (folderId !== undefined && organizationId !== undefined && location === organizationId)
-        await moveInto(organizationId, folderId, { kind: 'dashboard', id, name });
+      folderId !== undefined && location === organizationId
+        ? call('POST /api/folders/{folderId}/dashboards', { params: { folderId }, body: { name } })
+        : call('POST /api/dashboards', {
+            body: { name, ...(location !== privateLocation && { organizationId: location }) },
+          }),
+    onSuccess: async ({ id }) => {
       onClose();
       void client.invalidateQueries({ queryKey: ['dashboards'] });
       await navigate({ to: paths.dashboardEdit, params: { dashboardId: id } });

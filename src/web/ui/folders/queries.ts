@@ -2,7 +2,6 @@ import { queryOptions, useQuery, type QueryClient, type UseQueryResult } from '@
 import type { Folder, ItemOutcomes, ItemsChange } from '#contract/records/folders.ts';
 import { t } from '#shared/language/messages.ts';
 import { call } from '../../app/api.ts';
-import { notifyError, notifyNotDone } from '../notifications/notify.ts';
 import { refreshRecords } from '../server-data/trash.ts';
 import { sessionQuery } from '../server-data/session.ts';
 
@@ -67,14 +66,4 @@ export async function changeItems(
     }
   }
   return failed;
-}
-
-/** Moves a new item to a folder. If that fails, it stays where it is, and a notification says why. */
-export async function moveInto(orgId: string, folderId: string, item: Item): Promise<void> {
-  try {
-    const [failed] = await changeItems(orgId, { action: 'move', folderId }, [item]);
-    if (failed !== undefined) notifyNotDone(t('Not moved to the folder'), failed.message);
-  } catch (error) {
-    notifyError(error);
-  }
 }

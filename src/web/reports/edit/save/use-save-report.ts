@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import type { Report, ReportEdit } from '#contract/reports/reports.ts';
 import { callWithEtag } from '../../../app/api.ts';
-import { moveInto } from '../../../ui/folders/queries.ts';
 import { reportQuery } from '../../queries.ts';
 
 /** A report to save: a new one, or a change to the version that the edit started from. */
@@ -22,16 +21,12 @@ export function useSaveReport(onSaved: (saved: Saved) => void): UseMutationResul
     mutationFn: async (saving) => {
       const { body, etag, isMerged } =
         'orgId' in saving
-          ? await callWithEtag('POST /api/reports', {
-              body: { organizationId: saving.orgId, ...saving.edit },
-            })
+          ? await create(saving)
           : await callWithEtag('PUT /api/reports/{reportId}', {
               params: { reportId: saving.reportId },
               headers: { 'if-match': saving.etag },
               body: saving.edit,
             });
-      if ('orgId' in saving && saving.folderId !== undefined)
-        await moveInto(saving.orgId, saving.folderId, { kind: 'report', id: body.id, name: body.name });
       await client.invalidateQueries({ queryKey: ['reports'], refetchType: 'none' });
       client.setQueryData(reportQuery(body.id).queryKey, { report: body, etag });
       return { report: body, isMerged };
@@ -39,3 +34,8 @@ export function useSaveReport(onSaved: (saved: Saved) => void): UseMutationResul
     onSuccess: onSaved,
   });
 }
+
+const create = ({ orgId, folderId, edit }: Extract<Saving, { readonly orgId: string }>) =>
+  folderId === undefined
+    ? callWithEtag('POST /api/reports', { body: { organizationId: orgId, ...edit } })
+    : callWithEtag('POST /api/folders/{folderId}/reports', { params: { folderId }, body: edit });
