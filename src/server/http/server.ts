@@ -23,6 +23,7 @@ import { hasBearer } from './request/bearer.ts';
 import { isCrossSite } from './request/origin-check.ts';
 import { replyWithProblem } from './response/problem.ts';
 import { maxSilenceMs } from './limits/idle-connections.ts';
+import { cutSlowReaders } from './limits/slow-readers.ts';
 import { logWhenClosed, type RequestLog } from './request-log.ts';
 import { readTraceparent } from './request/traceparent.ts';
 import { faultFinder } from '#contract/validation/fault-finder.ts';
@@ -91,6 +92,7 @@ export function createServer(options: {
   repeats.reportTo(server.log);
   server.addHook('onClose', async () => repeats.flush());
   limitBodies(server.server, requestTimeoutMs);
+  cutSlowReaders(server.server);
   continueLate(server);
   server.decorateRequest('actor', undefined);
   server.decorateRequest('display', undefined);

@@ -21,7 +21,6 @@ import { createAccessLog } from '../../access-log/access-log.ts';
 import { minutesMs } from '../../base/clock.ts';
 import { raw } from '../../backup/content.ts';
 import { createExportSlots } from '../../exports/slots.ts';
-import { slowestClient } from '../../http/request/slow-client.ts';
 import { exportedTables } from './columns.ts';
 import { archiveOf, exportOrganization, requireReady } from './export.ts';
 import { dataExportLimits } from './limits.ts';
@@ -285,33 +284,6 @@ describe('an export in progress', () => {
       ),
     );
     await assert.rejects(response.arrayBuffer());
-  });
-
-  test('ends if the client reads more slowly than 2 MB a minute, and goes on otherwise', async (context) => {
-    const { cli, open } = await start(context);
-    context.mock.timers.enable({ apis: ['setInterval'] });
-    cli.server.expectErrors();
-    const passMinute = () => context.mock.timers.tick(slowestClient.everyMs);
-    const slow = (await open()).body?.getReader();
-    // Until the buffers of both sides are full, the server goes on.
-    for (let minute = 0; minute < 30; minute += 1) {
-      await delay(100);
-      passMinute();
-    }
-    const readAll = async () => {
-      while ((await slow?.read())?.done === false);
-    };
-    await assert.rejects(readAll());
-
-    const reader = (await open()).body?.getReader();
-    let [sizeBytes, checkedBytes] = [0, 0];
-    for (let chunk = await reader?.read(); chunk?.done === false; chunk = await reader?.read()) {
-      sizeBytes += chunk.value.byteLength;
-      if (sizeBytes - checkedBytes < 6 * slowestClient.minBytes) continue;
-      checkedBytes = sizeBytes;
-      passMinute();
-    }
-    assert.ok(checkedBytes > 0, `${sizeBytes} bytes`);
   });
 
   test('ends after a while, so that a slow client doesn’t take the place of others', async (context) => {

@@ -1,7 +1,6 @@
 import * as contract from '#contract/organizations/data-export.ts';
 import { requireOwnPage } from '../../http/request/origin-check.ts';
 import { clientSignal } from '../../http/request/client-signal.ts';
-import { slowClientSignal } from '../../http/request/slow-client.ts';
 import { afterResponse } from '../../http/response/after-response.ts';
 import { attachment } from '../../http/response/attachment.ts';
 import type { Serve } from '../../http/serve.ts';
@@ -24,8 +23,7 @@ export function serveOrganizationExport(
   serve(contract.exportOrganizationData, async ({ actor, params }, reply) => {
     requireOwnPage(reply.request.headers);
     const organizationId = params.orgId;
-    // Only a few exports run at once, so a slow client must not occupy a slot for long.
-    const signal = AbortSignal.any([clientSignal(reply), slowClientSignal(reply)]);
+    const signal = clientSignal(reply);
     const { exportOrganization } = await import('./export.ts');
     const { name, archive } = await exportOrganization(dependencies, actor, { organizationId, signal });
     afterResponse(reply)(async () => {
