@@ -18,7 +18,7 @@ const features = {
     'dashboards',
     'folders',
   ],
-  'account-export': ['organizations', 'accounts', 'data-export'],
+  'account-export': ['organizations', 'accounts', 'data-export', 'exports'],
   'access-review': ['organizations', 'access', 'credentials'],
   operation: ['organizations'],
   sessions: ['organizations'],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AccessEntry } from '#contract/organizations/access-log.ts';
 import type { AccessAction } from '#shared/access-actions.ts';
-import { toPage, type Page, type PageRequest } from '../base/paging.ts';
+import { mapRows, type Page, type PageRequest, toPage } from '../base/paging.ts';
 import { requireTimestamp } from '../base/times.ts';
 import type { Reader } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
@@ -90,17 +90,16 @@ export async function listAccessEntries(
   page: PageRequest,
 ): Promise<Page<AccessEntry>> {
   const [beforeAt, beforeId] = page.after?.split(' ') ?? [];
-  const rows = await reader.all(list, {
+  const rows = await reader.page(list, {
     ...filter,
     organizationId,
     from: from === undefined ? undefined : requireTimestamp('from', from),
     to: to === undefined ? undefined : requireTimestamp('to', to),
     beforeAt,
     beforeId,
-    // One more than the page has shows whether there is a next page.
-    limit: page.limit + 1,
+    limit: page.limit,
   });
-  return toPage(rows.map(toEntry), page, (entry) => `${entry.at} ${entry.id}`);
+  return toPage(mapRows(rows, toEntry), (entry) => `${entry.at} ${entry.id}`);
 }
 
 interface Row {

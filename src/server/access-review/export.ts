@@ -2,12 +2,10 @@ import type { AccessGrant } from '#contract/organizations/access-review.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
 import type { Clock } from '../base/clock.ts';
-import type { Page } from '../base/paging.ts';
+import { eachPage, type FirstRows } from '../base/paging.ts';
 import { spreadsheetCsv } from '../engine/formats/csv-rows.ts';
 import type { Database, Reader } from '../storage/database.ts';
-import { listGrants, type ReviewFilter } from './review.ts';
-
-const pageSize = 500;
+import { readGrants, type ReviewFilter } from './review.ts';
 
 type Cell = (grant: AccessGrant) => string | null;
 
@@ -42,7 +40,7 @@ export async function exportGrants(
 ): Promise<AsyncGenerator<string>> {
   const reader = await database.findReader();
   // Read first, so that a bad request gets an error instead of an empty file.
-  const first = await listGrants({ reader, clock }, actor, scope, { limit: pageSize, after: undefined });
+  const first = await readGrants({ reader, clock }, actor, scope);
   const { organizationId, ...filter } = scope;
   await database.write((transaction) =>
     recordAudit(transaction, clock, {
@@ -59,18 +57,17 @@ async function* writeLines(
   dependencies: { readonly reader: Reader; readonly clock: Clock },
   actor: Actor,
   scope: ReviewFilter & { readonly organizationId: string },
-  first: Page<AccessGrant>,
+  first: FirstRows<AccessGrant>,
 ): AsyncGenerator<string> {
   yield spreadsheetCsv.head(
     Object.keys(columns).map((name) => ({ name, type: 'text' as const, sourceType: 'text' })),
   );
-  for (let { items } = first; items.length > 0;) {
-    const cells = Object.values(columns);
+  const cells = Object.values(columns);
+  const read = async (last?: AccessGrant) =>
+    last === undefined ? first : readGrants(dependencies, actor, scope, last.id);
+  for await (const grants of eachPage(read))
     yield spreadsheetCsv.lines({
-      rowCount: items.length,
-      columns: cells.map((cell) => items.map((grant) => cell(grant))),
+      rowCount: grants.length,
+      columns: cells.map((cell) => grants.map((grant) => cell(grant))),
     });
-    if (items.length < pageSize) return;
-    ({ items } = await listGrants(dependencies, actor, scope, { limit: pageSize, after: items.at(-1)?.id }));
-  }
 }

@@ -2,7 +2,14 @@ import type { AccessGrant } from '#contract/organizations/access-review.ts';
 import type { Role } from '#shared/permissions.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
-import { invalidCursor, toPage, type Page, type PageRequest } from '../base/paging.ts';
+import {
+  type FirstRows,
+  invalidCursor,
+  maxPageBytes,
+  type Page,
+  type PageRequest,
+  toPage,
+} from '../base/paging.ts';
 import { endOf } from '../credentials/validity.ts';
 import { requirePermission } from '../organizations/authorization.ts';
 import type { Reader } from '../storage/database.ts';
@@ -35,18 +42,44 @@ export async function listGrants(
   };
   const { list: first, after } = readKey(page.after);
   const grants: AccessGrant[] = [];
+  let bytesLeft = maxPageBytes;
+  let hasMore = false;
   for (const list of grantLists.slice(grantLists.indexOf(first))) {
     if (!mayHave(list, filter.objectKind)) continue;
-    const limit = page.limit + 1 - grants.length;
-    const rows = await selectGrants(reader, list, {
-      ...selection,
-      after: list === first ? after : ['', '', ''],
-      limit,
-    });
-    grants.push(...rows.map((row) => toGrant(list, row)));
-    if (grants.length > page.limit) break;
+    const found = await selectGrants(
+      reader,
+      list,
+      {
+        ...selection,
+        after: list === first ? after : ['', '', ''],
+        // If the page is full, it only asks whether there is more.
+        limit: bytesLeft > 0 ? page.limit - grants.length : 0,
+      },
+      bytesLeft,
+    );
+    grants.push(...found.rows.map((row) => toGrant(list, row)));
+    bytesLeft -= found.sizeBytes;
+    ({ hasMore } = found);
+    if (hasMore) break;
   }
-  return toPage(grants, page, ({ id }) => id);
+  return toPage({ rows: grants, hasMore }, ({ id }) => id);
+}
+
+/** How many grants of an export are read at once. */
+const exportedAtOnce = 200;
+
+/** Returns the grants that follow one in an export. */
+export async function readGrants(
+  dependencies: { readonly reader: Reader; readonly clock: Clock },
+  actor: Actor,
+  scope: ReviewFilter & { readonly organizationId: string },
+  after?: string,
+): Promise<FirstRows<AccessGrant>> {
+  const { items, nextCursor } = await listGrants(dependencies, actor, scope, {
+    limit: exportedAtOnce,
+    after,
+  });
+  return { rows: items, hasMore: nextCursor !== undefined };
 }
 
 const isList = (text: string): text is GrantList => (grantLists as string[]).includes(text);

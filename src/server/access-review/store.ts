@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { FirstRows } from '../base/paging.ts';
 import { recordTables, type SharedKind } from '../access/kinds.ts';
 import { groupName } from '../organizations/groups/names.ts';
 import type { Reader } from '../storage/database.ts';
@@ -321,9 +322,11 @@ export type GrantList = keyof typeof queries;
 /** Sound because they are the keys of a constant. */
 export const grantLists = Object.keys(queries) as GrantList[];
 
-/** Returns the rows of a list in the order of their keys. */
+/** Returns the first rows of a list in the order of their keys. */
 export const selectGrants = (
   reader: Reader,
   list: GrantList,
   { after: [after1, after2, after3], ...selection }: GrantSelection,
-): Promise<GrantRow[]> => reader.all(queries[list], { ...selection, after1, after2, after3 });
+  maxBytes: number,
+): Promise<FirstRows<GrantRow> & { readonly sizeBytes: number }> =>
+  reader.page(queries[list], { ...selection, after1, after2, after3 }, maxBytes);

@@ -105,9 +105,9 @@ interface Forgotten extends Pick<Deletion, 'userId' | 'email'> {
 
 async function removeFromAuditLogs(database: Database, person: Forgotten): Promise<void> {
   const { organizationIds } = person;
-  const read = (page: { after: string; limit: number }) =>
-    selectDetails(database, { organizationIds, ...page });
-  for await (const entries of eachPage(pageSize, read)) {
+  const read = (last?: LoggedDetails) =>
+    selectDetails(database, { organizationIds, after: last?.id ?? '', limit: pageSize });
+  for await (const entries of eachPage(read)) {
     const ids = entries.filter((entry) => namesPerson(entry, person)).map(({ id }) => id);
     if (ids.length > 0)
       await database.write((transaction) => replaceDetails(transaction, { ids, details: removedDetails }));
@@ -131,9 +131,9 @@ function namesPerson(
 
 async function removeFromDeliveries(database: Database, person: Forgotten): Promise<void> {
   const { organizationIds } = person;
-  const read = (page: { after: string; limit: number }) =>
-    selectBodies(database, { organizationIds, ...page });
-  for await (const deliveries of eachPage(pageSize, read)) {
+  const read = (last?: SentBody) =>
+    selectBodies(database, { organizationIds, after: last?.id ?? '', limit: pageSize });
+  for await (const deliveries of eachPage(read)) {
     for (const sent of deliveries) {
       const body = withoutPerson(sent, person);
       if (body === sent.body) continue;

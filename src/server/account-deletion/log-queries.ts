@@ -1,3 +1,4 @@
+import type { FirstRows } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
@@ -39,8 +40,8 @@ const audit = prepare((db, p: Page) =>
 );
 
 /** Returns entries of the audit logs of organizations, of which there is at least one, sorted by ID. */
-export const selectDetails = (reader: Reader, page: Page): Promise<LoggedDetails[]> =>
-  reader.all(audit, page);
+export const selectDetails = (reader: Reader, page: Page): Promise<FirstRows<LoggedDetails>> =>
+  reader.page(audit, page);
 
 const removeDetails = prepare((db, p: { ids: readonly string[]; details: string }) =>
   db.updateTable('audit_entries').set({ details: p.details, details_salt: null }).where('id', 'in', p.ids),
@@ -70,7 +71,8 @@ const deliveries = prepare((db, p: Page) =>
     .limit(p.limit),
 );
 
-export const selectBodies = (reader: Reader, page: Page): Promise<SentBody[]> => reader.all(deliveries, page);
+export const selectBodies = (reader: Reader, page: Page): Promise<FirstRows<SentBody>> =>
+  reader.page(deliveries, page);
 
 const setBody = prepare((db, p: { id: string; body: string }) =>
   db.updateTable('webhook_deliveries').set({ body: p.body, response: null }).where('id', '=', p.id),

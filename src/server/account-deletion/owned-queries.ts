@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { eachPage } from '../base/paging.ts';
+import { eachRow } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
@@ -75,8 +75,9 @@ const pageSize = 100;
 export async function* eachOwned(reader: Reader, owner: Owner, kind: OwnedKind): AsyncGenerator<string> {
   const query = ids[ownedKinds.indexOf(kind)];
   if (query === undefined) return;
-  for await (const rows of eachPage(pageSize, (page) => reader.all(query, { ...owner, ...page })))
-    for (const { id } of rows) yield id;
+  const read = (last?: { readonly id: string }) =>
+    reader.page(query, { ...owner, after: last?.id ?? '', limit: pageSize });
+  for await (const { id } of eachRow(read)) yield id;
 }
 
 const personalCount = prepare((db, p: { userId: string }) =>

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { readArchive } from '../../../tests/support/archives.ts';
 import { storePasskey } from '../../../tests/support/credentials/authenticator.ts';
 import { setPassword } from '../../../tests/support/organizations/passwords.ts';
@@ -8,9 +10,14 @@ import { startNewsroom } from '../../../tests/support/reports/newsroom.ts';
 import {
   describeOnBothEngines,
   problemOf,
+  startTestServer,
   type Person,
   type TestServer,
 } from '../../../tests/support/server/test-server.ts';
+import type { Actor } from '../base/actor.ts';
+import { maxPageBytes } from '../base/paging.ts';
+import type { Database } from '../storage/database.ts';
+import { accountExportDependencies, exportAccount } from './export.ts';
 
 const line = 'GET /api/auth/account/export';
 
@@ -131,5 +138,43 @@ describeOnBothEngines('the export of an account', (engine) => {
     server.advance(11 * 60_000);
     const late = problemOf(await server.call(line, { as: owner }));
     assert.deepEqual(late, { status: 403, code: 'confirmation_required' });
+  });
+
+  test('holds two chunks while its client reads nothing, and is the only one of its person', async (context) => {
+    const server = await startTestServer(context, engine);
+    const eve = await server.createPerson('Eve');
+    // Compression must not make it small.
+    const description = randomBytes(735_000).toString('base64');
+    for (let count = 0; count < 6; count += 1)
+      await server.call('POST /api/dashboards', { as: eve, body: { name: 'Large', description } });
+    let readBytes = 0;
+    const hasRead = Promise.withResolvers<void>();
+    const database: Database = {
+      ...server.database,
+      async page(query, parameters, maxBytes) {
+        const found = await server.database.page(query, parameters, maxBytes);
+        readBytes += found.sizeBytes;
+        if (readBytes > description.length) hasRead.resolve();
+        return found;
+      },
+    };
+    const dependencies = accountExportDependencies(database, server.clock);
+    const actor: Actor = {
+      userId: eve.id,
+      credential: { kind: 'session', id: '', method: 'password', confirmedAt: server.clock() },
+      scope: 'all',
+      satisfiesSso: false,
+    };
+    const { signal } = new AbortController();
+    const archive = await exportAccount(dependencies, actor, signal);
+    await hasRead.promise;
+    // Nothing else is read until the client reads.
+    for (let turn = 0; turn < 50; turn += 1) await setImmediate();
+    assert.ok(readBytes < 2 * maxPageBytes, `${readBytes} bytes`);
+    await assert.rejects(exportAccount(dependencies, actor, signal), { code: 'exports_busy' });
+    await archive.resume().toArray();
+    assert.ok(readBytes > 6 * description.length);
+    const next = await exportAccount(dependencies, actor, signal);
+    next.destroy();
   });
 });

@@ -2,10 +2,11 @@ import type { Readable } from 'node:stream';
 import { createAttemptCounts, type AttemptCounts } from '../accounts/attempt-counts.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
-import type { Clock } from '../base/clock.ts';
+import { minutesMs, type Clock } from '../base/clock.ts';
 import { requireConfirmation } from '../base/credentials/confirmation.ts';
 import { tooManyAttempts } from '../base/rate-limit.ts';
 import { createArchive } from '../data-export/archive/archive.ts';
+import { createExportSlots, type ExportSlots } from '../exports/slots.ts';
 import { listOrganizationIds } from '../organizations/authorization.ts';
 import type { Database } from '../storage/database.ts';
 import {
@@ -34,28 +35,60 @@ export interface AccountExportDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly counts: AttemptCounts;
+  readonly slots: ExportSlots;
 }
 
 /** How many exports a person can start in 15 minutes. */
 const maxExports = 5;
+
+/**
+ * How many exports of accounts run at once on a server, and of one person. None waits for its turn. Each has at most two chunks in memory
+ * while its client doesn't read.
+ */
+const limits = {
+  maxWorkers: 16,
+  maxWorkersPerOrganization: 1,
+  maxWaitingPerOrganization: 0,
+  maxWaitMs: 0,
+};
+const maxDurationMs = minutesMs(30);
 
 /** Returns what `exportAccount` needs, with counts of exports that all processes share. */
 export const accountExportDependencies = (database: Database, clock: Clock): AccountExportDependencies => ({
   database,
   clock,
   counts: createAttemptCounts(database, clock),
+  slots: createExportSlots(limits),
 });
 
 /**
  * Returns an archive with the data of the actor's account: only what belongs to organizations that this session can use. Each of them
- * has it in its audit log before anything is sent. Throws `confirmation_required` and `too_many_attempts`.
+ * has it in its audit log before anything is sent. Throws `confirmation_required`, `too_many_attempts`, and `exports_busy` if another
+ * export of the person runs, or too many others.
  */
 export async function exportAccount(
+  dependencies: AccountExportDependencies,
+  actor: Actor,
+  left: AbortSignal,
+): Promise<Readable> {
+  requireConfirmation(actor, dependencies.clock);
+  const started = Promise.withResolvers<Readable>();
+  const run = async (): Promise<void> => {
+    const signal = AbortSignal.any([left, AbortSignal.timeout(maxDurationMs)]);
+    const archive = await startArchive(dependencies, actor, signal);
+    const closed = new Promise<void>((resolve) => archive.once('close', resolve));
+    started.resolve(archive);
+    await closed;
+  };
+  dependencies.slots.run({ userId: actor.userId }, left, run).catch(started.reject);
+  return started.promise;
+}
+
+async function startArchive(
   { database, clock, counts }: AccountExportDependencies,
   actor: Actor,
   signal: AbortSignal,
 ): Promise<Readable> {
-  requireConfirmation(actor, clock);
   const { userId } = actor;
   const reached = await counts.add([{ key: `account export ${userId}`, limit: maxExports }]);
   if (reached !== undefined) throw tooManyAttempts({ ...reached, windowMs: counts.windowMs });

@@ -1,5 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool, StringReference } from 'kysely';
-import { eachPage } from '../base/paging.ts';
+import { eachRow } from '../base/paging.ts';
 import type { Reader } from '../storage/database.ts';
 import type { PreparedQuery } from '../storage/prepared-query.ts';
 
@@ -28,12 +28,12 @@ export const isInScope = <DB, Table extends keyof DB>(
 
 export type RowWithKey = { readonly id: string };
 
+/** How many rows are read at once, if they fit into the bytes of a page. */
 const pageSize = 200;
 
 export type Read<Row> = (reader: Reader, scope: PersonScope) => AsyncIterable<Row>;
 /** Returns a function that yields the rows of a query. */
-export const paged = <Row extends RowWithKey>(query: PreparedQuery<PageParameters, Row>): Read<Row> =>
-  async function* (reader, scope) {
-    for await (const rows of eachPage(pageSize, (page) => reader.all(query, { ...scope, ...page })))
-      yield* rows;
-  };
+export const paged =
+  <Row extends RowWithKey>(query: PreparedQuery<PageParameters, Row>): Read<Row> =>
+  (reader, scope) =>
+    eachRow((last) => reader.page(query, { ...scope, after: last?.id ?? '', limit: pageSize }));

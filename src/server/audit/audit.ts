@@ -3,7 +3,7 @@ import type { AuditAction } from '#shared/audit-actions.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
-import { toPage, type Page, type PageRequest } from '../base/paging.ts';
+import { mapRows, type Page, type PageRequest, toPage } from '../base/paging.ts';
 import { requireTimestamp } from '../base/times.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
@@ -130,17 +130,16 @@ export async function listAuditEntries(
   { from, to, actorId, action }: AuditFilter,
   page: PageRequest,
 ): Promise<Page<AuditEntry>> {
-  const rows = await reader.all(list, {
+  const rows = await reader.page(list, {
     organizationId,
     from: from === undefined ? undefined : requireTimestamp('from', from),
     to: to === undefined ? undefined : requireTimestamp('to', to),
     actorId,
     action,
     before: page.after,
-    // One more than the page has shows whether there is a next page.
-    limit: page.limit + 1,
+    limit: page.limit,
   });
-  return toPage(rows.map(toEntry), page, ({ id }) => id);
+  return toPage(mapRows(rows, toEntry), ({ id }) => id);
 }
 
 interface Row {

@@ -32,40 +32,55 @@ export function invalidCursor(): AtriumError {
   return new AtriumError('invalid_parameters', 'The cursor is not valid.', { faults: [fault] });
 }
 
-/**
- * Returns a page of items that were read with a limit of one more than the page has: the additional item means that
- * there is a next page. `keyOf` returns the unique key that the list is sorted by.
- */
-export function toPage<Item>(
-  items: readonly Item[],
-  { limit }: PageRequest,
-  keyOf: (item: Item) => string,
-): Page<Item> {
-  const shown = items.slice(0, limit);
-  const last = shown.at(-1);
-  if (items.length <= limit || last === undefined) return { items: shown };
-  return { items: shown, nextCursor: cursorOf(keyOf(last)) };
+/** What a page of a list, or a chunk of a stream, may have in memory, unless its reader says otherwise. */
+export const maxPageBytes = 2 * 1024 * 1024;
+
+/** The first rows of a list that fit into the rows and bytes of a page. */
+export interface FirstRows<Row> {
+  readonly rows: readonly Row[];
+  /** Whether the list has more rows. */
+  readonly hasMore: boolean;
 }
 
-/** Yields the pages of rows that `read` returns sorted by ID, each after the last row of the one before, until one is not full. */
-export async function* eachPage<Row extends { readonly id: string }>(
-  limit: number,
-  read: (page: { readonly after: string; readonly limit: number }) => Promise<Row[]>,
-): AsyncGenerator<Row[]> {
-  let after = '';
-  for (;;) {
-    const rows = await read({ after, limit });
+/** Returns the page of these items. `keyOf` returns the unique key that the list is sorted by. */
+export function toPage<Item>({ rows, hasMore }: FirstRows<Item>, keyOf: (item: Item) => string): Page<Item> {
+  const last = rows.at(-1);
+  if (!hasMore || last === undefined) return { items: [...rows] };
+  return { items: [...rows], nextCursor: cursorOf(keyOf(last)) };
+}
+
+export const mapRows = <Row, Item>(
+  { rows, hasMore }: FirstRows<Row>,
+  toItem: (row: Row) => Item,
+): FirstRows<Item> => ({ rows: rows.map((row) => toItem(row)), hasMore });
+
+/** Returns the first `limit` items of a list that is in memory already. */
+export const firstRows = <Item>(items: readonly Item[], limit: number): FirstRows<Item> => ({
+  rows: items.slice(0, limit),
+  hasMore: items.length > limit,
+});
+
+/** Yields all rows of a list. `read` returns those that follow a row, or the first ones; no others are in memory. */
+export async function* eachRow<Row>(
+  read: (after: Row | undefined) => Promise<FirstRows<Row>>,
+): AsyncGenerator<Row> {
+  for await (const rows of eachPage(read)) yield* rows;
+}
+
+/** Like `eachRow`, in pages. */
+export async function* eachPage<Row>(
+  read: (after: Row | undefined) => Promise<FirstRows<Row>>,
+): AsyncGenerator<readonly Row[]> {
+  for (let last: Row | undefined; ;) {
+    const { rows, hasMore } = await read(last);
     yield rows;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < limit) return;
-    after = last.id;
+    last = rows.at(-1);
+    if (!hasMore || last === undefined) return;
   }
 }
 
 /** Returns the cursor of a page that ends with `key`. */
 export const cursorOf = (key: string): string => Buffer.from(key).toString('base64url');
-
-const maxPageBytes = 4 * 1024 * 1024;
 
 /** Returns the first items that fit into a page, at least one, since items with unlimited texts can be large. */
 export function withinBytes<Item extends { readonly sizeBytes: number }>(items: readonly Item[]): Item[] {

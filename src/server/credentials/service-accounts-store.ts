@@ -1,5 +1,5 @@
 import type { Role } from '#shared/permissions.ts';
-import type { PageRequest } from '../base/paging.ts';
+import { type FirstRows, mapRows, type PageRequest } from '../base/paging.ts';
 import type { Reader } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
@@ -21,19 +21,19 @@ const serviceAccounts = prepare((sql, p: { organizationId: string; after: string
     .limit(p.limit),
 );
 
-/** Returns up to one more than the page has, by ID. */
+/** Returns the first rows of a page, by ID. */
 export async function selectServiceAccounts(
   reader: Reader,
   organizationId: string,
   page: PageRequest,
-): Promise<{ id: string; name: string; role: Role; createdAt: string; createdBy: string }[]> {
-  const rows = await reader.all(serviceAccounts, {
+): Promise<FirstRows<{ id: string; name: string; role: Role; createdAt: string; createdBy: string }>> {
+  const rows = await reader.page(serviceAccounts, {
     organizationId,
     after: page.after ?? '',
-    limit: page.limit + 1,
+    limit: page.limit,
   });
   // Sound because `members.role` only ever holds a role of the contract, and service accounts are stored with their maker.
-  return rows.map(({ role, createdBy, ...row }) => ({
+  return mapRows(rows, ({ role, createdBy, ...row }) => ({
     ...row,
     role: role as Role,
     createdBy: createdBy as string,

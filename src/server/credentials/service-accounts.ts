@@ -5,7 +5,7 @@ import type { Actor, SessionActor } from '../base/actor.ts';
 import type { Clock } from '../base/clock.ts';
 import { requireConfirmation } from '../base/credentials/confirmation.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
-import { toPage, type Page, type PageRequest } from '../base/paging.ts';
+import { mapRows, type Page, type PageRequest, toPage } from '../base/paging.ts';
 import { requirePermission, requirePermissionToChange } from '../organizations/authorization.ts';
 import { addServiceAccount } from '../organizations/members.ts';
 import { getUser, renameUser } from '../organizations/users.ts';
@@ -17,8 +17,9 @@ import { issueToken, type CredentialDependencies } from './tokens.ts';
 const maxServiceAccounts = 50;
 
 /** Sound because nothing makes a service account an owner. */
-const toServiceAccount = (row: Awaited<ReturnType<typeof selectServiceAccounts>>[number]): ServiceAccount =>
-  row as ServiceAccount;
+const toServiceAccount = (
+  row: Awaited<ReturnType<typeof selectServiceAccounts>>['rows'][number],
+): ServiceAccount => row as ServiceAccount;
 
 /** Lists the service accounts of an organization. Requires permission to manage members. */
 export async function listServiceAccounts(
@@ -29,7 +30,7 @@ export async function listServiceAccounts(
 ): Promise<Page<ServiceAccount>> {
   await requirePermission(reader, actor, organizationId, 'member.manage');
   const rows = await selectServiceAccounts(reader, organizationId, page);
-  return toPage(rows.map(toServiceAccount), page, ({ id }) => id);
+  return toPage(mapRows(rows, toServiceAccount), ({ id }) => id);
 }
 
 /**
@@ -49,7 +50,7 @@ export async function createServiceAccount(
     limit: maxServiceAccounts,
     after: undefined,
   });
-  if (known.length >= maxServiceAccounts) {
+  if (known.hasMore || known.rows.length >= maxServiceAccounts) {
     throw new AtriumError(
       'too_many_tokens',
       `An organization can have up to ${maxServiceAccounts} service accounts.`,
@@ -103,7 +104,7 @@ export async function getServiceAccount(
     limit: maxServiceAccounts,
     after: undefined,
   });
-  const found = all.find(({ id }) => id === userId);
+  const found = all.rows.find(({ id }) => id === userId);
   if (found === undefined) throw notFound();
   return toServiceAccount(found);
 }

@@ -1,6 +1,6 @@
 import type { Token } from '#contract/credentials/tokens.ts';
 import type { TokenScope } from '#contract/scopes.ts';
-import type { PageRequest } from '../base/paging.ts';
+import { type FirstRows, mapRows, type PageRequest } from '../base/paging.ts';
 import { lacksSecondFactor } from '../organizations/second-factors/requirement.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
@@ -199,19 +199,19 @@ const list = prepare((sql, p: Selection & { before: string; limit: number }) => 
   return tokens.orderBy('tokens.id', 'desc').limit(p.limit);
 });
 
-/** Returns up to one more than the page has, newest first. */
+/** Returns the first rows of a page, newest first. */
 export const selectTokens = async (
   reader: Reader,
   selection: Selection,
   page: PageRequest,
-): Promise<StoredToken[]> => {
-  const rows = await reader.all(list, {
+): Promise<FirstRows<StoredToken>> => {
+  const rows = await reader.page(list, {
     userId: selection.userId,
     organizationId: selection.organizationId,
     before: page.after ?? '~',
-    limit: page.limit + 1,
+    limit: page.limit,
   });
-  return rows.map(toStored);
+  return mapRows(rows, toStored);
 };
 
 export const findToken = async (reader: Reader, id: string): Promise<StoredToken | undefined> =>

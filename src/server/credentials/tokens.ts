@@ -7,7 +7,7 @@ import { daysMs, parseTime, timestamp, type Clock } from '../base/clock.ts';
 import { requireConfirmation } from '../base/credentials/confirmation.ts';
 import { AtriumError, invalidBody, notFound } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
-import { toPage, type Page, type PageRequest } from '../base/paging.ts';
+import { type FirstRows, mapRows, type Page, type PageRequest, toPage } from '../base/paging.ts';
 import { hashToken } from '../base/credentials/tokens.ts';
 import { requirePermission, requirePermissionToChange } from '../organizations/authorization.ts';
 import { findRoleOf, requireMayGive } from '../organizations/members.ts';
@@ -90,7 +90,7 @@ export async function storeToken(
     { userId, organizationId },
     { limit: maxTokensOfUser, after: undefined },
   );
-  if (known.length >= maxTokensOfUser) {
+  if (known.hasMore || known.rows.length >= maxTokensOfUser) {
     throw new AtriumError(
       'too_many_tokens',
       `An account can have up to ${maxTokensOfUser} tokens. Revoke one that is no longer used.`,
@@ -157,14 +157,13 @@ export async function listTokens(
   page: PageRequest,
 ): Promise<Page<Token>> {
   const organizationId = scope === 'all' ? undefined : scope.organizationId;
-  return toTokens(await selectTokens(database, { userId, organizationId }, page), page, clock);
+  return toTokens(await selectTokens(database, { userId, organizationId }, page), clock);
 }
 
-const toTokens = (stored: readonly StoredToken[], page: PageRequest, clock: Clock): Page<Token> => {
+const toTokens = (stored: FirstRows<StoredToken>, clock: Clock): Page<Token> => {
   const now = clock();
   return toPage(
-    stored.map((token) => toToken(token, now)),
-    page,
+    mapRows(stored, (token) => toToken(token, now)),
     ({ id }) => id,
   );
 };
@@ -209,7 +208,7 @@ export async function listOrganizationTokens(
   page: PageRequest,
 ): Promise<Page<Token>> {
   await requirePermission(database, actor, organizationId, 'member.manage');
-  return toTokens(await selectTokens(database, { userId, organizationId }, page), page, clock);
+  return toTokens(await selectTokens(database, { userId, organizationId }, page), clock);
 }
 
 /** Revokes a token for an organization. Requires permission to manage its owner. Throws `not_found` and `forbidden`. */

@@ -9,7 +9,7 @@ import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { invalidFaults } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
-import { toPage, type Page, type PageRequest } from '../base/paging.ts';
+import { mapRows, type Page, type PageRequest, toPage } from '../base/paging.ts';
 import { nextSealed, type SecretBox } from '../base/credentials/secret-box.ts';
 import { requirePermission } from '../organizations/authorization.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
@@ -70,7 +70,7 @@ export async function listDataSources(
 ): Promise<Page<DataSource>> {
   await requirePermission(reader, actor, organizationId, 'organization.view');
   const sources = await selectDataSources(reader, { organizationId, userId: actor.userId }, page);
-  return toPage(sources.map(toDataSource), page, ({ id }) => id);
+  return toPage(mapRows(sources, toDataSource), ({ id }) => id);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { DataSourceKind } from '#contract/data-sources/kinds.ts';
 import type { Role } from '#contract/organizations/organizations.ts';
 import type { ShareLevel } from '#shared/permissions.ts';
 import { accessColumns, mayOnRecord, mayOnRecordOfMember } from '../access/filter.ts';
-import type { PageRequest } from '../base/paging.ts';
+import { type FirstRows, mapRows, type PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 
@@ -170,13 +170,13 @@ const page = prepare((db, p: { organizationId: string; userId: string; before: s
     .limit(p.limit),
 );
 
-/** Returns the data sources of an organization that a member may see, newest first; one more than the page has. */
+/** Returns the data sources of an organization that a member may see, newest first. */
 export async function selectDataSources(
   reader: Reader,
   scope: { readonly organizationId: string; readonly userId: string },
   { limit, after = afterEveryId }: PageRequest,
-): Promise<StoredDataSource[]> {
-  return (await reader.all(page, { ...scope, before: after, limit: limit + 1 })).map(toStored);
+): Promise<FirstRows<StoredDataSource>> {
+  return mapRows(await reader.page(page, { ...scope, before: after, limit }), toStored);
 }
 
 /** Includes the trash, like all queries for the passwords. */

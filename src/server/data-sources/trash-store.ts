@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { mayOnRecordOfMember } from '../access/filter.ts';
 import { endSharing } from '../access/sharing.ts';
-import type { PageRequest } from '../base/paging.ts';
+import { type FirstRows, mapRows, type PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 import { afterEveryId, sourceColumns, toStored, type SourceRow, type StoredDataSource } from './store.ts';
@@ -68,13 +68,13 @@ const page = prepare((db, p: { organizationId: string; userId: string; before: s
     .limit(p.limit),
 );
 
-/** Returns the data sources in an organization's trash that a member may see, the last deleted first; one more than the page has. */
+/** Returns the data sources in an organization's trash that a member may see, the last deleted first. */
 export async function selectDeletedSources(
   reader: Reader,
   scope: { readonly organizationId: string; readonly userId: string },
   { limit, after = afterEveryId }: PageRequest,
-): Promise<DeletedDataSource[]> {
-  return (await reader.all(page, { ...scope, before: after, limit: limit + 1 })).map(toDeleted);
+): Promise<FirstRows<DeletedDataSource>> {
+  return mapRows(await reader.page(page, { ...scope, before: after, limit }), toDeleted);
 }
 
 const old = prepare((db, p: { before: string; limit: number }) =>

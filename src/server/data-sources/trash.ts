@@ -4,7 +4,7 @@ import { restorableDays } from '#shared/trash.ts';
 import type { Actor } from '../base/actor.ts';
 import { daysMs, timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
-import { toPage, type Page, type PageRequest } from '../base/paging.ts';
+import { mapRows, type Page, type PageRequest, toPage } from '../base/paging.ts';
 import { requirePermission } from '../organizations/authorization.ts';
 import type { Database, Reader } from '../storage/database.ts';
 import { editSource, requireDataSourceToChange } from './access.ts';
@@ -57,7 +57,7 @@ export async function listDeletedSources(
 ): Promise<Page<Shown>> {
   await requirePermission(reader, actor, organizationId, 'data_source.browse');
   const sources = await selectDeletedSources(reader, { organizationId, userId: actor.userId }, page);
-  const shown = sources.map(({ id, name, kind, deletedAt, deletedBy, deletedByName }) => ({
+  const shown = mapRows(sources, ({ id, name, kind, deletedAt, deletedBy, deletedByName }) => ({
     id,
     organizationId,
     name,
@@ -67,7 +67,7 @@ export async function listDeletedSources(
     deletedByName,
     purgeAt: timestamp(Date.parse(deletedAt) + restorableMs),
   }));
-  return toPage(shown, page, trashKeyOf);
+  return toPage(shown, trashKeyOf);
 }
 
 /** Restores a data source with its tables and its password. Editor or higher for files, admin or higher for servers. Throws `not_found`. */

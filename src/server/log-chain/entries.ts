@@ -1,6 +1,7 @@
 import type { LogEntry } from '#contract/organizations/log-stream.ts';
 import type { AccessAction } from '#shared/access-actions.ts';
 import type { AuditAction } from '#shared/audit-actions.ts';
+import { type FirstRows, mapRows } from '../base/paging.ts';
 import type { Reader } from '../storage/database.ts';
 import type { AccessRow, AuditRow, Log, Sealed, SealedDetails } from './rows.ts';
 import { selectSealedAccess, selectSealedAudit, type ChainPage } from './store.ts';
@@ -25,12 +26,12 @@ export async function* readLines(
   let bytes = 0;
   while (left > 0 && bytes < maxBatchBytes) {
     const page = { organizationId, from, limit: Math.min(left, pageSize) };
-    const entries = await readEntries(reader, log, page);
+    const { rows: entries, hasMore } = await readEntries(reader, log, page);
     const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
     const last = entries.at(-1);
     if (last === undefined) return;
     yield lines;
-    if (entries.length < page.limit) return;
+    if (!hasMore) return;
     from = last.sequence + 1;
     left -= entries.length;
     bytes += lines.length;
@@ -38,10 +39,10 @@ export async function* readLines(
 }
 
 /** Returns the entries of a chain from a number on, in order. */
-export const readEntries = async (reader: Reader, log: Log, page: ChainPage): Promise<LogEntry[]> =>
+export const readEntries = async (reader: Reader, log: Log, page: ChainPage): Promise<FirstRows<LogEntry>> =>
   log === 'audit'
-    ? (await selectSealedAudit(reader, page)).map(toAuditEntry)
-    : (await selectSealedAccess(reader, page)).map(toAccessEntry);
+    ? mapRows(await selectSealedAudit(reader, page), toAuditEntry)
+    : mapRows(await selectSealedAccess(reader, page), toAccessEntry);
 
 /** Sound casts, here and below, because only the logs write the columns. */
 export const toAuditEntry = ({

@@ -245,7 +245,7 @@ describeOnBothEngines('the chain of a log', (engine) => {
     await audit('five');
     await sealLogs(server, signal);
     assert.equal((await verify()).audit?.count, 6);
-    const rows = await selectSealedAudit(server.database, { organizationId, from: 1, limit: 10 });
+    const { rows } = await selectSealedAudit(server.database, { organizationId, from: 1, limit: 10 });
     let previous = '0'.repeat(64);
     for (const { hash, details, detailsSalt, sequence, action, actorId, at, id, sessionId } of rows) {
       const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -309,10 +309,10 @@ describeOnBothEngines('the chain of a log', (engine) => {
       let untilWork = log === 'audit' ? 1 : 2;
       const interrupted: Database = {
         ...database,
-        async all(query, parameters) {
+        async page(query, parameters) {
           untilWork -= 1;
           if (untilWork === 0) await work();
-          return database.all(query, parameters);
+          return database.page(query, parameters);
         },
       };
       const chains = await verifyLogs(interrupted, organizationId);

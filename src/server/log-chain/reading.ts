@@ -1,4 +1,5 @@
 import type { LogEntry } from '#contract/organizations/log-stream.ts';
+import { eachRow } from '../base/paging.ts';
 import type { Reader } from '../storage/database.ts';
 import { readEntries } from './entries.ts';
 import type { ChainKey } from './rows.ts';
@@ -11,24 +12,16 @@ export async function* readChain(
   reader: Reader,
   { organizationId, log }: ChainKey,
 ): AsyncGenerator<LogEntry> {
-  for (let from = 0; ;) {
-    const entries = await readEntries(reader, log, { organizationId, from, limit: pageSize });
-    yield* entries;
-    const last = entries.at(-1);
-    if (last === undefined || entries.length < pageSize) return;
-    from = last.sequence + 1;
-  }
+  yield* eachRow((last?: LogEntry) =>
+    readEntries(reader, log, { organizationId, from: (last?.sequence ?? -1) + 1, limit: pageSize }),
+  );
 }
 
 /** Yields what the data-access log counts at the moment, which is not in the chain yet. */
 export async function* readOpenCounts(reader: Reader, organizationId: string): AsyncGenerator<object> {
-  for (let after = ''; ;) {
-    const rows = await selectOpenAccess(reader, { organizationId, after, limit: pageSize });
-    for (const { details, ...row } of rows)
-      // Sound because only the log writes the column.
-      yield { log: 'access', ...row, details: JSON.parse(details) as unknown };
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < pageSize) return;
-    after = last.id;
-  }
+  const read = (last?: { readonly id: string }) =>
+    selectOpenAccess(reader, { organizationId, after: last?.id ?? '', limit: pageSize });
+  for await (const { details, ...row } of eachRow(read))
+    // Sound because only the log writes the column.
+    yield { log: 'access', ...row, details: JSON.parse(details) as unknown };
 }

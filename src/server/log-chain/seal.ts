@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { LogEntry } from '#contract/organizations/log-stream.ts';
+import type { FirstRows } from '../base/paging.ts';
 import { hoursMs, minutesMs, timestamp, type Clock } from '../base/clock.ts';
 import { publishEvent } from '../events/events.ts';
 import type { Database, Transaction } from '../storage/database.ts';
@@ -57,37 +58,37 @@ export async function sealLog(
   key: ChainKey,
   stopped: AbortSignal,
 ): Promise<void> {
-  let count = maxBatch;
-  while (count === maxBatch && !stopped.aborted) count = await sealSome(dependencies, key);
+  let hasMore = true;
+  while (hasMore && !stopped.aborted) hasMore = await sealSome(dependencies, key);
 }
 
-/** Seals the next entries of a log of an organization, which exists. Returns how many; `maxBatch` if there may be more. */
-export const sealSome = ({ database, clock }: ChainDependencies, key: ChainKey): Promise<number> =>
+/** Seals the next entries of a log of an organization, which exists. Returns whether there are more. */
+export const sealSome = ({ database, clock }: ChainDependencies, key: ChainKey): Promise<boolean> =>
   database.write((transaction) => sealBatch(transaction, key, closedBefore(clock())));
 
-async function sealBatch(transaction: Transaction, key: ChainKey, closed: string): Promise<number> {
+async function sealBatch(transaction: Transaction, key: ChainKey, closed: string): Promise<boolean> {
   const { organizationId, log } = key;
   await addChain(transaction, key, firstHash);
   // The lock of the chain comes before those of its entries, so that processes take them in the same order.
   const chain = await lockChain(transaction, key);
-  if (chain === undefined) return 0;
+  if (chain === undefined) return false;
   const waiting = { organizationId, closedBefore: closed, limit: maxBatch };
-  const entries =
+  const { rows: entries, hasMore } =
     log === 'audit'
       ? await sealAudit(transaction, chain, await lockWaitingAudit(transaction, waiting))
       : await sealAccess(transaction, chain, await lockWaitingAccess(transaction, waiting));
   const last = entries.at(-1);
-  if (last === undefined) return 0;
+  if (last === undefined) return false;
   await updateHead(transaction, { ...key, sequence: last.sequence, hash: last.hash });
   await publish(transaction, key, entries);
-  return entries.length;
+  return hasMore;
 }
 
 async function sealAudit(
   transaction: Transaction,
   chain: Chain,
-  rows: readonly AuditRow[],
-): Promise<LogEntry[]> {
+  { rows, hasMore }: FirstRows<AuditRow>,
+): Promise<FirstRows<LogEntry>> {
   let { sequence, hash } = chain;
   const entries: LogEntry[] = [];
   for (const row of rows) {
@@ -99,14 +100,14 @@ async function sealAudit(
     await updateSealedAudit(transaction, { id: row.id, ...sealed });
     entries.push(toAuditEntry({ ...row, ...sealed }));
   }
-  return entries;
+  return { rows: entries, hasMore };
 }
 
 async function sealAccess(
   transaction: Transaction,
   chain: Chain,
-  rows: readonly AccessRow[],
-): Promise<LogEntry[]> {
+  { rows, hasMore }: FirstRows<AccessRow>,
+): Promise<FirstRows<LogEntry>> {
   let { sequence, hash } = chain;
   const entries: LogEntry[] = [];
   for (const row of rows) {
@@ -115,7 +116,7 @@ async function sealAccess(
     await updateSealedAccess(transaction, { id: row.id, sequence, hash });
     entries.push(toAccessEntry({ ...row, sequence, hash }));
   }
-  return entries;
+  return { rows: entries, hasMore };
 }
 
 const maxPublished = 50;
@@ -151,29 +152,30 @@ export async function deleteOldAccess(
 ): Promise<void> {
   const key = { organizationId, log: 'access' } as const;
   await sealLog(dependencies, key, stopped);
-  let count = maxBatch;
-  while (count === maxBatch && !stopped.aborted) {
-    count = await dependencies.database.writeSlowly(async (transaction) => {
+  let hasMore = true;
+  while (hasMore && !stopped.aborted) {
+    hasMore = await dependencies.database.writeSlowly(async (transaction) => {
       const chain = await lockChain(transaction, key);
-      return chain === undefined ? 0 : deleteBatch(transaction, organizationId, chain, before);
+      return chain !== undefined && deleteBatch(transaction, organizationId, chain, before);
     });
   }
 }
 
+/** Deletes some of them. Returns whether there are more. */
 async function deleteBatch(
   transaction: Transaction,
   organizationId: string,
   chain: Chain,
   before: string,
-): Promise<number> {
+): Promise<boolean> {
   const from = chain.anchorSequence + 1;
-  const rows = await selectSealedAccess(transaction, { organizationId, from, limit: maxBatch });
+  const { rows, hasMore } = await selectSealedAccess(transaction, { organizationId, from, limit: maxBatch });
   const firstKept = rows.findIndex(({ lastAt }) => lastAt >= before);
   const old = firstKept === -1 ? rows : rows.slice(0, firstKept);
   const last = old.at(-1);
-  if (last === undefined) return 0;
+  if (last === undefined) return false;
   await deleteStart(transaction, { organizationId, until: last.sequence });
   const { sequence, hash } = last;
   await updateAnchor(transaction, { organizationId, log: 'access', sequence, hash: hash ?? '' });
-  return old.length;
+  return hasMore && firstKept === -1;
 }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { FirstRows } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 import type { AccessRow, AuditRow, ChainKey, Log, Sealed, SealedDetails } from './rows.ts';
@@ -57,10 +59,10 @@ const waitingAccess = prepare((db, p: Waiting) =>
 );
 
 /** Return entries that are not in their chain yet, the oldest first. Until the transaction ends, nobody else changes them. */
-export const lockWaitingAudit = (transaction: Transaction, p: Waiting): Promise<AuditRow[]> =>
-  transaction.all(waitingAudit, p);
-export const lockWaitingAccess = (transaction: Transaction, p: Waiting): Promise<AccessRow[]> =>
-  transaction.all(waitingAccess, p);
+export const lockWaitingAudit = (transaction: Transaction, p: Waiting): Promise<FirstRows<AuditRow>> =>
+  transaction.page(waitingAudit, p);
+export const lockWaitingAccess = (transaction: Transaction, p: Waiting): Promise<FirstRows<AccessRow>> =>
+  transaction.page(waitingAccess, p);
 
 const openAccess = prepare((db, p: { organizationId: string; after: string; limit: number }) =>
   db
@@ -77,7 +79,7 @@ const openAccess = prepare((db, p: { organizationId: string; after: string; limi
 export const selectOpenAccess = (
   reader: Reader,
   page: { readonly organizationId: string; readonly after: string; readonly limit: number },
-): Promise<AccessRow[]> => reader.all(openAccess, page);
+): Promise<FirstRows<AccessRow>> => reader.page(openAccess, page);
 
 const withWaitingAudit = prepare((db) =>
   db.selectFrom('audit_entries').select('organization_id as id').distinct().where('sequence', 'is', null),
@@ -144,11 +146,16 @@ export const updateSealedAccess = (
 export interface ChainPage {
   readonly organizationId: string;
   readonly from: number;
+  /** Of the entries with the number `from`, only those with a greater ID. */
+  readonly afterId?: string | undefined;
   readonly limit: number;
 }
 
-const sealedAudit = prepare((db, p: ChainPage) =>
-  db
+/** Entries have the same number only if somebody has written to the database. */
+const follows = ({ from, afterId }: ChainPage) => sql<boolean>`(sequence, id) > (${from}, ${afterId})`;
+
+const sealedAudit = prepare((db, p: ChainPage) => {
+  const entries = db
     .selectFrom('audit_entries')
     .select(auditColumns)
     .select(['details_salt as detailsSalt', 'details_hash as detailsHash', 'hash'])
@@ -157,11 +164,12 @@ const sealedAudit = prepare((db, p: ChainPage) =>
     .where('sequence', '>=', p.from)
     .orderBy('sequence')
     .orderBy('id')
-    .limit(p.limit),
-);
+    .limit(p.limit);
+  return p.afterId === undefined ? entries : entries.where(follows(p));
+});
 
-const sealedAccess = prepare((db, p: ChainPage) =>
-  db
+const sealedAccess = prepare((db, p: ChainPage) => {
+  const entries = db
     .selectFrom('access_entries')
     .select(accessColumns)
     .select('hash')
@@ -170,16 +178,17 @@ const sealedAccess = prepare((db, p: ChainPage) =>
     .where('sequence', '>=', p.from)
     .orderBy('sequence')
     .orderBy('id')
-    .limit(p.limit),
-);
+    .limit(p.limit);
+  return p.afterId === undefined ? entries : entries.where(follows(p));
+});
 
 /** Return the entries of a chain from a number on, in order. */
 export const selectSealedAudit = (
   reader: Reader,
   p: ChainPage,
-): Promise<(AuditRow & Sealed & SealedDetails)[]> => reader.all(sealedAudit, p);
-export const selectSealedAccess = (reader: Reader, p: ChainPage): Promise<(AccessRow & Sealed)[]> =>
-  reader.all(sealedAccess, p);
+): Promise<FirstRows<AuditRow & Sealed & SealedDetails>> => reader.page(sealedAudit, p);
+export const selectSealedAccess = (reader: Reader, p: ChainPage): Promise<FirstRows<AccessRow & Sealed>> =>
+  reader.page(sealedAccess, p);
 
 /** The newest entry of a chain, and the newest that was deleted from its start. */
 export interface Chain {

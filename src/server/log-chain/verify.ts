@@ -1,3 +1,4 @@
+import { eachRow, type FirstRows, mapRows } from '../base/paging.ts';
 import type { Database, Reader } from '../storage/database.ts';
 import { accessContent, auditContent, chainedHash, firstHash, hashOfDetails } from './content.ts';
 import {
@@ -16,6 +17,7 @@ import {
   selectSealedAccess,
   selectSealedAudit,
   type Chain,
+  type ChainPage,
 } from './store.ts';
 
 /** What a verification of a chain has found. */
@@ -69,8 +71,7 @@ async function verifyEnd(database: Database, verified: VerifiedChain): Promise<V
   const added = await database.write(async (transaction) => {
     const chain = await lockChain(transaction, verified);
     if (chain === undefined) return undefined;
-    const [entry] = await readPage(transaction, verified, { from: chain.sequence + 1, limit: 1 });
-    return entry;
+    return (await readPage(transaction, verified, { from: chain.sequence + 1, limit: 1 })).rows[0];
   });
   if (added === undefined) return verified;
   const { sequence, id } = added;
@@ -104,32 +105,25 @@ async function verifyChain(reader: Reader, key: ChainKey, stored: Chain | undefi
     ...last,
     break: { sequence, ...(entryId !== undefined && { entryId }), reason },
   });
-  const seen = new Set<string>();
   // From the same number again, since a copy of the last entry may follow it.
-  let from = minSequence;
-  for (let hasMore = true; hasMore;) {
-    const rows = await readPage(reader, key, { from, limit: pageSize });
-    hasMore = rows.length === pageSize;
-    for (const row of rows) {
-      if (seen.has(row.id)) continue;
-      const next = last.sequence + 1;
-      if (stored === undefined) return found(row.sequence, 'the record of the chain is missing', row.id);
-      if (row.sequence > chain.sequence) {
-        hasMore = false;
-        break;
-      }
-      if (row.sequence < next) return found(row.sequence, 'an entry was inserted', row.id);
-      if (row.sequence > next) return found(next, 'an entry is missing');
-      if (row.fault !== undefined) return found(next, row.fault, row.id);
-      const hash = chainedHash(last.hash, row.content);
-      if (hash !== row.hash) return found(next, 'an entry was changed, moved or replaced', row.id);
-      last = { sequence: next, hash };
-      count += 1;
-      if (row.isRemoved) removedCount += 1;
-    }
-    from = last.sequence;
-    seen.clear();
-    for (const row of rows) if (row.sequence === from) seen.add(row.id);
+  const read = (previous: Checked | undefined) =>
+    readPage(reader, key, {
+      from: previous?.sequence ?? minSequence,
+      afterId: previous?.id,
+      limit: pageSize,
+    });
+  for await (const row of eachRow(read)) {
+    const next = last.sequence + 1;
+    if (stored === undefined) return found(row.sequence, 'the record of the chain is missing', row.id);
+    if (row.sequence > chain.sequence) break;
+    if (row.sequence < next) return found(row.sequence, 'an entry was inserted', row.id);
+    if (row.sequence > next) return found(next, 'an entry is missing');
+    if (row.fault !== undefined) return found(next, row.fault, row.id);
+    const hash = chainedHash(last.hash, row.content);
+    if (hash !== row.hash) return found(next, 'an entry was changed, moved or replaced', row.id);
+    last = { sequence: next, hash };
+    count += 1;
+    if (row.isRemoved) removedCount += 1;
   }
   if (last.sequence < chain.sequence) return found(last.sequence + 1, 'the newest entries are missing');
   if (last.hash !== chain.hash) return found(last.sequence, 'the record of the chain was changed');
@@ -139,11 +133,11 @@ async function verifyChain(reader: Reader, key: ChainKey, stored: Chain | undefi
 async function readPage(
   reader: Reader,
   { organizationId, log }: ChainKey,
-  { from, limit }: { readonly from: number; readonly limit: number },
-): Promise<Checked[]> {
-  const page = { organizationId, from, limit };
-  if (log === 'audit') return (await selectSealedAudit(reader, page)).map(checkAudit);
-  return (await selectSealedAccess(reader, page)).map((row) => ({
+  range: Omit<ChainPage, 'organizationId'>,
+): Promise<FirstRows<Checked>> {
+  const page = { organizationId, ...range };
+  if (log === 'audit') return mapRows(await selectSealedAudit(reader, page), checkAudit);
+  return mapRows(await selectSealedAccess(reader, page), (row) => ({
     ...row,
     content: accessContent(row, row.sequence),
     isRemoved: false,

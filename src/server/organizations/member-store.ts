@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Member } from '#contract/organizations/members.ts';
 import type { Role } from '#contract/organizations/organizations.ts';
 import type { User } from '#contract/accounts/sessions.ts';
-import type { PageRequest } from '../base/paging.ts';
+import { type FirstRows, mapRows, type PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { hasSecondFactorOf } from './second-factors/requirement.ts';
 import { prepare } from '../storage/prepared-query.ts';
@@ -317,14 +317,15 @@ const list = prepare((sql, p: { organizationId: string; after: string; limit: nu
     .limit(p.limit),
 );
 
-/** Returns up to one more than the page has, by user id. */
+/** Returns the first rows of a page, by user id. */
 export async function selectMembers(
   reader: Reader,
   organizationId: string,
   page: PageRequest,
-): Promise<Member[]> {
-  const rows = await reader.all(list, { organizationId, after: page.after ?? '', limit: page.limit + 1 });
-  return rows.map(
+): Promise<FirstRows<Member>> {
+  const rows = await reader.page(list, { organizationId, after: page.after ?? '', limit: page.limit });
+  return mapRows(
+    rows,
     ({ hasPassword: byPassword, isInDirectory: byDirectory, hasSecondFactor: second, ...row }) => ({
       ...toMember(row),
       signInMethods: [

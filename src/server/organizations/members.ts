@@ -167,7 +167,7 @@ export async function listMembers(
 ): Promise<Page<Member>> {
   const role = await requirePermission(reader, actor, organizationId, 'organization.view');
   const rows = await selectMembers(reader, organizationId, page);
-  const { items, ...rest } = toPage(rows, page, ({ userId }) => userId);
+  const { items, ...rest } = toPage(rows, ({ userId }) => userId);
   if (may(role, 'member.manage')) return { items, ...rest };
   return { items: items.map(({ signInMethods: _, hasSecondFactor: __, ...member }) => member), ...rest };
 }

@@ -175,7 +175,7 @@ export async function listOrganizations(
     return { items: only === undefined ? [] : [only] };
   }
   const rows = await selectOrganizations(reader, actor.userId, page);
-  return toPage(rows, page, ({ id }) => id);
+  return toPage(rows, ({ id }) => id);
 }
 
 /** Changes the name, the regional settings or the colors of an organization. Owner or admin. */

@@ -4,7 +4,7 @@ import type { OrganizationLocale } from '#shared/region/locales.ts';
 import type { Region } from '#shared/region/region.ts';
 import type { WeekStart } from '#shared/query-builder/structure.ts';
 import { parseJson } from '../base/texts/json.ts';
-import type { PageRequest } from '../base/paging.ts';
+import { type FirstRows, mapRows, type PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
@@ -144,14 +144,16 @@ const listOfUser = prepare((sql, p: { userId: string; after: string; limit: numb
     .limit(p.limit),
 );
 
-/** Returns up to one more than the page has, by id, of those that do not require SSO. */
+/** Returns the first rows of a page, by id, of those that do not require SSO. */
 export async function selectOrganizations(
   reader: Reader,
   userId: string,
   page: PageRequest,
-): Promise<Organization[]> {
-  const rows = await reader.all(listOfUser, { userId, after: page.after ?? '', limit: page.limit + 1 });
-  return rows.map(toOrganization);
+): Promise<FirstRows<Organization>> {
+  return mapRows(
+    await reader.page(listOfUser, { userId, after: page.after ?? '', limit: page.limit }),
+    toOrganization,
+  );
 }
 
 const setRequireSso = prepare((sql, p: { id: string; requireSso: number }) =>

@@ -5,7 +5,7 @@ import type { Actor } from '../base/actor.ts';
 import { daysMs, timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, invalidBody } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
-import { toPage, type Page, type PageRequest } from '../base/paging.ts';
+import { mapRows, type Page, type PageRequest, toPage } from '../base/paging.ts';
 import { findTokenName } from '../credentials/tokens.ts';
 import { requirePermissionToChange } from '../organizations/authorization.ts';
 import { findAccountById } from '../organizations/users.ts';
@@ -121,9 +121,9 @@ export async function listProposals(
   page: PageRequest,
 ): Promise<Page<Proposal>> {
   const viewer = await requireViewer(database, clock, actor, organizationId);
-  const range = { status, recordId, before: page.after ?? '~', limit: page.limit + 1 };
+  const range = { status, recordId, before: page.after ?? '~', limit: page.limit };
   const found = await selectProposals(database, viewer, range);
-  return toPage(found.map(toProposal), page, ({ id }) => id);
+  return toPage(mapRows(found, toProposal), ({ id }) => id);
 }
 
 interface ProposalFilter {

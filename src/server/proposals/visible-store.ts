@@ -1,4 +1,5 @@
 import { sql, type ExpressionBuilder } from 'kysely';
+import { type FirstRows, mapRows } from '../base/paging.ts';
 import { mayOnRecordOfMember } from '../access/filter.ts';
 import type { Reader } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
@@ -148,10 +149,10 @@ const list = prepare((db, p: Viewer & Selection) => {
   return proposals;
 });
 
-/** Returns the proposals that a user may see, newest first. */
+/** Returns the first proposals that a user may see, newest first. */
 export const selectProposals = async (
   reader: Reader,
   viewer: Viewer,
   selection: Selection,
-): Promise<VisibleProposal[]> =>
-  (await reader.all(list, { ...viewer, ...selection })).map((row) => toVisible(row));
+): Promise<FirstRows<VisibleProposal>> =>
+  mapRows(await reader.page(list, { ...viewer, ...selection }), toVisible);

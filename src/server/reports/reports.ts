@@ -66,7 +66,7 @@ export async function listReports(
 ): Promise<Page<ReportSummary>> {
   await requirePermission(reader, actor, filter.organizationId, 'organization.view');
   await requireVisibleFolder(reader, { folderId: undefined, ...filter, userId: actor.userId });
-  return toPage(await selectReports(reader, { ...filter, userId: actor.userId }, page), page, ({ id }) => id);
+  return toPage(await selectReports(reader, { ...filter, userId: actor.userId }, page), ({ id }) => id);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Report, ReportSummary } from '#contract/reports/reports.ts';
 import { visibleFolder } from '../access/folders-around.ts';
 import { mayOnRecordOfMember } from '../access/filter.ts';
 import { parseJson } from '../base/texts/json.ts';
-import type { PageRequest } from '../base/paging.ts';
+import { type FirstRows, mapRows, type PageRequest } from '../base/paging.ts';
 import type { Readable, StoredRecord } from '../records/record.ts';
 import { recordRows } from '../records/rows.ts';
 import type { Reader } from '../storage/database.ts';
@@ -84,18 +84,18 @@ const summaries = prepare((db, p: SearchParameters) => {
   return reports;
 });
 
-/** Returns the reports of a page that a member may see, newest first, and one more if there is one. */
+/** Returns the reports of a page that a member may see, newest first. */
 export async function selectReports(
   reader: Reader,
   filter: { organizationId: string; userId: string; dataSourceId?: string; folderId?: string; q?: string },
   page: PageRequest,
-): Promise<ReportSummary[]> {
+): Promise<FirstRows<ReportSummary>> {
   const { organizationId, userId, dataSourceId, folderId, q } = filter;
   const pattern = q === undefined ? undefined : `%${q.toLowerCase().replaceAll(/[!%_]/g, '!$&')}%`;
-  const range = { before: page.after ?? '~', limit: page.limit + 1 };
+  const range = { before: page.after ?? '~', limit: page.limit };
   const isOutside: true | undefined = folderId === 'none' ? true : undefined;
   const scope = { organizationId, userId, dataSourceId, folderId, isOutside };
-  return (await reader.all(summaries, { ...scope, pattern, ...range })).map(toSummary);
+  return mapRows(await reader.page(summaries, { ...scope, pattern, ...range }), toSummary);
 }
 
 interface SummaryRow {

@@ -249,7 +249,7 @@ export async function listSessions(
   const scope = { userId: actor.userId, now: timestamp(now), usedSince: timestamp(now - idleMs) };
   const rows = await selectSessions(reader, scope, page);
   const policies = await policiesOfSession(reader, { userId: actor.userId, organizationId: null });
-  const { items, ...rest } = toPage(rows, page, ({ id }) => id);
+  const { items, ...rest } = toPage(rows, ({ id }) => id);
   const open = items.flatMap((session) => {
     const limits = limitsOf(
       policies.filter(({ organizationId }) => [undefined, organizationId].includes(session.organizationId)),

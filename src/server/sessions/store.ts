@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Session, SessionMethod, SignedIn } from '#contract/accounts/sessions.ts';
-import type { PageRequest } from '../base/paging.ts';
+import { type FirstRows, mapRows, type PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 import type { Tables } from '../storage/tables.ts';
@@ -182,14 +182,16 @@ const list = prepare(
       .limit(p.limit),
 );
 
-/** Returns up to one more than the page has, newest first, of the sessions in use since `usedSince`. */
+/** Returns the first rows of a page, newest first, of the sessions in use since `usedSince`. */
 export async function selectSessions(
   reader: Reader,
   scope: { userId: string; now: string; usedSince: string },
   page: PageRequest,
-): Promise<Session[]> {
-  const rows = await reader.all(list, { ...scope, before: page.after ?? '~', limit: page.limit + 1 });
-  return rows.map(toSession);
+): Promise<FirstRows<Session>> {
+  return mapRows(
+    await reader.page(list, { ...scope, before: page.after ?? '~', limit: page.limit }),
+    toSession,
+  );
 }
 
 const remove = prepare((sql, p: { id: string; userId: string }) =>

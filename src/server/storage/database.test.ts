@@ -46,6 +46,16 @@ const paired = prepare((sql, p: { pairs: readonly { text: string; note: string }
     .select(['pairs.text', 'pairs.note'])
     .orderBy('pairs.text'),
 );
+const firstTexts = prepare((sql, p: { limit: number }) =>
+  sql
+    .selectFrom('set_up_links')
+    .select(['token_hash as text', 'expires_at as content'])
+    .orderBy('token_hash')
+    .limit(p.limit),
+);
+const insertLong = prepare((sql, p: { text: string; content: string }) =>
+  sql.insertInto('set_up_links').values({ token_hash: p.text, expires_at: p.content }),
+);
 const version = prepare((sql) => sql.selectFrom('schema_version').selectAll());
 
 describeOnBothEngines('the database', (engine) => {
@@ -135,6 +145,40 @@ describeOnBothEngines('the database', (engine) => {
         () => 'given up',
       );
     assert.deepEqual(await textsOf(database), outcome === 'kept' ? ['before', 'taken'] : ['taken']);
+  });
+
+  test('ends a page where its rows or its bytes are used up, and reads at least one row', async (context) => {
+    const { database } = await open(context, engine);
+    const names = Array.from({ length: 60 }, (_, index) => `row ${String(index + 10)}`);
+    await database.write(async (transaction) => {
+      for (const [index, text] of names.entries())
+        await transaction.run(insertLong, { text, content: (index < 40 ? 'x' : 'ü').repeat(10_000) });
+    });
+    const pageOf = async (reader: Pick<Database, 'page'>, limit: number, maxBytes?: number) => {
+      const { rows, hasMore } = await reader.page(firstTexts, { limit }, maxBytes);
+      assert.deepEqual(
+        rows.map(({ text }) => text),
+        names.slice(0, rows.length),
+      );
+      return [rows.length, hasMore];
+    };
+    for (const [limit, maxBytes, expected] of [
+      [100, undefined, [60, false]],
+      [60, undefined, [60, false]],
+      [59, undefined, [59, true]],
+      [0, undefined, [0, true]],
+      [100, 1, [1, true]],
+      [100, 205_000, [20, true]],
+      // Of the last 20, each has 20,000 bytes.
+      [100, 445_000, [42, true]],
+      [100, 1_000_000, [60, false]],
+    ] as const) {
+      assert.deepEqual(await pageOf(database, limit, maxBytes), expected);
+      const inTransaction = database.write((transaction) => pageOf(transaction, limit, maxBytes));
+      assert.deepEqual(await inTransaction, expected);
+    }
+    // A page that ends early leaves the connection usable.
+    assert.equal((await database.all(all, {})).length, 60);
   });
 
   test('acknowledges a write only when others can see it', async (context) => {

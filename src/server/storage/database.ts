@@ -1,4 +1,5 @@
 import type { DatabaseFault } from '#contract/server.ts';
+import type { FirstRows } from '../base/paging.ts';
 import type { AnnouncementListener } from './announcements.ts';
 import type { FaultListener } from './faults.ts';
 import type { Engine, PreparedQuery } from './prepared-query.ts';
@@ -7,6 +8,15 @@ import type { Engine, PreparedQuery } from './prepared-query.ts';
 export interface Reader {
   all<P, Row>(query: PreparedQuery<P, Row>, parameters: P): Promise<Row[]>;
   first<P, Row>(query: PreparedQuery<P, Row>, parameters: P): Promise<Row | undefined>;
+  /**
+   * Returns the first rows of a query with a `limit`: at most that many, and no more than fit into the bytes of a page, but at least
+   * one. Rows that don't fit are never in memory together.
+   */
+  page<P extends { readonly limit: number }, Row>(
+    query: PreparedQuery<P, Row>,
+    parameters: P,
+    maxBytes?: number,
+  ): Promise<FirstRows<Row> & { readonly sizeBytes: number }>;
 }
 
 export interface Transaction extends Reader {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Waiting } from '../base/claimed-work.ts';
-import type { PageRequest } from '../base/paging.ts';
+import type { FirstRows, PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { exceptDeleted } from '../organizations/deleted.ts';
 import { prepare } from '../storage/prepared-query.ts';
@@ -48,12 +48,12 @@ const list = prepare((db, p: { webhookId: string; before: string | undefined; li
   return p.before === undefined ? deliveries : deliveries.where('id', '<', p.before);
 });
 
-/** Returns the deliveries of a webhook in a page, the newest first, and one more if there is one. */
+/** Returns the deliveries of a webhook in a page, the newest first. */
 export const selectDeliveries = (
   reader: Reader,
   webhookId: string,
   { after, limit }: PageRequest,
-): Promise<StoredDelivery[]> => reader.all(list, { webhookId, before: after, limit: limit + 1 });
+): Promise<FirstRows<StoredDelivery>> => reader.page(list, { webhookId, before: after, limit });
 
 const one = prepare((db, p: { webhookId: string; id: string }) =>
   db

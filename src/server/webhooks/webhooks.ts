@@ -12,7 +12,7 @@ import type { Actor } from '../base/actor.ts';
 import { hoursMs, timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, invalidBody, notFound } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
-import { toPage, type Page, type PageRequest } from '../base/paging.ts';
+import { mapRows, type Page, type PageRequest, toPage } from '../base/paging.ts';
 import type { SecretBox } from '../base/credentials/secret-box.ts';
 import { deliveriesTopic, storeDelivery } from '../events/events.ts';
 import { requirePermission, requirePermissionToChange } from '../organizations/authorization.ts';
@@ -204,7 +204,7 @@ export async function listDeliveries(
   const webhook = await findWebhook(database, key);
   if (webhook === undefined) throw notFound();
   const rows = await selectDeliveries(database, webhook.id, page);
-  return toPage(rows.map(toDelivery), page, ({ id }) => id);
+  return toPage(mapRows(rows, toDelivery), ({ id }) => id);
 }
 
 /** Makes a delivery due now, with the same ID. Owner or admin. */

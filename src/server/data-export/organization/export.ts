@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { DataExportContents } from '#contract/organizations/data-export.ts';
+import { eachRow } from '../../base/paging.ts';
 import type { AccessLog } from '../../access-log/access-log.ts';
-import { listGrants } from '../../access-review/review.ts';
+import { readGrants } from '../../access-review/review.ts';
 import { recordAudit } from '../../audit/audit.ts';
 import type { Actor } from '../../base/actor.ts';
 import { timestamp } from '../../base/clock.ts';
@@ -75,7 +76,9 @@ export async function exportOrganization(
       const faults = await addContent(checked, dependencies, { organizationId, signal });
       await checked.addLines(
         { name: 'access-review', ending: 'ndjson' },
-        readGrants(dependencies, actor, organizationId),
+        eachRow((last?: { readonly id: string }) =>
+          readGrants({ reader: database, clock }, actor, { organizationId }, last?.id),
+        ),
       );
       return faults;
     });
@@ -157,18 +160,4 @@ function checking(archive: Archive, check: () => Promise<void>): Archive {
     addLines: (path, values) => archive.addLines(path, checked(values)),
     addBytes: (path, bytes, options) => archive.addBytes(path, checked(bytes), options),
   };
-}
-
-async function* readGrants(
-  { database, clock }: DataExportDependencies,
-  actor: Actor,
-  organizationId: string,
-): AsyncGenerator<object> {
-  for (let after: string | undefined; ;) {
-    const page = { limit: 200, after };
-    const { items } = await listGrants({ reader: database, clock }, actor, { organizationId }, page);
-    yield* items;
-    after = items.at(-1)?.id;
-    if (items.length < page.limit) return;
-  }
 }

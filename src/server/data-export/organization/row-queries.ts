@@ -1,4 +1,5 @@
 import { sql, type Compilable, type RawBuilder } from 'kysely';
+import { eachRow } from '../../base/paging.ts';
 import type { Reader } from '../../storage/database.ts';
 import { prepare, type PreparedQuery } from '../../storage/prepared-query.ts';
 import { tableBelonging, type TableName } from '../../storage/tables/belonging.ts';
@@ -6,18 +7,8 @@ import { exportedTables } from './columns.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** How many rows are read at once. Rows of versions can have a megabyte each. */
+/** How many rows are read at once, if they fit into the bytes of a page. */
 const pageSize = 200;
-const pageSizeOfLargeRows = 20;
-const largeRows: ReadonlySet<TableName> = new Set([
-  'dashboards',
-  'dashboard_versions',
-  'reports',
-  'report_versions',
-  'proposals',
-]);
-
-const pageSizeOf = (table: TableName): number => (largeRows.has(table) ? pageSizeOfLargeRows : pageSize);
 
 /** The value of a column of the key of the last row that was read, after which the next page begins. */
 type Key = string | number | undefined;
@@ -26,6 +17,7 @@ interface PageOf {
   readonly first: Key;
   readonly second: Key;
   readonly third: Key;
+  readonly limit: number;
 }
 
 /** The exported tables, in the order of the archive. */
@@ -56,8 +48,7 @@ function belongsTo(table: TableName, organizationId: unknown): RawBuilder<unknow
 const pages = new Map<TableName, PreparedQuery<PageOf, Row>>();
 
 /** Sorts before the values of a column of a key: the number of a version, or a text. */
-const before = (column: string | undefined): Key =>
-  column === undefined ? undefined : column === 'version' ? 0 : '';
+const before = (column: string): Key => (column === 'version' ? 0 : '');
 
 /** Returns the query for a page of a table after the key of its last row. */
 function pageOf(table: TableName): PreparedQuery<PageOf, Row> {
@@ -68,7 +59,6 @@ function pageOf(table: TableName): PreparedQuery<PageOf, Row> {
   const columns = 'columns' in entry ? Object.entries(entry.columns) : [];
   const selected = columns.filter(([, column]) => typeof column !== 'object').map(([name]) => name);
   const keys = key.map((name) => sql.ref(name));
-  const limit = pageSizeOf(table);
   const query = prepare((db, p: PageOf): Compilable<Row> => {
     const after = [p.first, p.second, p.third].slice(0, keys.length);
     return {
@@ -76,7 +66,7 @@ function pageOf(table: TableName): PreparedQuery<PageOf, Row> {
         sql<Row>`select ${sql.join([...new Set([...selected, ...key])].map((name) => sql.ref(name)))}
           from ${sql.table(table)}
           where ${belongsTo(table, p.organizationId)} and (${sql.join(keys)}) > (${sql.join(after)})
-          order by ${sql.join(keys)} limit ${sql.lit(limit)}`.compile(db),
+          order by ${sql.join(keys)} limit cast(${p.limit} as integer)`.compile(db),
     };
   });
   pages.set(table, query);
@@ -93,16 +83,14 @@ export async function* readRows(
   if (!('columns' in entry)) throw new Error(`${table} is not exported.`);
   const columns = Object.entries(entry.columns);
   const key = tableBelonging[table].key;
-  const limit = pageSizeOf(table);
-  let [first, second, third] = [before(key[0]), before(key[1]), before(key[2])];
-  for (;;) {
-    const rows = await reader.all(pageOf(table), { organizationId, first, second, third });
-    for (const row of rows) yield toExported(row, columns);
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < limit) return;
+  const read = (last: Row | undefined) => {
     // Sound because keys are texts and numbers.
-    [first, second, third] = key.map((name) => last[name] as Key);
-  }
+    const [first, second, third] = key.map((name) =>
+      last === undefined ? before(name) : (last[name] as Key),
+    );
+    return reader.page(pageOf(table), { organizationId, first, second, third, limit: pageSize });
+  };
+  for await (const row of eachRow(read)) yield toExported(row, columns);
 }
 
 function toExported(row: Row, columns: readonly [string, unknown][]): Row {

@@ -1,6 +1,6 @@
 import type { Column } from '#contract/data-sources/data-sources.ts';
 import { mayOnRecordOfMember } from '../../access/filter.ts';
-import type { PageRequest } from '../../base/paging.ts';
+import { type FirstRows, mapRows, type PageRequest } from '../../base/paging.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare, type Sql } from '../../storage/prepared-query.ts';
 import { afterEveryId } from '../store.ts';
@@ -83,13 +83,13 @@ const page = prepare((db, p: { organizationId: string; userId: string; before: s
     .limit(p.limit),
 );
 
-/** Returns the deleted tables that a member may restore, of an organization's sources that are not in the trash, the last deleted first; one more than the page has. */
+/** Returns the deleted tables that a member may restore, of an organization's sources that are not in the trash, the last deleted first. */
 export async function selectDeletedTables(
   reader: Reader,
   scope: { readonly organizationId: string; readonly userId: string },
   { limit, after = afterEveryId }: PageRequest,
-): Promise<DeletedTable[]> {
-  return (await reader.all(page, { ...scope, before: after, limit: limit + 1 })).map(toDeleted);
+): Promise<FirstRows<DeletedTable>> {
+  return mapRows(await reader.page(page, { ...scope, before: after, limit }), toDeleted);
 }
 
 const old = prepare((db, p: { before: string; limit: number }) =>

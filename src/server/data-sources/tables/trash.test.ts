@@ -99,6 +99,7 @@ describeOnBothEngines('a deleted table', (engine) => {
     let queryCount = 0;
     const reader: Reader = {
       first: (...query) => server.database.first(...query),
+      page: (...query) => server.database.page(...query),
       async all(...query) {
         const rows = await server.database.all(...query);
         queryCount += 1;

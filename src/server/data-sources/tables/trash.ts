@@ -7,7 +7,7 @@ import type { Actor } from '../../base/actor.ts';
 import { daysMs, timestamp, type Clock } from '../../base/clock.ts';
 import { AtriumError, notFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
-import { toPage, type Page, type PageRequest } from '../../base/paging.ts';
+import { mapRows, type Page, type PageRequest, toPage } from '../../base/paging.ts';
 import { requirePermission } from '../../organizations/authorization.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { requireDataSourceToChange } from '../access.ts';
@@ -62,7 +62,7 @@ export async function listDeletedTables(
 ): Promise<Page<Shown>> {
   await requirePermission(reader, actor, organizationId, 'data_source.manage_files');
   const tables = await selectDeletedTables(reader, { organizationId, userId: actor.userId }, page);
-  return toPage(tables.map(toShown), page, ({ id }) => id);
+  return toPage(mapRows(tables, toShown), ({ id }) => id);
 }
 
 const toShown = ({

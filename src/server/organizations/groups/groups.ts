@@ -123,5 +123,5 @@ export async function listGroups(
   page: PageRequest,
 ): Promise<Page<DirectoryGroup>> {
   await requirePermission(reader, actor, filter.organizationId, 'group.list');
-  return toPage(await selectGroups(reader, filter, page), page, ({ groupId }) => groupId);
+  return toPage(await selectGroups(reader, filter, page), ({ groupId }) => groupId);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DirectoryGroup } from '#contract/organizations/groups.ts';
-import type { PageRequest } from '../../base/paging.ts';
+import { type FirstRows, mapRows, type PageRequest } from '../../base/paging.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { groupName } from './names.ts';
 import { jsonRows, prepare } from '../../storage/prepared-query.ts';
@@ -208,14 +208,14 @@ const list = prepare((db, p: SearchParameters) => {
   return groups;
 });
 
-/** Returns the groups of the members of an organization in a page, and one more if there is one. */
+/** Returns the groups of the members of an organization in a page. */
 export async function selectGroups(
   reader: Reader,
   { organizationId, q }: { organizationId: string; q?: string },
   page: PageRequest,
-): Promise<DirectoryGroup[]> {
+): Promise<FirstRows<DirectoryGroup>> {
   const pattern = q === undefined ? undefined : `%${q.toLowerCase().replaceAll(/[!%_]/g, '!$&')}%`;
-  const range = { after: page.after ?? '', limit: page.limit + 1 };
-  const rows = await reader.all(list, { organizationId, pattern, ...range });
-  return rows.map((row) => ({ ...row, memberCount: Number(row.memberCount) }));
+  const range = { after: page.after ?? '', limit: page.limit };
+  const rows = await reader.page(list, { organizationId, pattern, ...range });
+  return mapRows(rows, (row) => ({ ...row, memberCount: Number(row.memberCount) }));
 }

@@ -106,7 +106,7 @@ export async function listInvitations(
 ): Promise<Page<Invitation>> {
   await requirePermission(reader, actor, organizationId, 'member.manage');
   const rows = await selectInvitations(reader, organizationId, timestamp(clock()), page);
-  return toPage(rows, page, ({ id }) => id);
+  return toPage(rows, ({ id }) => id);
 }
 
 /**

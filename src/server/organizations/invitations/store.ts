@@ -1,6 +1,6 @@
 import type { Invitation } from '#contract/organizations/invitations.ts';
 import type { Role } from '#contract/organizations/organizations.ts';
-import type { PageRequest } from '../../base/paging.ts';
+import { type FirstRows, mapRows, type PageRequest } from '../../base/paging.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 
@@ -58,20 +58,20 @@ const list = prepare((sql, p: { organizationId: string; now: string; after: stri
     .limit(p.limit),
 );
 
-/** Returns up to one more than the page has, by id; expired ones are left out. */
+/** Returns the first rows of a page, by id; expired ones are left out. */
 export async function selectInvitations(
   reader: Reader,
   organizationId: string,
   now: string,
   page: PageRequest,
-): Promise<Invitation[]> {
-  const rows = await reader.all(list, {
+): Promise<FirstRows<Invitation>> {
+  const rows = await reader.page(list, {
     organizationId,
     now,
     after: page.after ?? '',
-    limit: page.limit + 1,
+    limit: page.limit,
   });
-  return rows.map(withRole);
+  return mapRows(rows, withRole);
 }
 
 const byToken = prepare((sql, p: { tokenHash: string; now: string }) =>

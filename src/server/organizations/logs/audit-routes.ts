@@ -3,7 +3,7 @@ import type { AuditEntry } from '#contract/organizations/audit.ts';
 import * as contract from '#contract/organizations/audit.ts';
 import type { AccessLog } from '../../access-log/access-log.ts';
 import { listAuditEntries, type AuditFilter } from '../../audit/audit.ts';
-import { pageRequest } from '../../base/paging.ts';
+import { eachPage, type FirstRows, pageRequest } from '../../base/paging.ts';
 import type { Serve } from '../../http/serve.ts';
 import type { Database, Reader } from '../../storage/database.ts';
 import { requirePermission } from '../authorization.ts';
@@ -22,7 +22,7 @@ export function serveAudit(
     await requirePermission(database, actor, params.orgId, 'audit.view');
     // Read first, so that a bad request gets an error instead of an empty file.
     const reader = await database.findReader();
-    const first = await readPage(reader, params.orgId, query, undefined);
+    const first = await readPage(reader, params.orgId, query);
     await accessLog.record({ action: 'audit_log.exported', actor, organizationId: params.orgId });
     reply.header('content-disposition', 'attachment; filename="audit.ndjson"');
     return Readable.from(exportLines(reader, params.orgId, query, first), { objectMode: false });
@@ -35,20 +35,24 @@ const readPage = async (
   reader: Reader,
   organizationId: string,
   filter: AuditFilter,
-  after: string | undefined,
-): Promise<AuditEntry[]> =>
-  (await listAuditEntries(reader, organizationId, filter, { limit: pageSize, after })).items;
+  after?: string,
+): Promise<FirstRows<AuditEntry>> => {
+  const { items, nextCursor } = await listAuditEntries(reader, organizationId, filter, {
+    limit: pageSize,
+    after,
+  });
+  return { rows: items, hasMore: nextCursor !== undefined };
+};
 
 /** Reads page by page, at the speed of the client. */
 async function* exportLines(
   reader: Reader,
   organizationId: string,
   filter: AuditFilter,
-  first: AuditEntry[],
+  first: FirstRows<AuditEntry>,
 ): AsyncGenerator<string> {
-  for (let entries = first; entries.length > 0;) {
+  const read = async (last?: AuditEntry) =>
+    last === undefined ? first : readPage(reader, organizationId, filter, last.id);
+  for await (const entries of eachPage(read))
     yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
-    if (entries.length < pageSize) return;
-    entries = await readPage(reader, organizationId, filter, entries.at(-1)?.id);
-  }
 }

@@ -1,6 +1,6 @@
 import type { SuspendedMember } from '#contract/organizations/members.ts';
 import type { Role } from '#shared/permissions.ts';
-import type { PageRequest } from '../../base/paging.ts';
+import { type FirstRows, mapRows, type PageRequest } from '../../base/paging.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 
@@ -82,13 +82,13 @@ const list = prepare((db, p: { organizationId: string; after: string; limit: num
     .limit(p.limit),
 );
 
-/** Returns up to one more than the page has, by user ID. */
+/** Returns the first rows of a page, by user ID. */
 export async function selectSuspended(
   reader: Reader,
   organizationId: string,
   { after = '', limit }: PageRequest,
-): Promise<SuspendedMember[]> {
-  const rows = await reader.all(list, { organizationId, after, limit: limit + 1 });
+): Promise<FirstRows<SuspendedMember>> {
+  const rows = await reader.page(list, { organizationId, after, limit });
   // Sound because `suspended_members.role` is copied from `members.role`.
-  return rows.map((row) => ({ ...row, role: row.role as Role }));
+  return mapRows(rows, (row) => ({ ...row, role: row.role as Role }));
 }

@@ -117,7 +117,7 @@ export async function listSuspendedMembers(
   page: PageRequest,
 ): Promise<Page<SuspendedMember>> {
   await requirePermission(reader, actor, organizationId, 'member.manage');
-  return toPage(await selectSuspended(reader, organizationId, page), page, ({ userId }) => userId);
+  return toPage(await selectSuspended(reader, organizationId, page), ({ userId }) => userId);
 }
 
 /**

@@ -141,9 +141,11 @@ export function historyOf<Content extends object>(
     const older = await versions.selectHeads(reader, {
       recordId: current.id,
       before: Math.min(before, current.version),
-      limit: page.limit + 1 - items.length,
+      limit: page.limit - items.length,
     });
-    return toPage([...items, ...older], page, ({ version }) => String(version));
+    return toPage({ rows: [...items, ...older.rows], hasMore: older.hasMore }, ({ version }) =>
+      String(version),
+    );
   }
 
   async function findHead(
@@ -152,7 +154,9 @@ export function historyOf<Content extends object>(
     version: number,
   ): Promise<RecordVersion | undefined> {
     if (version === current.version) return headOf(reader, current);
-    const [head] = await versions.selectHeads(reader, {
+    const {
+      rows: [head],
+    } = await versions.selectHeads(reader, {
       recordId: current.id,
       before: version + 1,
       limit: 1,

@@ -1,4 +1,5 @@
 import type { RecordVersion, VersionChange } from '#contract/records/history.ts';
+import { type FirstRows, mapRows } from '../../base/paging.ts';
 import { parseJson } from '../../base/texts/json.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare, type Sql } from '../../storage/prepared-query.ts';
@@ -42,11 +43,11 @@ export interface VersionStore {
     record: CurrentVersion,
     stored: { readonly delta: string } | { readonly content: string },
   ): Promise<void>;
-  /** Returns up to `limit` past versions before `before`, newest first. */
+  /** Returns the first past versions before `before`, newest first. */
   selectHeads(
     reader: Reader,
     range: { recordId: string; before: number; limit: number },
-  ): Promise<RecordVersion[]>;
+  ): Promise<FirstRows<RecordVersion>>;
   /** Returns up to `limit` versions from `from` on, oldest first, up to a whole one or the one just before `before`. */
   selectSteps(reader: Reader, range: StepRange): Promise<VersionStep[]>;
   /** Returns whether a save made a past version after `from`. */
@@ -155,8 +156,8 @@ export function versionStore(table: VersionTable): VersionStore {
       });
     },
     async selectHeads(reader, range) {
-      const rows = await reader.all(heads, range);
-      return rows.map(({ userName: name, restoredFrom, change, ...row }) => ({
+      const rows = await reader.page(heads, range);
+      return mapRows(rows, ({ userName: name, restoredFrom, change, ...row }) => ({
         ...row,
         userName: name ?? '',
         // Sound because `insert` writes the column.

@@ -103,6 +103,7 @@ describeOnBothEngines('the history of a dashboard', (engine) => {
     let readBytes = 0;
     const reader: Reader = {
       first: server.database.first,
+      page: server.database.page,
       all: async (query, parameters) => {
         const rows = await server.database.all(query, parameters);
         readBytes += JSON.stringify(rows).length;

@@ -5,7 +5,7 @@ import type { Actor } from '../../base/actor.ts';
 import { timestamp } from '../../base/clock.ts';
 import { AtriumError, invalidBody } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
-import { toPage, type Page, type PageRequest } from '../../base/paging.ts';
+import { firstRows, type Page, type PageRequest, toPage } from '../../base/paging.ts';
 import { requirePermission } from '../../organizations/authorization.ts';
 import { requirePermissionToChangeSso } from '../permission.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
@@ -49,7 +49,7 @@ export async function listConnections(
   await requirePermission(database, actor, organizationId, 'sso.manage');
   const all = await selectConfigurations(database, organizationId);
   const from = page.after === undefined ? 0 : 1 + all.findIndex(({ id }) => id === page.after);
-  const shown = toPage(all.slice(from, from + page.limit + 1), page, ({ id }) => id);
+  const shown = toPage(firstRows(all.slice(from), page.limit), ({ id }) => id);
   const items = [];
   const known = readTokenOnce(credentials);
   for (const stored of shown.items) items.push(await describe(database, known, stored));

@@ -5,7 +5,7 @@ import { timestamp, type Clock } from '../../base/clock.ts';
 import { requireConfirmation } from '../../base/credentials/confirmation.ts';
 import { normalizeEmail } from '../../base/texts/email-address.ts';
 import { AtriumError, invalidBody, notFound } from '../../base/errors.ts';
-import { toPage, type Page, type PageRequest } from '../../base/paging.ts';
+import { firstRows, type Page, type PageRequest, toPage } from '../../base/paging.ts';
 import { requirePermission } from '../../organizations/authorization.ts';
 import { requirePermissionToChangeSso } from '../permission.ts';
 import { endSessionsOfMember } from '../../sessions/sessions.ts';
@@ -43,7 +43,7 @@ export async function listFormerPeople(
   const people = await findPeople(reader, await getConfiguration(reader, organizationId));
   const { after } = page;
   const following = after === undefined ? people : people.filter(({ userId }) => userId > after);
-  return toPage(following.slice(0, page.limit + 1), page, ({ userId }) => userId);
+  return toPage(firstRows(following, page.limit), ({ userId }) => userId);
 }
 
 /**

@@ -2,7 +2,9 @@ import pg from 'pg';
 import { codeOf } from '../../base/errors.ts';
 import type { DatabaseUsage } from '../database.ts';
 import { isReadOnly, isStuck } from './errors.ts';
+import type { RowBudget } from '../row-budget.ts';
 import type { Hosts } from './hosts.ts';
+import { runQuery } from './run-query.ts';
 import { destroySoon } from './sockets.ts';
 
 /** The deadline of each step of a request. */
@@ -42,8 +44,8 @@ export interface Connections {
   release(client: pg.PoolClient, error: unknown, isUsable: boolean): void;
   /** Runs `work` with a connection, which is closed if `work` fails. */
   withClient<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result>;
-  /** Runs one statement. */
-  query(text: string, values?: unknown[]): Promise<pg.QueryResult>;
+  /** Runs one statement. With a budget, its rows end where that is used up. */
+  query(text: string, values?: unknown[], budget?: RowBudget): Promise<pg.QueryResult>;
 }
 
 export interface ConnectionPools {
@@ -147,8 +149,8 @@ export function createPools(hosts: Hosts, deadlines: Deadlines): ConnectionPools
       }
     }
 
-    const query: Connections['query'] = (text, values = []) =>
-      withClient((client) => client.query(text, values));
+    const query: Connections['query'] = (text, values = [], budget) =>
+      withClient((client) => runQuery(client, text, values, budget));
     return { acquire, release, withClient, query };
   }
 

@@ -3,7 +3,9 @@ import type pg from 'pg';
 import type { DatabaseHosts } from '../../base/database/url.ts';
 import type { Reader } from '../database.ts';
 import { createPools, requestDeadlines, type Connections, type Deadlines } from './connections.ts';
+import type { RowBudget } from '../row-budget.ts';
 import { createHosts } from './hosts.ts';
+import { runQuery } from './run-query.ts';
 
 /** A read replica of a database. */
 export interface Replica {
@@ -75,9 +77,9 @@ export function createReplica({ urls }: DatabaseHosts, primary: Primary): Replic
 
     return {
       isReady: () => pools.reading.withClient(isReady),
-      async query(text: string, values?: unknown[]): Promise<pg.QueryResult> {
+      async query(text: string, values: unknown[] = [], budget?: RowBudget): Promise<pg.QueryResult> {
         const result = await pools.reading.withClient(async (client) =>
-          (await isReady(client)) ? client.query(text, values) : undefined,
+          (await isReady(client)) ? runQuery(client, text, values, budget) : undefined,
         );
         if (result === undefined) throw new LateError();
         return result;
@@ -108,6 +110,7 @@ export function createReplica({ urls }: DatabaseHosts, primary: Primary): Replic
     return {
       all: (query, parameters) => read((from) => from.all(query, parameters)),
       first: (query, parameters) => read((from) => from.first(query, parameters)),
+      page: (query, parameters, maxBytes) => read((from) => from.page(query, parameters, maxBytes)),
     };
   }
 

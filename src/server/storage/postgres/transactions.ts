@@ -2,9 +2,11 @@ import type pg from 'pg';
 import { codeOf, outcomeUnknown } from '../../base/errors.ts';
 import type { CommitListener, Reader, Transaction } from '../database.ts';
 import type { PreparedQuery, queryBuilder } from '../prepared-query.ts';
+import { createRowBudget, type RowBudget } from '../row-budget.ts';
 import { createTurn } from '../turns.ts';
 import type { Connections } from './connections.ts';
 import { isStuck, isWorthRepeating, toAtriumError } from './errors.ts';
+import { runQuery } from './run-query.ts';
 
 /** Runs `work` in a transaction; returns its result and what it announced, once that is committed. */
 export async function inTransaction<Result>(
@@ -58,11 +60,16 @@ async function commit(client: pg.PoolClient): Promise<pg.QueryResult> {
 const isRolledBack = (error: unknown): boolean => /^(23|25|40(?!003)|53|55|57014)/.test(codeOf(error));
 
 export type Build = ReturnType<typeof queryBuilder>;
-type Queryable = Pick<pg.ClientBase, 'query'> | Pick<Connections, 'query'>;
+type Queryable = Pick<Connections, 'query'>;
 
-export async function query(on: Queryable, text: string, values: unknown[]): Promise<pg.QueryResult> {
+export async function query(
+  on: Queryable,
+  text: string,
+  values: unknown[],
+  budget?: RowBudget,
+): Promise<pg.QueryResult> {
   try {
-    return await on.query(text, values);
+    return await on.query(text, values, budget);
   } catch (error) {
     throw isWorthRepeating(error) ? error : toAtriumError(error);
   }
@@ -74,19 +81,36 @@ export function toReader(on: Queryable, build: Build): Reader {
     const { text, values } = build(prepared, parameters);
     return (await query(on, text, values)).rows as Row[];
   }
-  return { all, first: async (prepared, parameters) => (await all(prepared, parameters))[0] };
+  return {
+    all,
+    first: async (prepared, parameters) => (await all(prepared, parameters))[0],
+    async page<P extends { readonly limit: number }, Row>(
+      prepared: PreparedQuery<P, Row>,
+      parameters: P,
+      maxBytes?: number,
+    ) {
+      const { limit } = parameters;
+      const { text, values } = build(prepared, { ...parameters, limit: limit + 1 });
+      const budget = createRowBudget(limit, maxBytes);
+      const { rows } = await query(on, text, values, budget);
+      return { rows: rows as Row[], hasMore: budget.hasMore(), sizeBytes: budget.sizeBytes() };
+    },
+  };
 }
 
 function toTransaction(client: pg.PoolClient, build: Build, announced: string[]): Transaction {
   const turn = createTurn();
+  const on: Queryable = {
+    query: (text, values = [], budget) => runQuery(client, text, values, budget),
+  };
   return {
-    ...toReader(client, build),
+    ...toReader(on, build),
     async run(prepared, parameters) {
       const { text, values } = build(prepared, parameters);
-      return (await query(client, text, values)).rowCount ?? 0;
+      return (await query(on, text, values)).rowCount ?? 0;
     },
     async execute(statement) {
-      await query(client, statement, []);
+      await query(on, statement, []);
     },
     announce: (id) => void announced.push(id),
     giveWay: async () => turn.whenOver(),

@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { RowBudget } from '../row-budget.ts';
 
 /** A connection to a SQLite file, which prepares each statement once. */
 export interface Connection {
@@ -13,6 +14,8 @@ export interface Query {
   all(...values: SQLInputValue[]): unknown[];
   /** Returns the first row, or undefined. */
   first(...values: SQLInputValue[]): unknown;
+  /** Returns the rows that `budget` accepts, until it is used up. */
+  within(budget: RowBudget, ...values: SQLInputValue[]): unknown[];
 }
 
 /** Opens a file, and creates it if it doesn't exist. */
@@ -68,8 +71,20 @@ function toQuery(statement: StatementSync): Query {
       const row = statement.get(...values) as unknown as unknown[] | undefined;
       return row && toRow(row);
     },
+    within: (budget, ...values) => {
+      const rows: unknown[] = [];
+      for (const row of statement.iterate(...values) as unknown as Iterable<unknown[]>) {
+        if (!budget.accepts(sizeOf(row))) break;
+        rows.push(toRow(row));
+      }
+      return rows;
+    },
   };
 }
+
+/** Numbers and nulls hardly count. */
+const sizeOf = (values: readonly unknown[]): number =>
+  values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? Buffer.byteLength(value) : 8), 0);
 
 function prepareOnce<Statement>(make: (text: string) => Statement): (text: string) => Statement {
   const statements = new Map<string, Statement>();

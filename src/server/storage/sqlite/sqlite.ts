@@ -6,6 +6,7 @@ import { createListeners } from '../announcements.ts';
 import type { CommitListener, Database, Reader, Transaction } from '../database.ts';
 import { checkFaultsEveryMs, createFaults } from '../faults.ts';
 import { queryBuilder, type PreparedQuery } from '../prepared-query.ts';
+import { createRowBudget } from '../row-budget.ts';
 import { commitTogether, settle, type Outcome, type PendingWrite } from './commit.ts';
 import { connect, rollBack, turnSnapshot, type Connection } from './connection.ts';
 import { createTurn, type Turn } from '../turns.ts';
@@ -208,6 +209,19 @@ function toReader(connection: Connection, build: Build, read: Read): Reader {
     async first<P, Row>(query: PreparedQuery<P, Row>, parameters: P) {
       const { text, values } = build(query, parameters);
       return read(() => connection.query(text).first(...toValues(values)) as Row | undefined);
+    },
+    async page<P extends { readonly limit: number }, Row>(
+      query: PreparedQuery<P, Row>,
+      parameters: P,
+      maxBytes?: number,
+    ) {
+      const { limit } = parameters;
+      const { text, values } = build(query, { ...parameters, limit: limit + 1 });
+      return read(() => {
+        const budget = createRowBudget(limit, maxBytes);
+        const rows = connection.query(text).within(budget, ...toValues(values)) as Row[];
+        return { rows, hasMore: budget.hasMore(), sizeBytes: budget.sizeBytes() };
+      });
     },
   };
 }

@@ -90,7 +90,7 @@ async function findByAssertion(
   const clientId = await readClientOf(text);
   if (clientId === undefined) return undefined;
   const now = clock();
-  const tokens = await selectTokens(reader, { userId: clientId }, { limit: 50, after: undefined });
+  const { rows: tokens } = await selectTokens(reader, { userId: clientId }, { limit: 50, after: undefined });
   const keys = tokens.filter((token) => token.type === 'client_key' && isValid(token, now));
   const assertion = await verifyAssertion(text, { clientId, keys, audiences, now });
   const credential = keys.find(({ id }) => id === assertion?.keyId);

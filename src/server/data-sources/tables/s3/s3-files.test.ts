@@ -52,7 +52,7 @@ async function openReplica(
 ): Promise<Replica> {
   const objects = await openObjects(server.place('p/'), limits);
   const files = await createS3Files(objects, {
-    reader: { all: async () => [], first: async () => undefined },
+    reader: { all: async () => [], first: async () => undefined, page: () => assert.fail() },
     directory,
     maxCacheBytes,
     limits: downloadLimits,
