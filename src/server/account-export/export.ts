@@ -47,6 +47,7 @@ const maxExports = 5;
  */
 const limits = {
   maxWorkers: 16,
+  reservedWorkers: 4,
   maxWorkersPerOrganization: 1,
   maxWaitingPerOrganization: 0,
   maxWaitMs: 0,
@@ -80,7 +81,8 @@ export async function exportAccount(
     started.resolve(archive);
     await closed;
   };
-  dependencies.slots.run({ userId: actor.userId }, left, run).catch(started.reject);
+  const { userId } = actor;
+  dependencies.slots.run({ tenant: { kind: 'personal', userId }, userId }, left, run).catch(started.reject);
   return started.promise;
 }
 
