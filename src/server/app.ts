@@ -9,6 +9,7 @@ import { createTokenAuthentication, findValidTokens } from './credentials/authen
 import { serveCredentials } from './credentials/routes.ts';
 import type { Actor } from './base/actor.ts';
 import { findTokenCreator } from './credentials/tokens.ts';
+import { createAuthorize } from './early-rights.ts';
 import { endCredentials, endMembership } from './end-membership.ts';
 import { serveComments } from './dashboards/comments/routes.ts';
 import { serveDashboardDocuments } from './dashboards/documents/routes.ts';
@@ -169,6 +170,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     createDisplayAuthentication({ database, clock }),
     limitRequests,
     (actor) => requireCheckedSession(sso, actor),
+    createAuthorize(database),
   );
 
   const createOnce = createIdempotency(database, clock);

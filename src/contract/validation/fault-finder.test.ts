@@ -62,6 +62,23 @@ test('finds a fault in the last of many elements of an array without a limit', (
   ]);
 });
 
+test('reads nothing more once there are 100 faults, or a list is too long', () => {
+  const unread = (length: number, from: number) => {
+    const widgets: object[] = Array.from({ length }, () => ({}));
+    Object.defineProperty(widgets, from, {
+      get: () => {
+        throw new Error('must not be read');
+      },
+    });
+    return { widgets };
+  };
+  const widget = Type.Object({ reportId: Type.String() });
+  const findFaults = faultFinder(Type.Object({ widgets: Type.Array(widget) }));
+  assert.equal(findFaults(unread(1_000, 100)).length, 100);
+  const findLimited = faultFinder(Type.Object({ widgets: Type.Array(widget, { maxItems: 2 }) }));
+  assert.equal(findLimited(unread(1_000, 2)).length, 3);
+});
+
 test('every pattern of the contract has a message', () => {
   const patterns = routes.flatMap(({ params, query, headers, body }) =>
     patternsIn({ params, query, headers, body }),

@@ -7,6 +7,7 @@ import { closed } from '#contract/validation/closed.ts';
 import type { Actor, AuthenticateDisplay, DisplayActor, SessionActor } from '../base/actor.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { readEntityTags } from './response/entity-tags.ts';
+import { earlyRights, isLarge, type Authorize } from './request/early-rights.ts';
 import { hasBearer, insufficientScope, invalidToken, readBearer } from './request/bearer.ts';
 import { readSessionToken } from './session-cookie.ts';
 import type { LimitRequests } from './limits/request-limits.ts';
@@ -141,6 +142,7 @@ export function createServe(
   authenticateDisplay?: AuthenticateDisplay,
   limitRequests?: LimitRequests,
   requireStillValid?: RequireStillValid,
+  authorize?: Authorize,
 ): Serve {
   /** A request with a bearer token is never authenticated by its cookie. */
   async function requireActor(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -198,6 +200,7 @@ export function createServe(
   };
 
   function addRoute<R extends Route>(scope: FastifyInstance, route: R, handler: Handler<R>): void {
+    const checkRights = earlyRights(route, authorize);
     scope.route({
       method: route.method,
       url: toFastifyPath(route.path),
@@ -207,7 +210,18 @@ export function createServe(
       ...(route.maxBodyBytes !== undefined && { bodyLimit: route.maxBodyBytes }),
       ...hooks[route.access],
       exposeHeadRoute: hasHead(route),
+      ...(checkRights !== undefined && {
+        preValidation: async (request) => {
+          if (isLarge(request)) await checkRights(request);
+        },
+        attachValidation: true,
+      }),
       handler: async (request, reply) => {
+        if (request.validationError !== undefined) {
+          // Who has no rights isn't told what a body lacks.
+          await checkRights?.(request);
+          throw request.validationError;
+        }
         reply.code(route.status);
         if (route.mediaType !== undefined) {
           reply.type(`${route.mediaType}; charset=utf-8`);

@@ -1,5 +1,5 @@
 import type { Actor } from '../base/actor.ts';
-import { requireRecord } from '../records/access.ts';
+import { requireRecord, type Access } from '../records/access.ts';
 import type { Reader } from '../storage/database.ts';
 import { storedReports } from './kind.ts';
 import type { ReadableReport } from './store.ts';
@@ -12,5 +12,5 @@ export const requireReport = (
   reader: Reader,
   actor: Actor,
   id: string,
-  needed: 'view' | 'edit' = 'view',
+  needed: Access = 'view',
 ): Promise<RequiredReport> => requireRecord(reader, actor, storedReports, id, needed);

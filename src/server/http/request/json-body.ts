@@ -86,9 +86,11 @@ function inspect(value: unknown, findings: Findings): void {
   } else if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index += 1) inspectAt(index, value[index], findings);
   } else if (typeof value === 'object' && value !== null) {
-    for (const [name, member] of Object.entries(value)) {
+    // Without a list of the members, which most of the time of many small objects would be spent on.
+    for (const name in value) {
       findings.memberCount += 1;
-      inspectAt(name, member, findings);
+      // Sound because it is one of its names.
+      inspectAt(name, (value as Readonly<Record<string, unknown>>)[name], findings);
     }
   }
 }
