@@ -26,8 +26,8 @@ interface SourceFiles {
   paths(source: SourceDescription): readonly string[];
   /** Returns the description with the paths by which the worker opens the files. */
   withPaths(source: SourceDescription, pathOf: (path: string) => string): SourceDescription;
-  /** Returns the organization's directory for intermediate results that don't fit into memory. */
-  tempDirectory(source: SourceDescription): string;
+  /** Returns the directory for intermediate results that don't fit into memory; undefined if any will do. */
+  tempDirectory(source: SourceDescription): string | undefined;
 }
 
 /** Everything that a worker needs to query a source. Each engine adds its own properties. */

@@ -9,7 +9,7 @@ import { engine } from '../../../src/server/engine/duckdb/engine.ts';
 export async function makeFilesSource(
   context: { after(cleanUp: () => Promise<void>): void },
   tables: Readonly<Record<string, string>>,
-): Promise<FilesSource> {
+): Promise<FilesSource & { readonly tempDirectory: string }> {
   const directory = await mkdtemp(join(tmpdir(), 'atrium-files-'));
   context.after(() => rm(directory, { recursive: true, force: true }));
   const made: { name: string; file: string }[] = [];

@@ -26,16 +26,7 @@ export async function receive(
 }
 
 async function writeWhole(file: Awaited<ReturnType<typeof open>>, chunk: Uint8Array): Promise<void> {
-  try {
-    for (let written = 0; written < chunk.length;) written += (await file.write(chunk, written)).bytesWritten;
-  } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'ENOSPC')) throw cause;
-    throw new AtriumError(
-      'unavailable',
-      'The disk of the server is full. Try again later, or ask the operator to free up space.',
-      { cause },
-    );
-  }
+  for (let written = 0; written < chunk.length;) written += (await file.write(chunk, written)).bytesWritten;
 }
 
 export const tooLarge = (): AtriumError =>

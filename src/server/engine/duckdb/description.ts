@@ -14,6 +14,6 @@ export interface FilesSource extends SourceDescription {
   readonly deletedTables?: readonly string[];
   /** Tables that are not opened, because their files can't be read. */
   readonly unavailableTables?: readonly UnavailableTable[];
-  /** The organization's directory for intermediate results that don't fit into memory. */
-  readonly tempDirectory: string;
+  /** The directory for intermediate results that don't fit into memory; by default, that of the query engine. */
+  readonly tempDirectory?: string;
 }

@@ -1,3 +1,4 @@
+import { findFileProblem } from '../../base/file-errors.ts';
 import { QueryFailure, queryStopped } from '../failure.ts';
 import type { QueryLimits } from '../limits.ts';
 import { createTurns, type RunningQuery, type WorkerKey, type WaitingQuery } from './turns.ts';
@@ -104,10 +105,13 @@ export function createQueryPool(
           try {
             resolve(occupy(workerKey, person));
           } catch (cause) {
+            // A disk without space or rights is not the fault of the query, and its cause is logged.
+            const ofFile = findFileProblem(cause);
             reject(
-              new QueryFailure('worker_lost', 'The server could not start a process for the query.', {
-                cause,
-              }),
+              ofFile ??
+                new QueryFailure('worker_lost', 'The server could not start a process for the query.', {
+                  cause,
+                }),
             );
           }
         },

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { sessionCookie } from '#contract/accounts/sessions.ts';
 import { problems, type ProblemCode } from '#contract/problem.ts';
 import { AtriumError, toProblem } from '../../base/errors.ts';
+import { findFileProblem } from '../../base/file-errors.ts';
 import { errorDetails } from '../../logs/line.ts';
 import { acceptsHtml } from '../request/origin-check.ts';
 
@@ -46,9 +47,14 @@ const isDisconnect = (error: unknown, { raw }: FastifyReply): boolean =>
 const isForPerson = ({ routeOptions, headers }: FastifyRequest): boolean =>
   routeOptions.config.route?.status === 302 && acceptsHtml(headers);
 
-/** Returns an error with a code of the contract: those of Fastify have one by their kind, and others are `internal`. */
+/**
+ * Returns an error with a code of the contract: those of Fastify have one by their kind, those of the file system are `unavailable`,
+ * and others are `internal`.
+ */
 export function toAtriumError(error: unknown): AtriumError {
   if (error instanceof AtriumError) return error;
+  const ofFile = findFileProblem(error);
+  if (ofFile !== undefined) return ofFile;
   const code = isFastifyError(error) ? codeOfFastifyError(error) : 'internal';
   if (code === 'internal') {
     return new AtriumError(

@@ -3,7 +3,7 @@ import { editFiles, manageFiles } from '#shared/data-sources/files.ts';
 import { quoteName } from '#shared/sql/names.ts';
 import type { FilesSource } from '../../../engine/duckdb/description.ts';
 import { engine } from '../../../engine/duckdb/engine.ts';
-import { sourceDirectory, temporaryDirectory } from '../../tables/files.ts';
+import { sourceDirectory } from '../../tables/files.ts';
 import type { SourceKind } from '../kind.ts';
 
 /** Tables that people upload. */
@@ -32,6 +32,5 @@ export const filesKind: SourceKind = {
     })),
     deletedTables: source.deletedTables,
     ...(source.unavailableTables.length > 0 && { unavailableTables: source.unavailableTables }),
-    tempDirectory: temporaryDirectory(directory, source.organizationId),
   }),
 };

@@ -27,7 +27,7 @@ after(async () => {
   for (const cleanUp of cleanUps) await cleanUp();
 });
 
-let own: FilesSource;
+let own: FilesSource & { readonly tempDirectory: string };
 let foreign: FilesSource;
 let outside: string;
 let port: number;
@@ -177,7 +177,7 @@ const fill = (sql: string): string =>
     .replaceAll('$F', foreign.tables[0]?.file ?? '')
     .replaceAll('$P', String(port));
 
-async function run(sql: string, source = own, by = engine): Promise<string> {
+async function run(sql: string, source: FilesSource = own, by = engine): Promise<string> {
   const result = await by.run({ organizationId: source === own ? 'own' : 'foreign', source, sql });
   return Buffer.from(result.rowsJson).toString();
 }
