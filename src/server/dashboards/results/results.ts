@@ -87,9 +87,11 @@ export async function runDashboard(
       : undefined;
   const calendar = await getCalendar(dependencies.database, dependencies.clock, dashboard.organizationId);
   const withRememberedSources = { ...dependencies, findSource: rememberSources(dependencies) };
+  const findReport = rememberReports(dependencies, actor);
   return linesOf(listShown(widgets, input.widgetIds, others), (report) =>
     runShown(withRememberedSources, actor, report, {
       ...input,
+      findReport,
       others,
       organizationId: dashboard.organizationId,
       filters,
@@ -116,13 +118,33 @@ function listShown(
   const alike = Map.groupBy(inReadingOrder, ({ id, reportId, config }) =>
     JSON.stringify([reportId, config['filters'], others?.editorsKeyOf(id)]),
   );
-  return [...alike.values()].flatMap((of) =>
+  const shown = [...alike.values()].flatMap((of) =>
     of.slice(0, 1).map(({ reportId, config }) => ({ reportId, config, widgetIds: of.map(({ id }) => id) })),
   );
+  // What shows the same report follows each other, so that it is read once.
+  return [...Map.groupBy(shown, ({ reportId }) => reportId).values()].flat();
 }
 
-/** How long the reports of a dashboard reuse what was read about a data source. */
+/** How long the widgets of a dashboard reuse what was read about a report, including the access to it, or about a data source. */
 const rememberedMs = 1_000;
+
+/** Reads a report once for all widgets that show it, since its content can be long: as many of the last ones as are run at once. */
+function rememberReports(
+  { database, clock }: DashboardResultDependencies,
+  actor: Actor,
+): (id: string) => Promise<RequiredReport> {
+  const found = new Map<string, { readonly at: number; readonly report: Promise<RequiredReport> }>();
+  return (id) => {
+    const before = found.get(id);
+    if (before !== undefined && clock() - before.at < rememberedMs) return before.report;
+    found.delete(id);
+    const report = requireReport(database, actor, id);
+    found.set(id, { at: clock(), report });
+    const [oldest] = found.keys();
+    if (found.size > maxAtOnce && oldest !== undefined) found.delete(oldest);
+    return report;
+  };
+}
 
 /** Reads a data source once for all reports of a dashboard that query it. */
 function rememberSources({
@@ -182,6 +204,7 @@ async function runShown(
   actor: Actor,
   { reportId, config, widgetIds }: ShownReport,
   {
+    findReport,
     values: given,
     filters,
     calendar,
@@ -194,6 +217,7 @@ async function runShown(
     toLine = toWholeLine,
     onForeignReport = (report) => noteRun(dependencies, actor, report),
   }: Parameters<typeof runDashboard>[2] & {
+    readonly findReport: (id: string) => Promise<RequiredReport>;
     readonly filters: readonly FilterDefinition[];
     readonly calendar: Calendar;
     /** That of the dashboard. */
@@ -207,7 +231,7 @@ async function runShown(
   let shown: LineHead = others === undefined ? { widgetIds, reportId } : { widgetIds };
   try {
     if (others?.findReason({ id: widgetIds[0] ?? '', reportId }) !== undefined) throw notShown();
-    const report = await requireReport(database, actor, reportId);
+    const report = await findReport(reportId);
     // The log of the organization of a dashboard is not that of the report, and personal dashboards have none.
     if (report.organizationId !== organizationId) onForeignReport(report);
     const { parameters } = report.content;
