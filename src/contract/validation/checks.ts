@@ -134,8 +134,8 @@ function undeclaredCheck(
 ): ((object: Readonly<Record<string, unknown>>, findings: Findings) => void) | undefined {
   const { properties = {}, additionalProperties = true, patternProperties = {}, propertyNames } = schema;
   const declared: ReadonlySet<string> = new Set(Object.keys(properties));
-  const patterns = Object.entries(patternProperties).map(([pattern, member]) => ({
-    pattern: new RegExp(pattern, 'u'),
+  const patterns = Object.entries(patternProperties).map(([namePattern, member]) => ({
+    pattern: new RegExp(namePattern, 'u'),
     check: checkOf(member),
   }));
   const checkName = propertyNames && checkOf(propertyNames);

@@ -78,9 +78,9 @@ function typeCheck({ type }: ValueKeywords): Check[] {
 
 /** Lengths are checked first: a pattern never sees a text that is too long. */
 function textCheck(schema: ValueKeywords): Check[] {
-  const { minLength = 0, maxLength = Infinity, pattern } = schema;
-  if (minLength === 0 && maxLength === Infinity && pattern === undefined) return [];
-  const expression = pattern === undefined ? undefined : new RegExp(pattern, 'u');
+  const { minLength = 0, maxLength = Infinity, pattern: textPattern } = schema;
+  if (minLength === 0 && maxLength === Infinity && textPattern === undefined) return [];
+  const expression = textPattern === undefined ? undefined : new RegExp(textPattern, 'u');
   return [
     (value, findings) => {
       if (typeof value !== 'string') return;
