@@ -149,6 +149,7 @@ export interface RecordDocument {
   readonly format: typeof dashboardFormat | typeof reportFormat;
   readonly id: string;
   readonly name: string;
+  readonly restricted?: boolean;
   /** Of a report. */
   readonly dataSource?: { readonly name: string; readonly kind: string };
 }

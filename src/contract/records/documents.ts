@@ -15,6 +15,14 @@ export const DocumentId = Type.String({
   description: 'Identifies the record in imports and in the widgets of other documents; a UUID in lower case',
 });
 
+const restricted = Type.Optional(
+  Type.Boolean({
+    description:
+      'Whether it is restricted where it comes from, by itself or by its folder. What an import creates or changes is then restricted, ' +
+      'too, and no import makes anything less restricted',
+  }),
+);
+
 const { name, description, query, structure, parameters, visualization, cacheSeconds, drill } =
   ReportEdit.properties;
 
@@ -23,6 +31,7 @@ export const ReportDocument = Type.Object({
   format: Type.Literal(reportFormat),
   id: DocumentId,
   name,
+  restricted,
   description,
   dataSource: Type.Object(
     { name: DisplayName, kind: Type.Enum([...dataSourceKinds]) },
@@ -42,6 +51,7 @@ export const DashboardDocument = Type.Object({
   format: Type.Literal(dashboardFormat),
   id: DocumentId,
   name: Type.String({ minLength: 1 }),
+  restricted,
   description: Type.Optional(Type.String()),
   widgets: Type.Array(
     Type.Object({
@@ -84,6 +94,11 @@ export const ImportedDocument = Type.Object({
     Type.Array(Type.String(), {
       description:
         'What changes in an existing dashboard or report, one sentence each. Reports are named as in the documents.',
+    }),
+  ),
+  restricted: Type.Optional(
+    Type.Boolean({
+      description: 'Whether it is created restricted to you and the admins, as its document says',
     }),
   ),
   newWidgetIds: Type.Optional(

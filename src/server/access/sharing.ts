@@ -176,6 +176,12 @@ async function findMemberFaults(
 export const isShared = async (reader: Reader, recordId: string): Promise<boolean> =>
   (await selectShares(reader, recordId)).length > 0;
 
+/** Restricts a record that was unrestricted. The caller has checked the permission to share it. */
+export const restrictRecord = (
+  transaction: Transaction,
+  record: Pick<SharedKey, 'kind' | 'id'>,
+): Promise<number> => updateRestricted(transaction, record, true);
+
 /** Ends the shares of a record that is being deleted permanently. */
 export async function endSharing(transaction: Transaction, recordId: string): Promise<void> {
   await deleteSharesOfRecord(transaction, recordId);

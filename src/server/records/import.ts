@@ -1,5 +1,6 @@
 import type { ImportAction } from '#contract/records/documents.ts';
 import type { Fault } from '#contract/problem.ts';
+import { restrictRecord } from '../access/sharing.ts';
 import { newId } from '../base/ids.ts';
 import type { Transaction } from '../storage/database.ts';
 import { createRecord } from './create.ts';
@@ -34,7 +35,22 @@ export interface ImportStep<
   readonly action: ImportAction;
   /** What changes in an existing record, in sentences; undefined if nothing changes. */
   readonly changes: readonly string[] | undefined;
+  readonly isContentChanged: boolean;
+  /** Whether the record gets restricted, because it is where the document comes from. Nothing gets less restricted. */
+  readonly isRestricting: boolean;
 }
+
+/** A document says whether the record that it comes from is restricted. */
+interface RecordDocument {
+  readonly id: string;
+  readonly restricted?: boolean;
+}
+
+/** Whether an import restricts what a document refers to, which requires permission to share it. */
+export const isRestricting = (
+  { restricted }: RecordDocument,
+  matched: Matched<object, StoredRecord> | undefined,
+): boolean => restricted === true && matched?.record.isHidden !== true;
 
 /** Locks the records of an organization that documents refer to, even if the user may not see them, and returns them by document ID. */
 export async function lockMatches<Content extends object, Stored extends StoredRecord>(
@@ -82,7 +98,7 @@ export function findDuplicates(
 export function planStep<
   Content extends object,
   Stored extends StoredRecord,
-  Document extends { readonly id: string },
+  Document extends RecordDocument,
 >(
   { content: { isSame } }: Pick<RecordKind<Content, Stored>, 'content'>,
   document: Document,
@@ -90,12 +106,19 @@ export function planStep<
   content: Content,
   describe: (before: Content, after: Content) => readonly string[],
 ): ImportStep<Content, Stored, Document> {
-  const step = { document, matched, content };
-  if (matched === undefined) return { ...step, id: newId(), action: 'create', changes: undefined };
+  const restricts = isRestricting(document, matched);
+  const step = { document, matched, content, isRestricting: restricts };
+  if (matched === undefined)
+    return { ...step, id: newId(), action: 'create', changes: undefined, isContentChanged: true };
   const { record, isDeleted } = matched;
-  const changes = isSame(record.content, content) ? undefined : describe(record.content, content);
+  const isContentChanged = !isSame(record.content, content);
+  const described = [
+    ...(isContentChanged ? describe(record.content, content) : []),
+    ...(restricts ? ['Becomes restricted, as it is where it comes from.'] : []),
+  ];
+  const changes = isContentChanged || restricts ? described : undefined;
   const action = isDeleted ? 'restore' : changes === undefined ? 'unchanged' : 'update';
-  return { ...step, id: record.id, action, changes };
+  return { ...step, id: record.id, action, changes, isContentChanged };
 }
 
 /** Stores what an import does for a document; what it creates is stored in a place. */
@@ -110,10 +133,11 @@ export async function applyStep<Content extends object, Stored extends StoredRec
     readonly place?: NewPlace;
   },
 ): Promise<void> {
-  const { document, id, matched, content, action, changes } = step;
+  const { document, id, matched, content, action } = step;
   const { userId, at } = owner;
   if (matched === undefined) {
-    await createRecord(transaction, kind, { ...owner, id, change: 'imported', content });
+    const place = { ...owner.place, ...(step.isRestricting && { isRestricted: true }) };
+    await createRecord(transaction, kind, { ...owner, place, id, change: 'imported', content });
     await kind.store.setOrigin(transaction, { id, originId: document.id });
     return;
   }
@@ -121,7 +145,11 @@ export async function applyStep<Content extends object, Stored extends StoredRec
     await kind.store.setDeleted(transaction, id, undefined);
     await kind.onChange(transaction, matched.record, { isRenamed: true });
   }
-  if (changes !== undefined) {
+  if (step.isRestricting) {
+    await restrictRecord(transaction, { kind: kind.name, id });
+    await kind.onChange(transaction, matched.record, { isRenamed: true });
+  }
+  if (step.isContentChanged) {
     const origin = { updatedBy: userId, updatedAt: at, change: 'imported' } as const;
     await storeVersion(transaction, kind, matched.record, content, origin);
   }

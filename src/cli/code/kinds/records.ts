@@ -45,7 +45,8 @@ export const recordsOf = (extent: Extent): Section => ({
     const changes: Change[] = [
       ...held.map(({ document }): Change => {
         const action = remoteIds.has(document.id) ? 'update' : 'create';
-        return { kind: 'report', action, name: document.name, details: [] };
+        const arrives = action === 'create' && document.restricted === true;
+        return { kind: 'report', action, name: document.name, details: describeArrival(arrives) };
       }),
       ...items.flatMap(toChange),
     ];
@@ -71,11 +72,17 @@ export const toChange = ({
   action,
   name,
   changes = [],
+  restricted = false,
   missingImages = [],
 }: ImportedDocument): Change[] => {
   const warnings = missingImages.map(({ id }) => `Missing image: ${id}. Upload it to the organization.`);
-  return action === 'unchanged' ? [] : [{ kind, action, name, details: [...changes, ...warnings] }];
+  return action === 'unchanged'
+    ? []
+    : [{ kind, action, name, details: [...changes, ...describeArrival(restricted), ...warnings] }];
 };
+
+const describeArrival = (isRestricted: boolean): string[] =>
+  isRestricted ? ['Arrives restricted to you and the admins, as its source is.'] : [];
 
 function chooseFiles(files: readonly CodeFile[], extent: Extent): RecordFile[] {
   const records = files.flatMap(({ name, document }): RecordFile[] =>

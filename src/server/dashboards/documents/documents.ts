@@ -10,11 +10,13 @@ export function documentOf(
   id: string,
   { name, description, widgets }: DashboardContent,
   { toDocumentId }: ReportIds,
+  isRestricted = false,
 ): DashboardDocument {
   return {
     format: dashboardFormat,
     id,
     name,
+    ...(isRestricted && { restricted: true }),
     ...(description !== undefined && { description }),
     widgets: widgets.map(({ id: widgetId, reportId, layout: { x, y, w, h }, config, ...others }) => ({
       id: widgetId,

@@ -9,7 +9,7 @@ import type { Reader } from '../../storage/database.ts';
 import { selectPlaces } from './store.ts';
 import { documentOf } from './documents.ts';
 import { contentOf } from '../content/content.ts';
-import { dashboardRows, type StoredDashboard } from '../store.ts';
+import { dashboardRows, type ReadableDashboard } from '../store.ts';
 
 /**
  * Returns the documents of the dashboards of an organization that the actor may see, preceded by those of the reports that they
@@ -51,11 +51,11 @@ async function* readDocuments(
   const findReport = findReportsOf(reader, organizationId, userId);
   yield* readReportDocuments(reader, organizationId, exported, { ...reportIds, find: findReport, userId });
   for await (const { documentId, dashboard } of readDashboards(reader, organizationId, find)) {
-    yield documentOf(documentId, contentOf(dashboard), reportIds);
+    yield documentOf(documentId, contentOf(dashboard), reportIds, dashboard.isHidden);
   }
 }
 
-type FindDashboard = (id: string) => Promise<StoredDashboard | undefined>;
+type FindDashboard = (id: string) => Promise<ReadableDashboard | undefined>;
 
 const chunkLength = 64 * 1024;
 
@@ -83,7 +83,7 @@ async function* readDashboards(
   reader: Reader,
   organizationId: string,
   find: FindDashboard,
-): AsyncGenerator<{ documentId: string; dashboard: StoredDashboard }> {
+): AsyncGenerator<{ documentId: string; dashboard: ReadableDashboard }> {
   for (let after = ''; ;) {
     const places = await selectPlaces(reader, { organizationId, after, limit: pageSize });
     for (const { id, documentId } of places) {

@@ -8,13 +8,14 @@ import {
 } from '#contract/records/documents.ts';
 import { imagesIn } from '#shared/content-widgets/images-in.ts';
 import type { Role } from '#contract/organizations/organizations.ts';
-import { mayOn, type Action } from '#shared/permissions.ts';
+import { mayOn } from '#shared/permissions.ts';
 import { AtriumError, invalidFaults } from '../../base/errors.ts';
 import { listImageIds } from '../../images/images.ts';
 import { standingOf } from '../../records/access.ts';
 import type { StoredRecord } from '../../records/record.ts';
 import {
   findDuplicates,
+  isRestricting,
   lockMatches,
   planStep,
   type ImportStep,
@@ -73,8 +74,8 @@ export async function planImport(
   faults.push(...findDuplicates(ofDashboards, matches));
   if (faults.length > 0) throw invalidFaults(faults);
   requireNoneRefused([
-    ...findRefused(ofReports, reported.matches, 'report.edit', { userId, role }),
-    ...findRefused(ofDashboards, matches, 'dashboard.edit', { userId, role }),
+    ...findRefused(ofReports, reported.matches, 'report', { userId, role }),
+    ...findRefused(ofDashboards, matches, 'dashboard', { userId, role }),
   ]);
   const created = steps.map(({ document, id }) => ({ documentId: document.id, id }));
   const reportIds = withReportIds(await findReportIds(transaction, organizationId), created);
@@ -88,17 +89,21 @@ export async function planImport(
   return documents.flatMap((document) => planned.get(document) ?? []);
 }
 
-/** Returns the pointers to the documents whose record the user may not edit. */
+/** Returns the pointers to the documents whose record the user may not edit or, where a document restricts it, not share. */
 function findRefused<Content extends object, Stored extends StoredRecord>(
-  documents: readonly PlacedDocument<{ readonly id: string }>[],
+  documents: readonly PlacedDocument<AtriumDocument>[],
   matches: ReadonlyMap<string, Matched<Content, Stored>>,
-  action: Action,
+  kind: 'dashboard' | 'report',
   { userId, role }: ImportingUser,
 ): string[] {
   return documents.flatMap(({ document, pointer }) => {
     const matched = matches.get(document.id);
     const isRefused =
-      matched !== undefined && !mayOn(standingOf({ ...matched.record, role }, userId), action);
+      matched !== undefined &&
+      !mayOn(
+        standingOf({ ...matched.record, role }, userId),
+        isRestricting(document, matched) ? `${kind}.manage` : `${kind}.edit`,
+      );
     return isRefused ? [pointer] : [];
   });
 }

@@ -101,6 +101,7 @@ function toItem(step: DashboardStep | ReportStep, { isDryRun }: DashboardImport)
     name: document.name,
     action,
     ...(matched !== undefined && isDryRun && { version: matched.record.version }),
+    ...(matched === undefined && step.isRestricting && { restricted: true }),
     ...(changes !== undefined && { changes: [...changes] }),
     ...(step.kind === 'dashboard' && step.newWidgetIds > 0 && { newWidgetIds: step.newWidgetIds }),
     ...(step.kind === 'dashboard' &&

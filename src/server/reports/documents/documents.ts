@@ -66,12 +66,14 @@ export function documentOfReport(
   id: string,
   content: ReportContent,
   { name, kind }: DataSourceName,
+  isRestricted: boolean,
 ): ReportDocument {
   const { description, query, structure, parameters, visualization, cacheSeconds, drill } = content;
   return {
     format: reportFormat,
     id,
     name: content.name,
+    ...(isRestricted && { restricted: true }),
     ...(description !== undefined && { description }),
     dataSource: { name, kind },
     query,

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { ReportDocument } from '#contract/records/documents.ts';
 import { findDataSourceName } from '../../data-sources/names.ts';
 import type { Reader } from '../../storage/database.ts';
-import { reportRows, type StoredReport } from '../store.ts';
+import { reportRows, type ReadableReport } from '../store.ts';
 import { documentOfReport, type ReportIds } from './documents.ts';
 
-type FindReport = (id: string) => Promise<StoredReport | undefined>;
+type FindReport = (id: string) => Promise<ReadableReport | undefined>;
 
 /** Returns a function that finds the reports of an organization: those that a user may see, or all without a user. */
 export const findReportsOf =
@@ -40,6 +40,6 @@ export async function* readReportDocuments(
     const report = await find(id);
     if (report?.organizationId !== organizationId) continue;
     const source = await findDataSourceName(reader, organizationId, report.content.dataSourceId, userId);
-    if (source !== undefined) yield documentOfReport(documentId, report.content, source);
+    if (source !== undefined) yield documentOfReport(documentId, report.content, source, report.isHidden);
   }
 }
