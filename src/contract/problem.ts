@@ -13,6 +13,7 @@ export const problems = {
   unauthenticated: { status: 401, title: 'A valid session is required' },
   invalid_credentials: { status: 401, title: 'Incorrect email or password' },
   insufficient_scope: { status: 403, title: 'The token does not permit this' },
+  session_limit_exceeded: { status: 403, title: 'The session is beyond the limits of the organization' },
   address_not_allowed: { status: 403, title: 'The organization can’t be used from this network' },
   second_factor_required: { status: 403, title: 'A second factor is required' },
   second_factor_missing: { status: 403, title: 'Set up a second factor first' },

@@ -413,8 +413,11 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const watch = createDashboardWatch({
     database,
     clock,
-    findOpenCredentials: async (ids) =>
-      (await findOpenSessions(database, clock, ids)).union(await findValidTokens(database, clock, ids)),
+    findOpenCredentials: async (ids) => {
+      const open = await findOpenSessions(database, clock, ids);
+      for (const id of await findValidTokens(database, clock, ids)) open.set(id, []);
+      return open;
+    },
     onFailure: (what, error) =>
       what === 'check'
         ? server.log.error({ err: error }, 'Could not send changes of dashboards')

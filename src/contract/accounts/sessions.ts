@@ -47,7 +47,10 @@ export const Session = Type.Object({
       'RFC 3339. An unused session ends earlier: 12 hours after its last use, or after `idleMinutes`',
   }),
   idleMinutes: Type.Optional(
-    Type.Integer({ description: 'After how many minutes without use it ends, if an organization set that' }),
+    Type.Integer({
+      description:
+        'After how many minutes without use it ends, if it opens only one organization, which set that',
+    }),
   ),
   userAgent: Type.Optional(Type.String()),
   address: Type.Optional(Type.String({ description: 'The IP address of the client that obtained it' })),

@@ -21,6 +21,7 @@ const version = Type.Integer({ description: 'The number in the `ETag`' });
 export const endReasons = [
   'not_found',
   'address_not_allowed',
+  'session_limit_exceeded',
   'sso_required',
   'second_factor_missing',
   'unauthenticated',

@@ -7,21 +7,23 @@ export const SessionPolicy = Type.Object({
     Type.Integer({
       minimum: 15,
       maximum: 720,
-      description: 'After how many minutes without use a session ends; 720 if absent',
+      description:
+        'After how many minutes without use a session no longer opens the organization; 720 if absent',
     }),
   ),
   absoluteHours: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 168,
-      description: 'After how many hours a session ends, however much it is used; 168 if absent',
+      description:
+        'After how many hours a session no longer opens the organization, however much it is used; 168 if absent',
     }),
   ),
   maxSessions: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 100,
-      description: 'How many sessions a person can have. The oldest ends when there are more',
+      description: 'In how many sessions a person can use the organization: the newest',
     }),
   ),
   addresses: Type.Optional(
@@ -57,7 +59,7 @@ export const putSessionPolicy = defineRoute({
   id: 'putSessionPolicy',
   summary: 'Set the session limits of an organization',
   description:
-    'Owner or admin; only an owner can change the addresses. It applies to existing sessions from their next request on. The addresses must contain the one of this request.',
+    'Owner or admin; only an owner can change the addresses. It applies to existing sessions from their next request on. Sessions through the directory of the organization end; others go on elsewhere, and the organization responds with `session_limit_exceeded` until the person signs in again. The addresses must contain the one of this request.',
   method: 'PUT',
   access: 'session',
   body: SessionPolicy,

@@ -14,6 +14,8 @@ export interface Actor {
   readonly satisfiesSso: boolean;
   /** The organizations that can't be used from the address of the request. */
   readonly closedOrganizationIds?: readonly string[];
+  /** The organizations whose session limits the session exceeds: the person signs in again to use them. */
+  readonly exceededOrganizationIds?: readonly string[];
   /** The organizations that require a second factor that the account doesn't have. */
   readonly secondFactorMissingIn?: readonly string[];
 }

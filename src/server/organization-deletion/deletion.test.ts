@@ -58,7 +58,7 @@ describeOnBothEngines('a deleted organization', (engine) => {
     assert.deepEqual(problemOf(await remove(owner)), [429, 'too_many_attempts']);
   });
 
-  test('applies the maximum number of sessions once it is restored, but keeps the session that restores it', async (t) => {
+  test('opens only in the newest sessions of its members once it is restored, and ends none', async (t) => {
     const server = await startTestServer(t, engine);
     const { owner, organizationId, path, remove } = await openOffice(server);
     const viewer = await server.createMember(organizationId, 'viewer');
@@ -76,8 +76,10 @@ describeOnBothEngines('a deleted organization', (engine) => {
       as: owner,
     });
     assert.equal(restored.status, 204);
-    const statusOf = async (as: Person) => (await server.call('GET /api/auth/get-session', { as })).status;
-    assert.deepEqual(await Promise.all(people.map(statusOf)), [200, 401, 401, 200]);
+    const statusesOf = (line: string) =>
+      Promise.all(people.map(async (as) => (await server.call(line, { as })).status));
+    assert.deepEqual(await statusesOf(`GET ${path}`), [403, 200, 403, 200]);
+    assert.deepEqual(await statusesOf('GET /api/auth/get-session'), [200, 200, 200, 200]);
   });
 
   test('is not there for its members, their sessions and programs, until an owner restores it', async (t) => {

@@ -9,7 +9,7 @@ import { lockOrganizationRow, requiresConfirmedSsoChanges } from './store.ts';
 
 /**
  * Returns the actor's role in an organization. Throws `not_found` if the actor is not a member or the organization
- * does not exist, `address_not_allowed`, `sso_required`, `second_factor_missing`, and `forbidden` if the role does not permit the action.
+ * does not exist, `address_not_allowed`, `session_limit_exceeded`, `sso_required`, `second_factor_missing`, and `forbidden` if the role does not permit the action.
  */
 export async function requirePermission(
   reader: Reader,
@@ -27,17 +27,25 @@ export async function requirePermission(
 
 /**
  * Returns why the actor may not use a record that the user may see, in an organization or (undefined) a personal one:
- * it was not found, it is not in the actor's scope, the organization can't be used from the actor's address, or it requires SSO or a
- * second factor. If the directory vouches for the person, it also decides about second factors.
+ * it was not found, it is not in the actor's scope, the organization can't be used from the actor's address or in a session beyond its
+ * limits, or it requires SSO or a second factor. If the directory vouches for the person, it also decides about second factors.
  */
 export function findRefusal(
   actor: Actor,
   found: { readonly requireSso: boolean; readonly lacksSecondFactor?: boolean } | undefined,
   organizationId: string | undefined,
-): 'not_found' | 'address_not_allowed' | 'sso_required' | 'second_factor_missing' | undefined {
+):
+  | 'not_found'
+  | 'address_not_allowed'
+  | 'session_limit_exceeded'
+  | 'sso_required'
+  | 'second_factor_missing'
+  | undefined {
   if (found === undefined || !isInScope(actor, organizationId)) return 'not_found';
   if (organizationId !== undefined && actor.closedOrganizationIds?.includes(organizationId))
     return 'address_not_allowed';
+  if (organizationId !== undefined && actor.exceededOrganizationIds?.includes(organizationId))
+    return 'session_limit_exceeded';
   if (actor.satisfiesSso) return undefined;
   if (found.requireSso) return 'sso_required';
   const isMissing = organizationId !== undefined && actor.secondFactorMissingIn?.includes(organizationId);
@@ -64,6 +72,12 @@ export function requireOpen<Found extends { readonly requireSso: boolean }>(
     throw new AtriumError(
       'address_not_allowed',
       'The organization allows only certain networks, and your address isn’t in one of them. Connect from one of them, or ask an admin.',
+    );
+  }
+  if (refusal === 'session_limit_exceeded') {
+    throw new AtriumError(
+      'session_limit_exceeded',
+      'This session is too old for the organization, wasn’t used for too long, or you have newer ones and the organization limits their number. Sign out and sign in again to open it.',
     );
   }
   if (refusal !== undefined || found === undefined) throw notFound();

@@ -13,6 +13,7 @@ import { forgetDirectorySignIns, recordDirectorySignIn } from '../organizations/
 import { lockAccount } from '../organizations/users.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import {
+  endingLimits,
   endSurplusSessions,
   limitsOf,
   policiesOfSession,
@@ -20,6 +21,8 @@ import {
   withLimits,
   type SessionLimits,
 } from './policy/policy.ts';
+import { exceededIn, pauseOf } from './policy/exceeded.ts';
+import type { PolicyOfMember } from './policy/store.ts';
 import {
   deleteEndedSessions,
   deleteOtherSessions,
@@ -106,7 +109,12 @@ export async function startSession(
   }
   const policies = await policiesOfSession(transaction, owner);
   for (const policy of policies) await endSurplusSessions(transaction, clock, policy, user.id);
-  return { token, user, session: withLimits(session, limitsOf(policies)), actor: toActor(owner) };
+  return {
+    token,
+    user,
+    session: withLimits(session, endingLimits(owner.organizationId, policies)),
+    actor: toActor(owner),
+  };
 }
 
 /** Locks the account, so that it isn't disabled at the same time. */
@@ -133,12 +141,17 @@ export async function authenticate(
   const now = clock();
   if (session === undefined) return undefined;
   const policies = session.hasPolicies ? await policiesOfSession(database, session) : [];
-  const limits = limitsOf(policies);
-  if (hasEnded(session, now, limits)) return undefined;
-  if (now - Date.parse(session.lastUsedAt) >= Math.min(touchEveryMs, limits.idleMs / 10)) {
-    await recordUse(database, session, timestamp(now));
+  if (hasEnded(session, now, endingLimits(session.organizationId, policies))) return undefined;
+  const exceeded = session.organizationId === null ? await exceededIn(database, session, now, policies) : {};
+  if (now - Date.parse(session.lastUsedAt) >= Math.min(touchEveryMs, limitsOf(policies).idleMs / 10)) {
+    await recordUse(database, session, now);
   }
-  return { ...toActor(session), ...missingIn(policies), ...(client && closedTo(client, policies)) };
+  return {
+    ...toActor(session),
+    ...exceeded,
+    ...missingIn(policies),
+    ...(client && closedTo(client, policies)),
+  };
 }
 
 /**
@@ -176,14 +189,18 @@ const recording = new Set<string>();
  * Records the use of a session. This never fails, and the request waits for it only a moment, so that reads still work
  * while writes fail. The next request tries again, and the database itself reports the fault.
  */
-async function recordUse(database: Database, session: SessionOwner, at: string): Promise<void> {
+async function recordUse(
+  database: Database,
+  session: SessionOwner & SessionTimes,
+  now: number,
+): Promise<void> {
   const { id } = session;
   if (recording.has(id)) return;
   recording.add(id);
   const recorded = database
     .write(async (transaction) => {
-      await touchSession(transaction, id, at);
-      await recordSeen(transaction, session, at);
+      await touchSession(transaction, { id, at: timestamp(now), pauseMs: pauseOf(session, now) });
+      await recordSeen(transaction, session, timestamp(now));
     })
     .catch(() => undefined)
     .finally(() => recording.delete(id));
@@ -203,23 +220,28 @@ const hasTimedOut = (
   now - Date.parse(createdAt) >= limits.absoluteMs ||
   now - Date.parse(lastUsedAt) >= limits.idleMs;
 
-/** Returns which of these sessions have not ended. This does not count as a use of them. */
+/**
+ * Returns which of these sessions have not ended, each with the organizations whose limits it exceeds. This does not count as a use of
+ * them.
+ */
 export async function findOpenSessions(
   reader: Reader,
   clock: Clock,
   ids: readonly string[],
-): Promise<Set<string>> {
+): Promise<Map<string, readonly string[]>> {
   const sessions = await selectSessionsById(reader, ids);
   const now = clock();
-  const open = new Set<string>();
+  const open = new Map<string, readonly string[]>();
   // Many sessions are of one organization or one person.
-  const found = new Map<string, SessionLimits>();
+  const found = new Map<string, readonly PolicyOfMember[]>();
   for (const session of sessions) {
     const { organizationId, userId, hasPolicies } = session;
     const key = organizationId ?? userId;
-    const limits = found.get(key) ?? limitsOf(hasPolicies ? await policiesOfSession(reader, session) : []);
-    if (hasPolicies) found.set(key, limits);
-    if (!hasEnded(session, now, limits)) open.add(session.id);
+    const policies = found.get(key) ?? (hasPolicies ? await policiesOfSession(reader, session) : []);
+    if (hasPolicies) found.set(key, policies);
+    if (hasEnded(session, now, endingLimits(organizationId, policies))) continue;
+    const exceeded = organizationId === null ? await exceededIn(reader, session, now, policies) : {};
+    open.set(session.id, exceeded.exceededOrganizationIds ?? []);
   }
   return open;
 }
@@ -231,7 +253,7 @@ export async function getSession(reader: Reader, actor: SessionActor): Promise<S
   const { user, session } = signedIn;
   const { organizationId = null } = session;
   const policies = await policiesOfSession(reader, { userId: user.id, organizationId });
-  return { user, session: withLimits(session, limitsOf(policies)) };
+  return { user, session: withLimits(session, endingLimits(organizationId, policies)) };
 }
 
 /**
@@ -251,9 +273,8 @@ export async function listSessions(
   const policies = await policiesOfSession(reader, { userId: actor.userId, organizationId: null });
   const { items, ...rest } = toPage(rows, ({ id }) => id);
   const open = items.flatMap((session) => {
-    const limits = limitsOf(
-      policies.filter(({ organizationId }) => [undefined, organizationId].includes(session.organizationId)),
-    );
+    const own = policies.filter(({ organizationId }) => organizationId === session.organizationId);
+    const limits = endingLimits(session.organizationId, own);
     return hasTimedOut(session, now, limits) ? [] : [withLimits(session, limits)];
   });
   return { items: open, ...rest };

@@ -61,6 +61,8 @@ export interface SessionTimes {
   readonly expiresAt: string;
   /** Whether one of the person's organizations has a policy for sessions. */
   readonly hasPolicies: boolean;
+  /** The longest time for which it was not used, between two uses. */
+  readonly longestPauseMs: number;
 }
 
 const insert = prepare((sql, p: NewSession) =>
@@ -100,6 +102,7 @@ const selectTimes = (sql: Sql) =>
       'sessions.last_used_at as lastUsedAt',
       'sessions.expires_at as expiresAt',
       'sessions.confirmed_at as confirmedAt',
+      'sessions.longest_pause_ms as longestPauseMs',
       'members.role',
     ])
     .select(({ exists, selectFrom }) =>
@@ -131,12 +134,30 @@ export async function findSessionByToken(
   return row && (toTimes(row) as SessionTimes & SessionOwner);
 }
 
-const touch = prepare((sql, p: { id: string; at: string }) =>
-  sql.updateTable('sessions').set({ last_used_at: p.at }).where('id', '=', p.id),
+interface Use {
+  readonly id: string;
+  readonly at: string;
+  /** For how long it was not used before. */
+  readonly pauseMs: number;
+}
+
+const touch = prepare((sql, p: Use) =>
+  sql
+    .updateTable('sessions')
+    .set(({ eb, ref }) => ({
+      last_used_at: p.at,
+      longest_pause_ms: eb
+        .case()
+        .when('longest_pause_ms', '<', p.pauseMs)
+        .then(p.pauseMs)
+        .else(ref('longest_pause_ms'))
+        .end(),
+    }))
+    .where('id', '=', p.id),
 );
 
-export const touchSession = (transaction: Transaction, id: string, at: string): Promise<number> =>
-  transaction.run(touch, { id, at });
+export const touchSession = (transaction: Transaction, use: Use): Promise<number> =>
+  transaction.run(touch, use);
 
 const confirm = prepare((sql, p: { id: string; at: string }) =>
   sql.updateTable('sessions').set({ confirmed_at: p.at }).where('id', '=', p.id),

@@ -111,6 +111,13 @@ export const provocations: Readonly<
     await server.database.write((transaction) => upsertSessionPolicy(transaction, organizationId, policy));
     return server.call(`GET ${path}`, { as });
   },
+  session_limit_exceeded: async (server) => {
+    const { as, organizationId, path } = await createOwner(server);
+    const policy = { absoluteHours: 1 };
+    await server.database.write((transaction) => upsertSessionPolicy(transaction, organizationId, policy));
+    server.advance(2 * 60 * 60_000);
+    return server.call(`GET ${path}`, { as });
+  },
   second_factor_required: async (server) => {
     const person = await server.createPerson();
     await setPassword(server, person, 'correct horse battery');

@@ -136,8 +136,9 @@ describeSignIns('activating and deactivating people by SCIM', (world) => {
       await toPerson(server, await world.signInByPassword(ada)),
     ];
     await scim.setActive(ada.id, true);
-    const statusOf = async (as: Person) => (await server.call('GET /api/auth/get-session', { as })).status;
-    assert.deepEqual([await statusOf(first), await statusOf(second)], [401, 200]);
+    const statusOf = async (as: Person) =>
+      (await server.call(`GET /api/organizations/${organization.id}`, { as })).status;
+    assert.deepEqual([await statusOf(first), await statusOf(second)], [403, 200]);
   });
 
   test('leaves the last owner a member, whose sessions and tokens end', async () => {

@@ -15,8 +15,10 @@ export interface Watcher {
   readonly actor: Actor;
 }
 
-/** Returns which of these sessions and tokens are still valid. */
-export type FindOpenCredentials = (credentialIds: readonly string[]) => Promise<ReadonlySet<string>>;
+/** Returns which of these sessions and tokens are still valid, each with the organizations whose session limits it exceeds. */
+export type FindOpenCredentials = (
+  credentialIds: readonly string[],
+) => Promise<ReadonlyMap<string, readonly string[]>>;
 
 /** A dashboard as one of its watchers sees it. */
 export interface View {
@@ -50,9 +52,11 @@ export async function findVisibility(
   const visible = await findVisible(reader, watchers.map(toViewer));
   const openCredentials = await findOpenCredentials(credentialIds);
   return (watcher) => {
-    if (!openCredentials.has(watcher.actor.credential.id)) return { refusal: 'unauthenticated' };
+    const exceededOrganizationIds = openCredentials.get(watcher.actor.credential.id);
+    if (exceededOrganizationIds === undefined) return { refusal: 'unauthenticated' };
+    const actor = { ...watcher.actor, exceededOrganizationIds };
     const requirement = visible.get(viewerKey(toViewer(watcher)));
-    const refusal = findRefusal(watcher.actor, requirement, requirement?.organizationId);
+    const refusal = findRefusal(actor, requirement, requirement?.organizationId);
     const state = states.get(watcher.dashboardId);
     if (refusal !== undefined || state === undefined) return { refusal: refusal ?? 'not_found' };
     const others = (viewers.get(watcher.dashboardId) ?? []).filter(

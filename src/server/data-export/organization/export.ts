@@ -130,7 +130,8 @@ async function requireStillAllowed(
 ): Promise<void> {
   await requirePermission(database, actor, organizationId, 'organization.export');
   const { id } = actor.credential;
-  if (!(await findOpenSessions(database, clock, [id])).has(id))
+  const exceeded = (await findOpenSessions(database, clock, [id])).get(id);
+  if (exceeded === undefined || exceeded.includes(organizationId))
     throw new AtriumError('unauthenticated', 'The session has ended.');
 }
 

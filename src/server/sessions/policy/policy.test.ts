@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sessionCookie } from '#contract/accounts/sessions.ts';
 import { bearer, createServiceAccount, createToken } from '../../../../tests/support/credentials/tokens.ts';
-import { invite } from '../../../../tests/support/organizations/calls.ts';
+import { listenForEvents } from '../../../../tests/support/server/event-reader.ts';
 import { runOn } from '../../../../tests/support/server/commands.ts';
 import {
   describeOnBothEngines,
@@ -16,29 +15,64 @@ import { hoursMs, minutesMs } from '../../base/clock.ts';
 import { startSession } from '../sessions.ts';
 
 const office = { 'x-forwarded-for': '203.0.113.7' };
+const exceeded = { status: 403, code: 'session_limit_exceeded' };
 const elsewhere = { 'x-forwarded-for': '198.51.100.9' };
 
 describeOnBothEngines('the session policy of an organization', (engine) => {
-  test('ends sessions that were not used, and those that are too old, from the next request on', async (context) => {
+  test('closes the organization to sessions that were not used, and to those that are too old, and to nothing else', async (context) => {
     const server = await startTestServer(context, engine);
-    const { owner, member, put } = await startOrganization(server);
-    const status = async (as: Person) => (await server.call('GET /api/auth/get-session', { as })).status;
+    const { owner, member, organizationId, put } = await startOrganization(server);
+    const own = await startOrganization(server, member);
+    await server.call('POST /api/dashboards', { as: owner, body: { name: 'Board', organizationId } });
+    const open = (as: Person, id: string) => server.call(`GET /api/organizations/${id}`, { as });
+    const statuses = async (as: Person) => [
+      (await open(as, organizationId)).status,
+      (await open(as, own.organizationId)).status,
+      (await server.call('GET /api/auth/get-session', { as })).status,
+    ];
 
     server.advance(minutesMs(31));
-    assert.equal(await status(member), 200);
-    server.advance(minutesMs(31));
+    assert.deepEqual(await statuses(member), [200, 200, 200]);
     await put({ idleMinutes: 30 });
-    assert.equal(await status(member), 401, 'it was not used for 31 minutes');
-    server.advance(minutesMs(20));
-    assert.equal(await status(owner), 200);
-    server.advance(minutesMs(20));
-    assert.equal(await status(owner), 200, 'each use counts');
+    server.advance(minutesMs(29));
+    const again = await signIn(server, member);
+    assert.deepEqual(await statuses(again), [200, 200, 200]);
+    assert.deepEqual(await statuses(member), [403, 200, 200], 'it was not used for 31 minutes');
+    assert.deepEqual(
+      problemOf(await open(member, organizationId)),
+      exceeded,
+      'a use elsewhere makes up for nothing',
+    );
+    assert.deepEqual((await server.call('GET /api/dashboards', { as: member })).body.items, []);
+    assert.equal((await server.call('GET /api/dashboards', { as: again })).body.items.length, 1);
 
-    await put({ absoluteHours: 2 });
-    server.advance(minutesMs(17));
-    assert.equal(await status(owner), 200);
-    server.advance(minutesMs(2));
-    assert.equal(await status(owner), 401);
+    // The owner's session was not used for too long, either.
+    const line = `PUT /api/organizations/${organizationId}/session-policy`;
+    const saved = await server.call(line, { as: await signIn(server, owner), body: { absoluteHours: 2 } });
+    assert.equal(saved.status, 200, saved.text);
+    server.advance(minutesMs(119));
+    assert.deepEqual(await statuses(again), [200, 200, 200]);
+    server.advance(minutesMs(1));
+    assert.deepEqual(await statuses(again), [403, 200, 200]);
+    assert.deepEqual(await statuses(await signIn(server, member)), [200, 200, 200]);
+  });
+
+  test('ends sessions that open nothing else', async (context) => {
+    const server = await startTestServer(context, engine);
+    const { member, organizationId, put } = await startOrganization(server);
+    const sessions = [
+      await server.createSsoSession(member, organizationId),
+      await server.createSsoSession(member, organizationId),
+    ];
+    const statuses = () =>
+      Promise.all(
+        sessions.map(async (as) => (await server.call('GET /api/auth/get-session', { as })).status),
+      );
+    await put({ maxSessions: 1 });
+    assert.deepEqual(await statuses(), [401, 200]);
+    await put({ idleMinutes: 30 });
+    server.advance(minutesMs(30));
+    assert.deepEqual(await statuses(), [401, 401]);
   });
 
   test('does not concern people who are not members', async (context) => {
@@ -51,47 +85,57 @@ describeOnBothEngines('the session policy of an organization', (engine) => {
     assert.equal((await server.call('GET /api/organizations', { as: other })).status, 200);
   });
 
-  test('is shown to the person with each session', async (context) => {
+  test('is shown to the person with each session that opens nothing else', async (context) => {
     const server = await startTestServer(context, engine);
-    const { owner, put } = await startOrganization(server);
+    const { owner, organizationId, put } = await startOrganization(server);
     await put({ idleMinutes: 30, absoluteHours: 10 });
-    const { session } = (await server.call('GET /api/auth/get-session', { as: owner })).body;
+    const limited = await server.createSsoSession(owner, organizationId);
+    const { session } = (await server.call('GET /api/auth/get-session', { as: limited })).body;
     assert.deepEqual([session.expiresAt, session.idleMinutes], ['2026-11-21T19:00:00.000Z', 30]);
     const { items } = (await server.call('GET /api/auth/list-sessions', { as: owner })).body;
-    assert.deepEqual(items, [session]);
+    assert.deepEqual(items[0], session);
+    assert.deepEqual([items[1].expiresAt, items[1].idleMinutes], ['2026-11-28T09:00:00.000Z', undefined]);
   });
 
-  test('ends the oldest sessions of a person who has too many', async (context) => {
+  test('opens the organization only in the newest sessions of a person, and ends none that are used elsewhere', async (context) => {
     const server = await startTestServer(context, engine);
-    const { owner, member, put } = await startOrganization(server);
-    const signIn = async () => {
-      const user = { id: member.id, email: member.email, name: 'Member' };
-      const { token } = await server.database.write((transaction) =>
-        startSession(transaction, server.clock, user, { method: 'password' }),
+    const { member, organizationId, put } = await startOrganization(server);
+    const own = await startOrganization(server, member);
+    const oldest = await signIn(server, member);
+    const sessions = [oldest, await signIn(server, member), await signIn(server, member)];
+    const statuses = (id: string) =>
+      Promise.all(
+        sessions.map(async (as) => (await server.call(`GET /api/organizations/${id}`, { as })).status),
       );
-      return `${sessionCookie}=${token}`;
-    };
-    const statusOf = async (cookie: string) =>
-      (await server.call('GET /api/auth/get-session', { headers: { cookie } })).status;
-    const cookies = [await signIn(), await signIn(), await signIn()];
     await put({ maxSessions: 2 });
-    assert.deepEqual(await Promise.all(cookies.map(statusOf)), [401, 200, 200]);
-    cookies.push(await signIn());
-    assert.deepEqual(await Promise.all(cookies.map(statusOf)), [401, 401, 200, 200]);
-    assert.equal((await server.call('GET /api/auth/get-session', { as: owner })).status, 200);
+    assert.deepEqual(await statuses(organizationId), [403, 200, 200]);
+    const newest = await signIn(server, member);
+    sessions.push(newest);
+    assert.deepEqual(await statuses(organizationId), [403, 403, 200, 200]);
+    assert.deepEqual(
+      problemOf(await server.call(`GET /api/organizations/${organizationId}`, { as: oldest })),
+      exceeded,
+    );
+    assert.deepEqual(await statuses(own.organizationId), [200, 200, 200, 200]);
+    const { body } = await server.call('GET /api/auth/list-sessions', { as: oldest });
+    assert.equal(body.items.length, 5);
+    await server.call('POST /api/auth/sign-out', { as: newest });
+    assert.deepEqual(await statuses(organizationId), [403, 200, 200, 401], 'one that ended no longer counts');
+  });
 
-    await put({});
-    cookies.push(await signIn());
-    const joined = await startOrganization(server, undefined, office);
-    await joined.put({ maxSessions: 2 });
-    const { token } = await invite(server, joined.owner, joined.organizationId, member.email);
-    const accepted = await server.call('POST /api/invitations/accept', {
-      headers: { cookie: cookies[2] ?? '' },
-      body: { token },
+  test('ends the streams of dashboards in sessions that it closes', async (context) => {
+    const server = await startTestServer(context, engine);
+    const { owner, member, organizationId, put } = await startOrganization(server);
+    const { body } = await server.call('POST /api/dashboards', {
+      as: owner,
+      body: { name: 'Board', organizationId },
     });
-    assert.equal(accepted.status, 200, accepted.text);
-    const statuses = await Promise.all(cookies.slice(2).map(statusOf));
-    assert.deepEqual(statuses, [200, 401, 200], 'the session that accepts stays');
+    const open = await listenForEvents(context, server);
+    const events = await open(member, `/api/dashboards/${body.id}/events`);
+    assert.equal((await events.next())?.event, 'state');
+    await signIn(server, member);
+    await put({ maxSessions: 1 });
+    assert.deepEqual(await events.next(), { event: 'ended', data: { reason: 'session_limit_exceeded' } });
   });
 
   test('closes the organization to other addresses, for sessions and tokens, and nothing else', async (context) => {
@@ -156,6 +200,15 @@ describeOnBothEngines('the session policy of an organization', (engine) => {
     assert.equal(saved.length, 2);
   });
 });
+
+/** Signs a person in with a session of their own, which opens all of their organizations. */
+async function signIn(server: TestServer, person: Person): Promise<Person> {
+  const user = { id: person.id, email: person.email, name: 'Member' };
+  const { token } = await server.database.write((transaction) =>
+    startSession(transaction, server.clock, user, { method: 'password' }),
+  );
+  return { ...person, token };
+}
 
 /** Creates an organization with an owner and a viewer; `put` saves its policy as the owner. */
 async function startOrganization(server: TestServer, as?: Person, headers: Record<string, string> = {}) {

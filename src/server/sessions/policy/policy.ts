@@ -33,7 +33,7 @@ export interface SessionLimits {
 /** The limits of the server, which those of organizations can only shorten. */
 export const serverLimits: SessionLimits = { idleMs: hoursMs(12), absoluteMs: daysMs(7) };
 
-/** Returns the strictest limits of the organizations in which a session is used. */
+/** Returns the strictest limits of some policies. */
 export function limitsOf(policies: readonly SessionPolicy[]): SessionLimits {
   const idleMs = policies.map(({ idleMinutes = Infinity }) => minutesMs(idleMinutes));
   const absoluteMs = policies.map(({ absoluteHours = Infinity }) => hoursMs(absoluteHours));
@@ -53,6 +53,13 @@ export async function policiesOfSession(
   // A session that is limited to an organization was obtained through its directory, or with a recovery code for it.
   return policy === undefined ? [] : [{ ...policy, lacksSecondFactor: false }];
 }
+
+/** Returns the limits by which a session ends: an organization ends only those that open nothing else. */
+export const endingLimits = (
+  organizationId: string | null | undefined,
+  policies: readonly SessionPolicy[],
+): SessionLimits =>
+  organizationId === null || organizationId === undefined ? serverLimits : limitsOf(policies);
 
 /** Returns a session with the time when it ends by the limits. */
 export function withLimits(session: Session, { idleMs, absoluteMs }: SessionLimits): Session {
@@ -87,7 +94,7 @@ async function readPolicy(reader: Reader, organizationId: string): Promise<Sessi
 }
 
 /**
- * Stores the policy of an organization, and ends the sessions that are too many. Throws `invalid_body` for what is neither an address nor a range,
+ * Stores the policy of an organization, and ends the sessions that are too many and open nothing else. Throws `invalid_body` for what is neither an address nor a range,
  * and if the actor's own address wouldn't be allowed. Requires permission to manage members and, to change the addresses, an owner.
  */
 export function putSessionPolicy(
@@ -155,8 +162,8 @@ function checkAddresses(addresses: readonly string[], ownAddress: string): void 
 }
 
 /**
- * Ends the oldest sessions in which a user, or each member, uses an organization, beyond `maxSessions`; never `exceptId`. Returns their
- * IDs.
+ * Ends the oldest sessions of a user, or of each member, that open only this organization, beyond `maxSessions`; never `exceptId`.
+ * Returns their IDs. Sessions that open others, too, go on, and no longer open this one.
  */
 export async function endSurplusSessions(
   transaction: Transaction,
@@ -179,7 +186,7 @@ export async function endSurplusSessions(
 }
 
 /**
- * Ends the oldest sessions in which a member, or each member, uses an organization, beyond its limit; never `exceptId`. For
+ * Ends the oldest sessions of a member, or of each one, that open only this organization, beyond its limit; never `exceptId`. For
  * people who become members without signing in, and for restored organizations.
  */
 export async function applySessionLimit(

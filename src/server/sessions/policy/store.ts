@@ -166,7 +166,39 @@ interface Surplus {
   exceptId: string;
 }
 
-/** The open sessions in which members use an organization, beyond the newest of each. */
+interface Newer {
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly id: string;
+  readonly usedSince: string;
+  readonly createdSince: string;
+  readonly limit: number;
+}
+
+const newer = prepare((sql, p: Newer) =>
+  sql
+    .selectFrom(
+      sql
+        .selectFrom('sessions')
+        .select('id')
+        .where('user_id', '=', p.userId)
+        .where('id', '>', p.id)
+        .where(({ eb, or }) =>
+          or([eb('organization_id', 'is', null), eb('organization_id', '=', p.organizationId)]),
+        )
+        .where('last_used_at', '>', p.usedSince)
+        .where('created_at', '>', p.createdSince)
+        .limit(p.limit)
+        .as('newer'),
+    )
+    .select((select) => select.fn.countAll().as('count')),
+);
+
+/** Returns in how many open sessions, newer than one of the user, the organization can be used, counting up to `limit`. */
+export const countNewerSessions = async (reader: Reader, of: Newer): Promise<number> =>
+  Number((await reader.first(newer, of))?.count);
+
+/** The open sessions in which members use an organization, beyond the newest of each; only those that open nothing else. */
 const surplus = (sql: Sql, p: Surplus, userId?: string) =>
   sql
     .selectFrom(
@@ -175,6 +207,7 @@ const surplus = (sql: Sql, p: Surplus, userId?: string) =>
         .innerJoin('members', 'members.user_id', 'sessions.user_id')
         .select(({ fn }) => [
           'sessions.id',
+          'sessions.organization_id as organizationId',
           fn
             .agg<number>('row_number')
             .over((over) =>
@@ -198,6 +231,7 @@ const surplus = (sql: Sql, p: Surplus, userId?: string) =>
         .as('numbered'),
     )
     .select('numbered.id')
+    .where('numbered.organizationId', 'is not', null)
     .where('numbered.position', '>', p.maxSessions);
 
 const surplusOfAll = prepare((sql, p: Surplus) => surplus(sql, p));

@@ -67,6 +67,7 @@ import { deletionIndexes } from './063-deletion-indexes.ts';
 import { workloadIdentity } from './064-workload-identity.ts';
 import { reportDescriptions } from './065-report-descriptions.ts';
 import { widgetEditors } from './066-widget-editors.ts';
+import { sessionPauses } from './067-session-pauses.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -136,6 +137,7 @@ export const migrations: readonly Migration[] = [
   workloadIdentity,
   reportDescriptions,
   widgetEditors,
+  sessionPauses,
 ];
 
 /**

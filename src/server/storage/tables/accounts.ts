@@ -114,6 +114,8 @@ export interface AccountTables {
     created_at: string;
     last_used_at: string;
     expires_at: string;
+    /** The longest time for which it was not used, between two uses. */
+    longest_pause_ms: Generated<number>;
     /** When the person last confirmed their identity: at sign-in, or since. */
     confirmed_at: string | null;
   };

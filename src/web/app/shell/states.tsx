@@ -58,6 +58,11 @@ export function PageFailure({ error, reset }: ErrorComponentProps): ReactNode {
             {t('Sign in through the directory')}
           </Button>
         )}
+        {error instanceof ApiProblem && error.code === 'session_limit_exceeded' && (
+          <Button component="a" href={signInAddress(router.state.location.href)} size="xs" variant="default">
+            {t('Sign in again')}
+          </Button>
+        )}
         <Button component={Link} to={paths.home} size="xs" variant="subtle">
           {t('Go to your dashboards')}
         </Button>

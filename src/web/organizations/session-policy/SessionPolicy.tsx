@@ -1,4 +1,4 @@
-import { NumberInput, SimpleGrid, Textarea } from '@mantine/core';
+import { NumberInput, SimpleGrid, Text, Textarea } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Organization } from '#contract/organizations/organizations.ts';
@@ -72,6 +72,11 @@ function PolicyForm({
         })
       }
     >
+      <Text size="sm" c="dimmed">
+        {t(
+          'They limit the use of this organization only. Members whose session is beyond them sign in again to open it.',
+        )}
+      </Text>
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
         <NumberInput
           {...number}
