@@ -58,6 +58,7 @@ const platform = {
   'access-log': ['storage', 'log-chain'],
   events: ['storage'],
   idempotency: ['storage', 'http'],
+  quotas: ['storage'],
   engine: ['outgoing'],
   results: ['engine'],
   metrics: ['storage', 'http', 'engine'],

@@ -36,7 +36,7 @@ export const createImage = defineRoute({
   upload: imageTypes,
   status: 201,
   reply: Image,
-  problems: ['forbidden', 'not_found', 'unreadable_image'],
+  problems: ['forbidden', 'not_found', 'unreadable_image', 'quota_exceeded'],
 });
 
 export const listImages = defineRoute({

@@ -22,6 +22,7 @@ export const problems = {
   confirmation_required: { status: 403, title: 'Confirm that it’s you' },
   not_a_navigation: { status: 403, title: 'Open this URL directly in a browser' },
   forbidden: { status: 403, title: 'This is not allowed' },
+  quota_exceeded: { status: 403, title: 'A limit of what may be stored is reached' },
   cross_site_request: { status: 403, title: 'The request comes from another site' },
   not_found: { status: 404, title: 'Not found' },
   link_not_valid: { status: 404, title: 'The link is not valid' },

@@ -120,7 +120,7 @@ const one = {
   params: Type.Object({ orgId: Type.String(), proposalId: Type.String() }),
 } as const;
 const decisionProblems = ['forbidden', 'not_found', 'proposal_decided'] as const;
-const acceptanceProblems = [...decisionProblems, 'proposal_target_deleted'] as const;
+const acceptanceProblems = [...decisionProblems, 'proposal_target_deleted', 'quota_exceeded'] as const;
 
 export const createProposal = defineRoute({
   ...list,
@@ -134,7 +134,7 @@ export const createProposal = defineRoute({
   body: ProposalInput,
   status: 201,
   reply: Proposal,
-  problems: ['forbidden', 'not_found', 'too_many_proposals', ...idempotencyProblems],
+  problems: ['forbidden', 'not_found', 'too_many_proposals', 'quota_exceeded', ...idempotencyProblems],
 });
 
 export const listProposals = defineRoute({

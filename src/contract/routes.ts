@@ -1,6 +1,7 @@
 import * as accessLog from './organizations/access-log.ts';
 import * as logStream from './organizations/log-stream.ts';
 import * as accessReview from './organizations/access-review.ts';
+import * as usage from './organizations/usage.ts';
 import * as dataExport from './organizations/data-export.ts';
 import * as audit from './organizations/audit.ts';
 import * as authorizations from './credentials/authorizations.ts';
@@ -181,6 +182,8 @@ const operations = [
   logStream.readLogStream,
   accessReview.listAccessGrants,
   accessReview.exportAccessGrants,
+  usage.getOrganizationUsage,
+  usage.getAccountUsage,
   dataExport.getDataExportContents,
   dataExport.exportOrganizationData,
   webhooks.listWebhooks,

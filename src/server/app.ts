@@ -173,6 +173,15 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     createAuthorize(database),
   );
 
+  const mebibytes = (count: number): number => count * 1024 ** 2;
+  database.allowances.limits = {
+    organization: {
+      records: settings.organizationMaxRecords,
+      bytes: mebibytes(settings.organizationContentMb),
+    },
+    person: { records: settings.personalMaxRecords, bytes: mebibytes(settings.personalContentMb) },
+  };
+  if (metrics !== undefined) database.allowances.onRefused = metrics.onQuotaRefused;
   const createOnce = createIdempotency(database, clock);
   const accessLog = createAccessLog(
     { database, clock },

@@ -122,7 +122,7 @@ export const createDashboard = defineRoute({
   location: '/api/dashboards/{id}',
   reply: Dashboard,
   replyHeaders: etagHeader,
-  problems: ['forbidden', 'not_found', ...idempotencyProblems],
+  problems: ['forbidden', 'not_found', 'quota_exceeded', ...idempotencyProblems],
 });
 
 export const getDashboard = defineRoute({
@@ -141,7 +141,13 @@ export const getDashboard = defineRoute({
   problems: ['not_found'],
 });
 
-const editProblems = ['forbidden', 'not_found', 'precondition_required', 'unknown_version'] as const;
+const editProblems = [
+  'forbidden',
+  'not_found',
+  'precondition_required',
+  'unknown_version',
+  'quota_exceeded',
+] as const;
 
 export const replaceDashboard = defineRoute({
   id: 'replaceDashboard',
@@ -234,5 +240,5 @@ export const duplicateDashboard = defineRoute({
   location: '/api/dashboards/{id}',
   reply: Dashboard,
   replyHeaders: etagHeader,
-  problems: ['forbidden', 'not_found', ...idempotencyProblems],
+  problems: ['forbidden', 'not_found', 'quota_exceeded', ...idempotencyProblems],
 });

@@ -160,7 +160,7 @@ export const createDataSource = defineRoute({
   status: 201,
   location: '/api/data-sources/{id}',
   reply: DataSource,
-  problems: ['forbidden', 'not_found', ...idempotencyProblems],
+  problems: ['forbidden', 'not_found', 'quota_exceeded', ...idempotencyProblems],
 });
 
 export const listDataSources = defineRoute({
@@ -190,7 +190,14 @@ export const createSampleSource = defineRoute({
     'Requires the editor role or higher. The data comes from the npm package vega-datasets, which names its sources.',
   status: 201,
   reply: Type.Object({ dataSourceId: Id, dashboardId: Id }),
-  problems: ['forbidden', 'not_found', 'sample_exists', 'body_too_large', 'too_many_attempts'],
+  problems: [
+    'forbidden',
+    'not_found',
+    'sample_exists',
+    'quota_exceeded',
+    'body_too_large',
+    'too_many_attempts',
+  ],
 });
 
 export const getDataSource = defineRoute({

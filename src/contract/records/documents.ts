@@ -190,5 +190,5 @@ export const importDashboards = defineRoute({
   reply: Type.Object({
     items: Type.Array(ImportedDocument, { description: 'In the order of the documents' }),
   }),
-  problems: ['forbidden', 'not_found', 'unknown_version'],
+  problems: ['forbidden', 'not_found', 'unknown_version', 'quota_exceeded'],
 });

@@ -105,7 +105,7 @@ export const createFolder = defineRoute({
   location: '/api/folders/{id}',
   reply: Folder,
   replyHeaders: etagHeader,
-  problems: ['forbidden', 'not_found', 'folder_limit', ...idempotencyProblems],
+  problems: ['forbidden', 'not_found', 'folder_limit', 'quota_exceeded', ...idempotencyProblems],
 });
 
 export const listFolders = defineRoute({

@@ -65,7 +65,7 @@ function versionOperations<
       status: 200,
       reply,
       replyHeaders: { ETag: 'The new version' },
-      problems: [...base.problems, 'unknown_version'],
+      problems: [...base.problems, 'unknown_version', 'quota_exceeded'],
     }),
     compare: defineRoute({
       ...base,

@@ -139,7 +139,7 @@ export const createReport = defineRoute({
   location: '/api/reports/{id}',
   reply: Report,
   replyHeaders: etagHeader,
-  problems: ['forbidden', 'not_found', ...idempotencyProblems],
+  problems: ['forbidden', 'not_found', 'quota_exceeded', ...idempotencyProblems],
 });
 
 export const getReport = defineRoute({
@@ -194,7 +194,14 @@ export const replaceReport = defineRoute({
   status: 200,
   reply: Report,
   replyHeaders: editHeaders,
-  problems: ['forbidden', 'not_found', 'precondition_required', 'unknown_version', 'edit_conflict'],
+  problems: [
+    'forbidden',
+    'not_found',
+    'precondition_required',
+    'unknown_version',
+    'edit_conflict',
+    'quota_exceeded',
+  ],
   problemReplies: { edit_conflict: ReportEditConflict },
 });
 

@@ -3,6 +3,7 @@ import type { Role } from '#contract/organizations/organizations.ts';
 import type { ShareLevel } from '#shared/permissions.ts';
 import { accessColumns, mayOnRecord, mayOnRecordOfMember } from '../access/filter.ts';
 import { type FirstRows, mapRows, type PageRequest } from '../base/paging.ts';
+import { requireRoom } from '../quotas/quotas.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 
@@ -62,11 +63,17 @@ const insert = prepare((db, p: SourceRow & { ownerId: string }) =>
   }),
 );
 
-export const insertDataSource = (
+export async function insertDataSource(
   transaction: Transaction,
   stored: StoredDataSource,
   ownerId: string,
-): Promise<number> => transaction.run(insert, { ...toRow(stored), ownerId });
+): Promise<number> {
+  const row = toRow(stored);
+  const { organizationId, name, connection } = row;
+  const bytes = Buffer.byteLength(name) + Buffer.byteLength(connection ?? '');
+  await requireRoom(transaction, { kind: 'organization', organizationId }, { records: 1, bytes });
+  return transaction.run(insert, { ...row, ownerId });
+}
 
 const update = prepare((db, p: SourceRow) =>
   db

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Role, ShareLevel } from '#shared/permissions.ts';
 import { accessColumns, mayOnRecord, mayOnRecordOfMember } from '../access/filter.ts';
+import { requireRoom } from '../quotas/quotas.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 
@@ -276,6 +277,11 @@ export const updateHiddenFolders = (transaction: Transaction, id: string): Promi
 /** Stores a new folder. A personal one is restricted. */
 export async function insertFolder(transaction: Transaction, folder: NewFolder): Promise<void> {
   const { id, parentId } = folder;
+  await requireRoom(
+    transaction,
+    { kind: 'organization', organizationId: folder.organizationId },
+    { records: 1, bytes: Buffer.byteLength(folder.name) },
+  );
   await transaction.run(insert, { ...folder, restricted: folder.personalUserId === null ? 0 : 1 });
   await transaction.run(insertSelf, { id });
   if (parentId !== null) await transaction.run(insertPaths, { id, parentId });

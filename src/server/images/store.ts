@@ -1,4 +1,5 @@
 import type { ImageType } from '#shared/images/image-file.ts';
+import { requireRoom } from '../quotas/quotas.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
@@ -88,10 +89,14 @@ const insert = prepare((db, p: StoredImage & { content: string }) =>
   }),
 );
 
-export const insertImage = (
+export async function insertImage(
   transaction: Transaction,
   image: StoredImage & { readonly content: string },
-): Promise<number> => transaction.run(insert, image);
+): Promise<number> {
+  const { organizationId, sizeBytes: bytes } = image;
+  await requireRoom(transaction, { kind: 'organization', organizationId }, { records: 0, bytes });
+  return transaction.run(insert, image);
+}
 
 const remove = prepare((db, p: ImageKey) =>
   db.deleteFrom('images').where('organization_id', '=', p.organizationId).where('hash', '=', p.hash),

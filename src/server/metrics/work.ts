@@ -17,6 +17,7 @@ export interface WorkMetrics {
   readonly onResultFound: (isFromCache: boolean) => void;
   /** `reason` is one of a few words. */
   readonly onSignInFailure: (reason: string) => void;
+  readonly onQuotaRefused: (quota: 'records' | 'bytes') => void;
 }
 
 export function createWorkMetrics(): WorkMetrics {
@@ -50,6 +51,8 @@ export function createWorkMetrics(): WorkMetrics {
     'Results that were looked up in the cache.',
   );
   const failures = createCounter('atrium_sign_in_failures_total', 'Failed sign-ins.');
+  const refusals = createCounter('atrium_quota_refusals_total', 'Writes that a quota refused.');
+  for (const quota of ['records', 'bytes']) refusals.series({ quota });
   // From the start, so that the first death is an increase.
   for (const cause of Object.keys(deathCauses)) deaths.series({ cause });
   const observeCommit = commits.series({});
@@ -58,7 +61,7 @@ export function createWorkMetrics(): WorkMetrics {
   const hits = lookups.series({ result: 'hit' });
   const misses = lookups.series({ result: 'miss' });
   const limitSource = createLabelLimit(maxSources);
-  const vectors = [commits, groups, waits, durations, queries, deaths, lookups, failures];
+  const vectors = [commits, groups, waits, durations, queries, deaths, lookups, failures, refusals];
   return {
     metrics: vectors.map(({ metric }) => metric),
     onCommit: (writeCount, durationMs) => {
@@ -78,6 +81,9 @@ export function createWorkMetrics(): WorkMetrics {
     },
     onResultFound: (isFromCache) => {
       (isFromCache ? hits : misses).value += 1;
+    },
+    onQuotaRefused: (quota) => {
+      refusals.series({ quota }).value += 1;
     },
     onSignInFailure: (reason) => {
       failures.series({ reason }).value += 1;

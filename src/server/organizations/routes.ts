@@ -2,6 +2,7 @@ import { listGroups as listGroupsRoute } from '#contract/organizations/groups.ts
 import * as invitationContract from '#contract/organizations/invitations.ts';
 import * as memberContract from '#contract/organizations/members.ts';
 import * as organizationContract from '#contract/organizations/organizations.ts';
+import * as usageContract from '#contract/organizations/usage.ts';
 import { pageRequest } from '../base/paging.ts';
 import type { Serve } from '../http/serve.ts';
 import type { CreateOnce } from '../idempotency/idempotency.ts';
@@ -26,6 +27,7 @@ import {
   type OrganizationCreationDependencies,
 } from './organizations.ts';
 import { listSuspendedMembers, endSuspension } from './suspension/suspension.ts';
+import { getAccountUsage, getOrganizationUsage } from './usage/usage.ts';
 import { findAccount } from './users.ts';
 
 /** Dependencies of the routes for organizations, members and invitations. */
@@ -50,6 +52,11 @@ export function serveOrganizations(serve: Serve, dependencies: OrganizationRoute
       requireReadable: (reader, id) => getOrganization(reader, actor, id),
     }),
   );
+
+  serve(usageContract.getOrganizationUsage, ({ actor, params }) =>
+    getOrganizationUsage(database, actor, params.orgId),
+  );
+  serve(usageContract.getAccountUsage, async ({ actor }) => getAccountUsage(database, actor));
 
   serve(organizationContract.listOrganizations, ({ actor, query }) =>
     listOrganizations(database, actor, pageRequest(query)),

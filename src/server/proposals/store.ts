@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { requireRoom } from '../quotas/quotas.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
@@ -45,10 +46,15 @@ const insert = prepare((db, p: StoredProposal & { readonly content: string }) =>
   }),
 );
 
-export const insertProposal = (
+export async function insertProposal(
   transaction: Transaction,
   proposal: StoredProposal & { readonly content: string },
-): Promise<number> => transaction.run(insert, proposal);
+): Promise<number> {
+  const bytes = Buffer.byteLength(proposal.content);
+  const { organizationId } = proposal;
+  await requireRoom(transaction, { kind: 'organization', organizationId }, { records: 0, bytes });
+  return transaction.run(insert, proposal);
+}
 
 const countOpen = prepare((db, p: { organizationId: string; userId: string; now: string }) =>
   db

@@ -2,6 +2,8 @@ import type { Expression, SqlBool } from 'kysely';
 import type { VersionChange } from '#contract/records/history.ts';
 import type { Role, ShareLevel } from '#shared/permissions.ts';
 import { accessColumns, mayOnRecord, mayOnRecordOfMember } from '../access/filter.ts';
+import { tenantOf } from '../base/tenant.ts';
+import { requireRoom } from '../quotas/quotas.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 import type { Tables } from '../storage/tables.ts';
@@ -215,9 +217,17 @@ export function recordRows<Stored extends StoredRecord, Own extends Readonly<Rec
     place === 'in the trash' ? true : undefined;
 
   return {
-    insert: (transaction, stored, { folderId = null, isRestricted = false } = {}) =>
-      transaction.run(insert, { ...toRow(stored), folderId, restricted: isRestricted ? 1 : 0 }),
-    update: (transaction, stored) => transaction.run(update, toRow(stored)),
+    async insert(transaction, stored, { folderId = null, isRestricted = false } = {}) {
+      const row = toRow(stored);
+      await requireRoom(transaction, tenantOf(stored), { records: 1, bytes: bytesOf(row) });
+      return transaction.run(insert, { ...row, folderId, restricted: isRestricted ? 1 : 0 });
+    },
+    async update(transaction, stored) {
+      const row = toRow(stored);
+      // The version that it replaces stays, too.
+      await requireRoom(transaction, tenantOf(stored), { records: 0, bytes: bytesOf(row) });
+      return transaction.run(update, row);
+    },
     async findReadable(reader, { id, userId, place }) {
       const row = await reader.first(readable, { id, userId, isDeleted: isDeleted(place) });
       return row && toReadable(row);
@@ -230,4 +240,12 @@ export function recordRows<Stored extends StoredRecord, Own extends Readonly<Rec
     lockVisible: async (transaction, key) => (await transaction.first(lockVisible, key)) !== undefined,
     mayEdit: (userId) => mayOnRecordOfMember(name, `${name}.edit`, userId),
   };
+}
+
+/** Returns the size of the texts of a row. */
+function bytesOf(row: object): number {
+  let bytes = 0;
+  for (const value of Object.values(row) as unknown[])
+    if (typeof value === 'string') bytes += Buffer.byteLength(value);
+  return bytes;
 }

@@ -165,6 +165,17 @@ export const settingsTable = {
   }),
   /** The maximum size of an organization's uploaded tables on disk, in mebibytes. */
   uploadsMb: whole('ATRIUM_UPLOADS_MB', 51_200, [1, 9_999_999], 'number of mebibytes'),
+  /** The dashboards, reports, folders and data sources of an organization, and the mebibytes of its content. */
+  organizationMaxRecords: whole('ATRIUM_ORGANIZATION_MAX_RECORDS', 10_000, [1, 9_999_999]),
+  organizationContentMb: whole(
+    'ATRIUM_ORGANIZATION_CONTENT_MB',
+    1_024,
+    [1, 9_999_999],
+    'number of mebibytes',
+  ),
+  /** The same of a person outside of organizations. */
+  personalMaxRecords: whole('ATRIUM_PERSONAL_MAX_RECORDS', 500, [1, 9_999_999]),
+  personalContentMb: whole('ATRIUM_PERSONAL_CONTENT_MB', 100, [1, 9_999_999], 'number of mebibytes'),
   /** The requests of an account by its tokens. */
   apiRequestsPerMinute: whole('ATRIUM_API_REQUESTS_PER_MINUTE', 1_200, [1, 9_999_999]),
   /** A bucket on S3-compatible storage for the uploaded tables, with an optional prefix; if undefined, they are in the data directory. */

@@ -1,5 +1,6 @@
 import type { DatabaseFault } from '#contract/server.ts';
 import type { FirstRows } from '../base/paging.ts';
+import type { Allowances } from './allowances.ts';
 import type { AnnouncementListener } from './announcements.ts';
 import type { FaultListener } from './faults.ts';
 import type { Engine, PreparedQuery } from './prepared-query.ts';
@@ -20,6 +21,7 @@ export interface Reader {
 }
 
 export interface Transaction extends Reader {
+  readonly allowances: Allowances;
   /** Runs a query for its effect; returns how many rows it changed. */
   run<P>(query: PreparedQuery<P, unknown>, parameters: P): Promise<number>;
   /** Runs one statement of the schema, unchanged. */
@@ -47,6 +49,8 @@ export interface DatabaseUsage {
 
 export interface Database extends Reader {
   readonly engine: Engine;
+  /** What this process may store; it is the same in all transactions. */
+  readonly allowances: Allowances;
   /** The names of the engine's types that a schema uses. */
   readonly types: { readonly text: string };
   /**

@@ -74,6 +74,16 @@ export const provocations: Readonly<
     const as = await server.createMember(organizationId, 'viewer');
     return server.call('POST /api/dashboards', { as, body: { name: 'D', organizationId } });
   },
+  quota_exceeded: async (server) => {
+    const as = await server.createPerson();
+    server.database.allowances.limits = {
+      organization: { records: 0, bytes: 0 },
+      person: { records: 0, bytes: 0 },
+    };
+    const refused = await server.call('POST /api/dashboards', { as, body: { name: 'D' } });
+    server.database.allowances.limits = undefined;
+    return refused;
+  },
   confirmation_required: async (server) => {
     const { as, organizationId } = await createOwner(server);
     server.advance(confirmationMs);

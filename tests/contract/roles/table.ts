@@ -60,6 +60,7 @@ POST   /api/auth/authenticator-app                                401  401     2
 POST   /api/auth/authenticator-app/confirm                        401  401     200    200    200   200   200   403 403 403   403        403 403  403    403
 DELETE /api/auth/authenticator-app                                401  401     204    204    204   204   204   403 403 403   403        403 403  403    403
 POST   /api/auth/recovery-codes                                   401  401     200    200    200   200   200   403 403 403   403        403 403  403    403
+GET    /api/auth/account/usage                                    401  401     200    200    200   200   200   403 403 403   403        403 403  403    403
 GET    /api/auth/account/export                                   401  401     200    200    200   200   200   200 200 403   403        403 403  403    403
 GET    /api/auth/delete-account                                   401  401     200    200    200   200   200   200 403 403   403        403 403  403    403
 POST   /api/auth/delete-account                                   401  401     204    204    204   409   409   403 403 403   403        403 403  403    403
@@ -112,6 +113,7 @@ GET    /api/organizations/{orgId}/log-stream                      401  401     4
 PUT    /api/organizations/{orgId}/access-log/retention            401  401     403    403    403   200   404   200 404 403   403        403 403  403    403
 GET    /api/organizations/{orgId}/access-review                   401  401     403    403    200   200   404   200 404 200   403        200 200  200    200
 GET    /api/organizations/{orgId}/access-review/export            401  401     403    403    200   200   404   200 404 200   403        200 200  200    200
+GET    /api/organizations/{orgId}/usage                           401  401     403    403    200   200   404   200 404 403   403        403 403  403    403
 GET    /api/organizations/{orgId}/data-export/contents            401  401     403    403    403   200   404   200 404 403   403        403 403  403    403
 GET    /api/organizations/{orgId}/data-export                     401  401     403    403    403   200   404   200 404 403   403        403 403  403    403
 GET    /api/organizations/{orgId}/proposals                       401  401     200    200    200   200   404   200 404 200   403        200 200  200    200

@@ -115,6 +115,8 @@ describe('the scopes of tokens', () => {
     'exportOrganizationData',
     'exportAccount',
     'getAccount',
+    'getAccountUsage',
+    'getOrganizationUsage',
     'getDataExportContents',
     'getSecondFactors',
     'getServer',

@@ -125,8 +125,9 @@ export async function storeVersion<Content extends object, Stored extends Stored
     ...origin,
     version,
   };
-  await kind.history.store(transaction, before, content);
+  // First, since it makes sure that there is room.
   await kind.update(transaction, stored);
+  await kind.history.store(transaction, before, content);
   await kind.onChange(transaction, stored, { isRenamed: stored.name !== before.name });
   return stored;
 }

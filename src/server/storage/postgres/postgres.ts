@@ -5,6 +5,7 @@ import { parseDatabaseUrl, type DatabaseHosts } from '../../base/database/url.ts
 import { AtriumError, StartError } from '../../base/errors.ts';
 import type { CommitListener, Database, Transaction } from '../database.ts';
 import { checkFaultsEveryMs, createFaults } from '../faults.ts';
+import { createAllowances } from '../allowances.ts';
 import { createPostgresAnnouncements } from './announcements.ts';
 import {
   createPools,
@@ -77,6 +78,7 @@ export async function openPostgres(
           reader,
           toReader: (connections) => toReader(connections, build),
         });
+  const allowances = createAllowances();
   const running = new Set<Promise<unknown>>();
 
   function writeOn<Result>(
@@ -105,7 +107,8 @@ export async function openPostgres(
     const startedAt = performance.now();
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const attemptOnce = () => inTransaction(connections, build, work, { isolation, committed });
+        const attemptOnce = () =>
+          inTransaction(connections, build, work, { isolation, committed, allowances });
         const { result, announced } = await (attempt > 1 && connections !== pools.slow
           ? inTurn(attemptOnce)
           : attemptOnce());
@@ -170,6 +173,7 @@ export async function openPostgres(
     ...reader,
     findReader: async () => (await replica?.reader()) ?? reader,
     engine: 'PostgreSQL',
+    allowances,
     // Byte order, as in SQLite: cursors of lists rely on one order that no locale changes.
     types: { text: 'text collate "C"' },
     write: (work) => writeOn(pools.writing, work),

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { codeOf, outcomeUnknown } from '../../base/errors.ts';
+import type { Allowances } from '../allowances.ts';
 import type { CommitListener, Reader, Transaction } from '../database.ts';
 import type { PreparedQuery, queryBuilder } from '../prepared-query.ts';
 import { createRowBudget, type RowBudget } from '../row-budget.ts';
@@ -13,7 +14,11 @@ export async function inTransaction<Result>(
   connections: Connections,
   build: Build,
   work: (transaction: Transaction) => Promise<Result>,
-  { isolation, committed }: { readonly isolation: string; readonly committed: CommitListener },
+  {
+    isolation,
+    committed,
+    allowances,
+  }: { readonly isolation: string; readonly committed: CommitListener; readonly allowances: Allowances },
 ): Promise<{ result: Result; announced: string[] }> {
   const client = await connections.acquire();
   let failure: unknown;
@@ -21,7 +26,7 @@ export async function inTransaction<Result>(
   try {
     await client.query(`begin isolation level ${isolation}`);
     const announced: string[] = [];
-    const result = await work(toTransaction(client, build, announced));
+    const result = await work(toTransaction(client, build, announced, allowances));
     const beganAt = performance.now();
     const { command } = await commit(client);
     // After a failed statement, a commit rolls back without an error.
@@ -98,13 +103,19 @@ export function toReader(on: Queryable, build: Build): Reader {
   };
 }
 
-function toTransaction(client: pg.PoolClient, build: Build, announced: string[]): Transaction {
+function toTransaction(
+  client: pg.PoolClient,
+  build: Build,
+  announced: string[],
+  allowances: Allowances,
+): Transaction {
   const turn = createTurn();
   const on: Queryable = {
     query: (text, values = [], budget) => runQuery(client, text, values, budget),
   };
   return {
     ...toReader(on, build),
+    allowances,
     async run(prepared, parameters) {
       const { text, values } = build(prepared, parameters);
       return (await query(on, text, values)).rowCount ?? 0;

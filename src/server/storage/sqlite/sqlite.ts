@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import type { SQLInputValue } from 'node:sqlite';
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, type LimitNode } from 'kysely';
 import type { DatabaseFault } from '#contract/server.ts';
+import { createAllowances, type Allowances } from '../allowances.ts';
 import { createListeners } from '../announcements.ts';
 import type { CommitListener, Database, Reader, Transaction } from '../database.ts';
 import { checkFaultsEveryMs, createFaults } from '../faults.ts';
@@ -45,7 +46,8 @@ export function openSqlite(
   const snapshot = turnSnapshot(reader);
   const announced: string[] = [];
   const turn = createTurn();
-  const transaction = toTransaction(writer, build, announced, turn);
+  const allowances = createAllowances();
+  const transaction = toTransaction(writer, build, { announced, turn, allowances });
   const listeners = createListeners();
   const faults = createFaults(checkEveryMs);
   let committed: CommitListener = () => {};
@@ -158,6 +160,7 @@ export function openSqlite(
     ...committedReader,
     findReader: async () => committedReader,
     engine: 'SQLite',
+    allowances,
     types: { text: 'text' },
     write,
     writeSlowly: write,
@@ -226,8 +229,17 @@ function toReader(connection: Connection, build: Build, read: Read): Reader {
   };
 }
 
-function toTransaction(connection: Connection, build: Build, announced: string[], turn: Turn): Transaction {
+function toTransaction(
+  connection: Connection,
+  build: Build,
+  {
+    announced,
+    turn,
+    allowances,
+  }: { readonly announced: string[]; readonly turn: Turn; readonly allowances: Allowances },
+): Transaction {
   return {
+    allowances,
     ...toReader(connection, build, (run) => turn.whenOver()?.then(run) ?? run()),
     async run<P>(query: PreparedQuery<P, unknown>, parameters: P) {
       const { text, values } = build(query, parameters);

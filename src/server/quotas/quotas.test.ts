@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeOnBothEngines, startTestServer } from '../../../tests/support/server/test-server.ts';
+
+const megabyte = 'x'.repeat(700_000);
+
+describeOnBothEngines('a quota', (engine) => {
+  test('of records refuses every kind of create, and counts the trash', async (context) => {
+    const server = await startTestServer(context, engine, {
+      ATRIUM_ORGANIZATION_MAX_RECORDS: '3',
+      ATRIUM_PERSONAL_MAX_RECORDS: '1',
+    });
+    const as = await server.createPerson('Ada');
+    const organizationId = await server.createOrganization(as);
+    const create = (body: object = { name: 'D', organizationId }) =>
+      server.call('POST /api/dashboards', { as, body });
+    const { id } = (await create()).body;
+    const created = await Promise.all([create(), create(), create(), create()]);
+    assert.ok(created.filter(({ status }) => status === 201).length >= 2);
+    const refused = await create();
+    assert.deepEqual(
+      [refused.status, refused.body.code, refused.body['quota'], refused.body['limit']],
+      [403, 'quota_exceeded', 'records', 3],
+    );
+    const organization = `/api/organizations/${organizationId}`;
+    for (const [line, body] of [
+      [`POST /api/dashboards/${id}/duplicate`, {}],
+      [`POST ${organization}/folders`, { name: 'F' }],
+      [`POST ${organization}/data-sources`, { name: 'Files', kind: 'files' }],
+    ] as const) {
+      const { status, body: problem } = await server.call(line, { as, body });
+      assert.deepEqual([line, status, problem.code], [line, 403, 'quota_exceeded']);
+    }
+    const usage = await server.call(`GET ${organization}/usage`, { as });
+    const { used, limit } = usage.body['records'] as { used: number; limit: number };
+    assert.ok(used >= limit && limit === 3);
+    const headers = { 'if-match': '*' };
+    assert.equal((await server.call(`DELETE /api/dashboards/${id}`, { as, headers })).status, 204);
+    assert.equal((await create()).status, 403);
+    assert.equal((await create({ name: 'Personal' })).status, 201);
+    assert.equal((await create({ name: 'Personal' })).status, 403);
+    const other = await server.createPerson('Bob');
+    const others = await server.createOrganization(other);
+    for (const body of [{ name: 'D', organizationId: others }, { name: 'D' }])
+      assert.equal((await server.call('POST /api/dashboards', { as: other, body })).status, 201);
+  });
+
+  test('of bytes refuses creates and edits, whose former versions count', async (context) => {
+    const server = await startTestServer(context, engine, { ATRIUM_PERSONAL_CONTENT_MB: '2' });
+    const as = await server.createPerson('Ada');
+    const body = { name: 'D', widgets: [{ reportId: 'builtin:text', config: { text: megabyte } }] };
+    const { status, body: created } = await server.call('POST /api/dashboards', { as, body });
+    assert.equal(status, 201);
+    const statuses: number[] = [];
+    for (let edit = 0; edit < 3; edit += 1) {
+      const text = `${edit}${megabyte}`;
+      const edited = await server.call(`PUT /api/dashboards/${created.id}`, {
+        as,
+        headers: { 'if-match': '*' },
+        body: { name: 'D', widgets: [{ reportId: 'builtin:text', config: { text } }] },
+      });
+      statuses.push(edited.status);
+    }
+    assert.deepEqual(statuses, [200, 403, 403]);
+    assert.equal((await server.call('POST /api/dashboards', { as, body })).body['quota'], 'bytes');
+    assert.equal((await server.call('POST /api/dashboards', { as, body: { name: 'Small' } })).status, 201);
+    const { records, bytes } = (await server.call('GET /api/auth/account/usage', { as })).body;
+    assert.deepEqual(records, { used: 2, limit: 500 });
+    assert.ok(bytes.used > 2 * 700_000 && bytes.limit === 2 * 1024 ** 2);
+  });
+});

@@ -1,0 +1,54 @@
+import { LRUCache } from 'lru-cache';
+import type { LimitKey } from '../base/tenant.ts';
+
+/** A number of records, and the bytes of what is stored. */
+export interface Amount {
+  readonly records: number;
+  readonly bytes: number;
+}
+
+/** The most that may be stored. */
+export interface StorageLimits {
+  readonly organization: Amount;
+  /** Of a person outside of organizations. */
+  readonly person: Amount;
+}
+
+/**
+ * What this process may still store for organizations and people before their usage is measured again, so that few writes need a query for
+ * it.
+ */
+export interface Allowances {
+  /** Undefined if nothing is limited, as for commands of the operator. */
+  limits: StorageLimits | undefined;
+  /** Called when something was refused. */
+  onRefused: (quota: 'records' | 'bytes') => void;
+  /** Takes what will be stored from the allowance. Returns false if it isn't enough. */
+  take(key: LimitKey, amount: Amount): boolean;
+  /** Replaces the allowance, for a minute. */
+  grant(key: LimitKey, amount: Amount): void;
+}
+
+/** In which others can have stored more. */
+const validForMs = 60_000;
+const maxRemembered = 10_000;
+
+export function createAllowances(clock = (): number => performance.now()): Allowances {
+  const left = new LRUCache<LimitKey, Amount>({
+    max: maxRemembered,
+    ttl: validForMs,
+    ttlResolution: 0,
+    perf: { now: clock },
+  });
+  return {
+    limits: undefined,
+    onRefused: () => {},
+    take(key, { records, bytes }) {
+      const own = left.get(key);
+      if (own === undefined || own.records < records || own.bytes < bytes) return false;
+      left.set(key, { records: own.records - records, bytes: own.bytes - bytes }, { noUpdateTTL: true });
+      return true;
+    },
+    grant: (key, amount) => void left.set(key, amount),
+  };
+}
