@@ -20,6 +20,7 @@ import { createMailTransport } from './mail/transport.ts';
 import { fillCompileCache } from './engine/sandbox/compile-cache.ts';
 import { describeIsolation, startSandbox } from './engine/sandbox/start-sandbox.ts';
 import { openSecretBox, requireCorrectKey } from './root-keys.ts';
+import { sealLogs } from './log-chain/seal.ts';
 import { createLogDestination } from './logs/destination.ts';
 import { toLines, toText, type Greeting } from './logs/greeting.ts';
 import { errorDetails, logLine } from './logs/line.ts';
@@ -157,6 +158,10 @@ async function start(): Promise<void> {
     );
   }
   maintenance.start();
+  // What was recorded just before the last stop doesn't wait for the first run of the job.
+  sealLogs({ database, clock: Date.now }, begun.signal).catch((error: unknown) =>
+    server.log.error({ err: error }, 'Could not seal the entries of logs'),
+  );
   const untraced = createOutgoing(settings.ssoPrivateHosts);
   const outgoing = traces?.outgoing(untraced) ?? untraced;
   const webhooks = createWebhookSender({

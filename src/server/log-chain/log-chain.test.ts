@@ -374,7 +374,7 @@ describeOnBothEngines('the chain of a log', (engine) => {
   });
 
   test('is checked by the command, which names the first break', async (context) => {
-    const { server, organizationId } = await startChains(context, engine);
+    const { server, organizationId, audit } = await startChains(context, engine);
     // Sound because the command uses nothing else.
     const dependencies = { database: server.database } as unknown as CommandDependencies;
     assert.ok('run' in auditVerify);
@@ -384,6 +384,11 @@ describeOnBothEngines('the chain of a log', (engine) => {
       whole.text,
       new RegExp(`^${organizationId} audit: 5 entries are intact; the last is 5, [0-9a-f]{64}\n`),
     );
+    assert.doesNotMatch(whole.text, /not verified/);
+    await audit('five');
+    const unsealed = await auditVerify.run(dependencies, {});
+    assert.equal(unsealed.exitCode, 0);
+    assert.match(unsealed.text, /^not verified: 1 entry is not in a chain yet; .* about a minute$/m);
     await execute(server, "update audit_entries set actor_id = 'mallory' where sequence = 3");
     const broken = await auditVerify.run(dependencies, { organization: organizationId });
     assert.equal(broken.exitCode, 1);

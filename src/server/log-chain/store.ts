@@ -296,3 +296,23 @@ const chained = prepare((db) =>
 /** Returns the organizations that have a chain, or entries that should be in one. */
 export const selectChainedOrganizations = async (reader: Reader): Promise<string[]> =>
   (await reader.all(chained, {})).map(({ id }) => id).toSorted();
+
+const unsealed = (table: 'audit_entries' | 'access_entries') =>
+  prepare((db, p: { organizationId: string | undefined }) => {
+    const query = db
+      .selectFrom(table)
+      .select((select) => select.fn.countAll().as('count'))
+      .where('sequence', 'is', null);
+    return p.organizationId === undefined ? query : query.where('organization_id', '=', p.organizationId);
+  });
+const unsealedAudit = unsealed('audit_entries');
+const unsealedAccess = unsealed('access_entries');
+
+/** Returns how many entries of both logs are not in a chain yet, of one organization or of all. */
+export async function countUnsealed(reader: Reader, organizationId: string | undefined): Promise<number> {
+  const counts = [
+    await reader.first(unsealedAudit, { organizationId }),
+    await reader.first(unsealedAccess, { organizationId }),
+  ];
+  return counts.reduce((sum, row) => sum + Number(row?.count ?? 0), 0);
+}

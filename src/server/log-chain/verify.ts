@@ -11,6 +11,7 @@ import {
   type SealedDetails,
 } from './rows.ts';
 import {
+  countUnsealed,
   findChain,
   lockChain,
   selectChainedOrganizations,
@@ -33,6 +34,10 @@ export interface VerifiedChain {
   readonly hash: string;
   readonly break?: { readonly sequence: number; readonly entryId?: string; readonly reason: string };
 }
+
+/** Returns how many entries of an organization, or of all, can't be verified yet, since they are not in a chain. */
+export const countUnverified = (reader: Reader, organizationId: string | undefined): Promise<number> =>
+  countUnsealed(reader, organizationId);
 
 const pageSize = 500;
 /** The chain begins at 1, but somebody may have inserted an entry before. */
