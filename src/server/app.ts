@@ -265,7 +265,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     clock,
     createOnce,
     secretBox,
-    findUrlFault: (url) => findUrlFault(settings.ssoPrivateHosts, url),
+    findUrlFault: (url, organizationId) => findUrlFault(settings.webhookPrivateHosts, url, organizationId),
   });
   const queryLog = createQueryLog(server.log, settings.slowQuerySeconds * 1_000);
   const deadWorkers = createDeadWorkerCount(clock);

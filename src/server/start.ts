@@ -164,11 +164,12 @@ async function start(): Promise<void> {
   );
   const untraced = createOutgoing(settings.ssoPrivateHosts);
   const outgoing = traces?.outgoing(untraced) ?? untraced;
+  const untracedToReceivers = createOutgoing(settings.webhookPrivateHosts);
   const webhooks = createWebhookSender({
     database,
     clock: Date.now,
     secretBox,
-    outgoing,
+    outgoing: traces?.outgoing(untracedToReceivers) ?? untracedToReceivers,
     onFailure: (error) => server.log.error({ err: error }, 'Could not send events to webhooks'),
   });
   webhooks.start();

@@ -31,7 +31,7 @@ describeOnBothEngines('a webhook of a server process', (engine) => {
     const environment = {
       ...(await freshPlace(context, engine)),
       ...ownerSettings,
-      ATRIUM_SSO_PRIVATE_HOSTS: `127.0.0.1:${port}`,
+      ATRIUM_WEBHOOK_PRIVATE_HOSTS: `127.0.0.1:${port}=*`,
     };
     const first = await startServerProcess(context, { environment });
     const account = await signInOwner(first);

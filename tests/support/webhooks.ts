@@ -11,7 +11,7 @@ import {
   type TestServer,
 } from './server/test-server.ts';
 import type { NewWebhook } from '#contract/organizations/webhooks.ts';
-import { createOutgoing } from '../../src/server/outgoing/outgoing.ts';
+import { createOutgoing, type Outgoing } from '../../src/server/outgoing/outgoing.ts';
 import { createWebhookSender, type WebhookSender } from '../../src/server/webhooks/sender.ts';
 
 /** A request that a receiver got. */
@@ -38,8 +38,8 @@ interface WebhookWorld {
   readonly path: string;
   readonly receiver: Receiver;
   readonly sender: WebhookSender;
-  /** Returns a sender as of another process. */
-  newSender(): WebhookSender;
+  /** Returns a sender as of another process, or one that reaches receivers in another way. */
+  newSender(reach?: Pick<Outgoing, 'fetchShown'>): WebhookSender;
   /** Sends a request that succeeds, as the owner unless `as` says otherwise, and returns the body of the response. */
   call(line: string, body?: object, as?: Person): Promise<TestResponse['body']>;
   create(events?: readonly string[], url?: string): Promise<NewWebhook>;
@@ -82,14 +82,14 @@ export async function openWebhooks(context: TestContext, engine: Engine): Promis
   const receiver = await startReceiver(context);
   const host = { host: '127.0.0.1', port: receiver.port };
   const server = await startTestServer(context, engine, {
-    ATRIUM_SSO_PRIVATE_HOSTS: `${host.host}:${host.port}`,
+    ATRIUM_WEBHOOK_PRIVATE_HOSTS: `${host.host}:${host.port}=*`,
   });
   const owner = await server.createPerson('Ada');
   const organizationId = await server.createOrganization(owner);
   const path = `/api/organizations/${organizationId}/webhooks`;
-  const newSender = (): WebhookSender => {
-    const outgoing = createOutgoing([host]);
-    context.after(() => outgoing.close());
+  const toReceiver = createOutgoing([host]);
+  context.after(() => toReceiver.close());
+  const newSender = (outgoing: Pick<Outgoing, 'fetchShown'> = toReceiver): WebhookSender => {
     const { database, clock, secretBox } = server;
     return createWebhookSender({ database, clock, secretBox, outgoing, onFailure: assert.ifError });
   };

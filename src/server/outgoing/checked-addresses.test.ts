@@ -19,18 +19,18 @@ function open(answers: readonly (readonly string[])[], privateHosts: { host: str
 }
 
 const codeOf = (find: FindAddresses, host: string, port = 5432) =>
-  find(host, port).catch((error: { code: string }) => error.code);
+  find(host, port, 'own').catch((error: { code: string }) => error.code);
 
 describe('the addresses of a host that a user entered', () => {
   test('are all addresses of its name, sorted, and looked up again after half a minute', async () => {
     const { find, asked, pass } = open([['8.8.8.8', '1.1.1.1'], ['9.9.9.9']]);
-    assert.deepEqual(await find('db.example', 5432), ['1.1.1.1', '8.8.8.8']);
+    assert.deepEqual(await find('db.example', 5432, 'own'), ['1.1.1.1', '8.8.8.8']);
     pass(29_999);
-    assert.deepEqual(await find('db.example', 5432), ['1.1.1.1', '8.8.8.8']);
+    assert.deepEqual(await find('db.example', 5432, 'own'), ['1.1.1.1', '8.8.8.8']);
     pass(1);
-    assert.deepEqual(await find('db.example', 5432), ['9.9.9.9']);
+    assert.deepEqual(await find('db.example', 5432, 'own'), ['9.9.9.9']);
     assert.deepEqual(asked, ['public db.example', 'public db.example']);
-    assert.deepEqual(await find('1.1.1.1', 5432), ['1.1.1.1']);
+    assert.deepEqual(await find('1.1.1.1', 5432, 'own'), ['1.1.1.1']);
     assert.equal(asked.length, 2);
   });
 
@@ -38,7 +38,7 @@ describe('the addresses of a host that a user entered', () => {
     const { find } = open([['1.1.1.1', '10.0.0.1'], [], ['169.254.169.254'], ['1.1.1.1']]);
     for (const what of ['one of two', 'none', 'a metadata address'])
       assert.equal(await codeOf(find, 'rebinding.example'), 'address_refused', what);
-    assert.deepEqual(await find('rebinding.example', 5432), ['1.1.1.1']);
+    assert.deepEqual(await find('rebinding.example', 5432, 'own'), ['1.1.1.1']);
     for (const host of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.0.0.1', 'fd00::1', '0.0.0.0'])
       assert.equal(await codeOf(find, host), 'address_refused', host);
   });
@@ -51,10 +51,10 @@ describe('the addresses of a host that a user entered', () => {
         { host: '10.0.0.2', port: 5432 },
       ],
     );
-    assert.deepEqual(await find('db.corp', 5432), ['10.0.0.1']);
+    assert.deepEqual(await find('db.corp', 5432, 'own'), ['10.0.0.1']);
     assert.equal(await codeOf(find, 'db.corp', 22), 'address_refused');
     assert.deepEqual(asked, ['private db.corp', 'public db.corp']);
-    assert.deepEqual(await find('10.0.0.2', 5432), ['10.0.0.2']);
+    assert.deepEqual(await find('10.0.0.2', 5432, 'own'), ['10.0.0.2']);
     assert.equal(await codeOf(find, '10.0.0.2', 22), 'address_refused');
   });
 });

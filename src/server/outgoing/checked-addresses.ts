@@ -1,13 +1,14 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import type { HostPort } from '../settings/values.ts';
+import type { PrivateHost } from '../settings/values.ts';
 import { DnsError } from './dns-query.ts';
 import { OutgoingError } from './outgoing-error.ts';
+import { isListedFor } from './private-hosts.ts';
 import { isPublicAddress } from './public-address.ts';
 import { createAddressResolver, type ResolveAddresses } from './public-lookup.ts';
 
-/** Returns the addresses that a host resolves to, sorted. Throws `OutgoingError`. */
-export type FindAddresses = (host: string, port: number) => Promise<string[]>;
+/** Returns the addresses that a host resolves to, sorted, for an organization. Throws `OutgoingError`. */
+export type FindAddresses = (host: string, port: number, organizationId: string) => Promise<string[]>;
 
 const dnsTimeoutMs = 4_000;
 /** How long addresses are cached, so that not every query needs DNS. */
@@ -20,7 +21,7 @@ const maxCached = 1_000;
  * `privateHosts` may resolve to private addresses; the system looks their names up.
  */
 export function createAddressCheck(
-  privateHosts: readonly HostPort[],
+  privateHosts: readonly PrivateHost[],
   {
     resolvePublic = createAddressResolver({ servers: [], deadlineMs: dnsTimeoutMs }),
     lookupPrivate = (host) => systemLookup(host, { all: true }),
@@ -33,8 +34,7 @@ export function createAddressCheck(
 ): FindAddresses {
   const cache = new Map<string, { readonly addresses: string[]; readonly expiresAt: number }>();
 
-  async function find(host: string, port: number): Promise<string[]> {
-    const isPrivate = privateHosts.some((allowed) => allowed.host === host && allowed.port === port);
+  async function find(host: string, isPrivate: boolean): Promise<string[]> {
     const addresses =
       isIP(host) > 0 ? [host] : await resolve(host, isPrivate ? lookupPrivate : resolvePublic);
     if (addresses.length === 0 || !(isPrivate || addresses.every(isPublicAddress))) {
@@ -46,12 +46,13 @@ export function createAddressCheck(
     return addresses.toSorted();
   }
 
-  return async (host, port) => {
-    const key = `${host} ${port}`;
+  return async (host, port, organizationId) => {
+    const isPrivate = isListedFor(privateHosts, { host, port }, organizationId);
+    const key = `${isPrivate ? 'private' : 'public'} ${host} ${port}`;
     const cached = cache.get(key);
     if (cached !== undefined && cached.expiresAt > now()) return cached.addresses;
     cache.delete(key);
-    const addresses = await find(host, port);
+    const addresses = await find(host, isPrivate);
     if (cache.size >= maxCached) cache.clear();
     cache.set(key, { addresses, expiresAt: now() + cacheMs });
     return addresses;

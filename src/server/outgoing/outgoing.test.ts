@@ -7,10 +7,13 @@ import { describe, test, type TestContext } from 'node:test';
 import { callbackify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { startDnsServer } from '../../../tests/support/network/dns-server.ts';
+import type { PrivateHost } from '../settings/values.ts';
 import { DnsError } from './dns-query.ts';
 import { OutgoingError } from './outgoing-error.ts';
 import { createOutgoing, type Outgoing } from './outgoing.ts';
 import { createAddressResolver } from './public-lookup.ts';
+
+const own = { organizationId: 'own' };
 
 /** An unassigned public address: connections to it fail and disturb nobody. */
 const publicAddress = '2fff::1';
@@ -47,7 +50,7 @@ describe('a URL that a user enters', () => {
   for (const url of leadsInside) {
     test(`is refused: ${url}`, async (context) => {
       const { outgoing, lookedUp } = open(context);
-      assert.deepEqual(await codeOf(outgoing.fetch(url)), 'address_refused');
+      assert.deepEqual(await codeOf(outgoing.fetch(url, own)), 'address_refused');
       assert.deepEqual(lookedUp, []);
     });
   }
@@ -73,7 +76,7 @@ describe('a URL that a user enters', () => {
   for (const url of isNoAddress) {
     test(`is refused: ${url || 'an empty text'}`, async (context) => {
       const { outgoing, lookedUp } = open(context);
-      assert.deepEqual(await codeOf(outgoing.fetch(url)), 'address_refused');
+      assert.deepEqual(await codeOf(outgoing.fetch(url, own)), 'address_refused');
       assert.deepEqual(lookedUp, []);
     });
   }
@@ -94,7 +97,7 @@ describe('a name', () => {
     test(`that resolves ${kind} is refused without a connection`, async (context) => {
       const { outgoing, lookedUp } = open(context, [addresses]);
       const connected = watchConnections(context);
-      assert.equal(await codeOf(outgoing.fetch('https://login.example/')), 'address_refused');
+      assert.equal(await codeOf(outgoing.fetch('https://login.example/', own)), 'address_refused');
       assert.deepEqual([lookedUp, connected()], [['login.example'], []]);
     });
   }
@@ -102,15 +105,15 @@ describe('a name', () => {
   test('that changes is connected to at the checked address, and refused the next time', async (context) => {
     const { outgoing, lookedUp } = open(context, [[publicAddress], ['127.0.0.1']]);
     const connected = watchConnections(context);
-    assert.equal(await codeOf(outgoing.fetch('https://rebinding.example/')), 'unreachable');
+    assert.equal(await codeOf(outgoing.fetch('https://rebinding.example/', own)), 'unreachable');
     assert.deepEqual([lookedUp.length, connected()], [1, [publicAddress]]);
-    assert.equal(await codeOf(outgoing.fetch('https://rebinding.example/')), 'address_refused');
+    assert.equal(await codeOf(outgoing.fetch('https://rebinding.example/', own)), 'address_refused');
     assert.deepEqual([lookedUp.length, connected()], [2, [publicAddress]]);
   });
 
   test('that DNS does not know is reported as such', async (context) => {
     const { outgoing } = open(context);
-    await assert.rejects(outgoing.fetch('https://login.example/'), {
+    await assert.rejects(outgoing.fetch('https://login.example/', own), {
       name: 'OutgoingError',
       code: 'unreachable',
       message: 'Could not connect to https://login.example: its name was not found in DNS',
@@ -133,12 +136,12 @@ describe('a name server that does not respond', () => {
     const systemLookups = watch(context, 'GETADDRINFOREQWRAP');
     let givenUp = 0;
     const hostile = Array.from({ length: 50 }, (_, index) =>
-      outgoing.fetch(`https://${index}.hostile.example/`),
+      outgoing.fetch(`https://${index}.hostile.example/`, own),
     ).map(async (attempt) => {
       await assert.rejects(attempt, { code: 'unreachable', message: /DNS did not respond/ });
       givenUp += 1;
     });
-    assert.equal(await codeOf(outgoing.fetch('https://login.example/')), 'address_refused');
+    assert.equal(await codeOf(outgoing.fetch('https://login.example/', own)), 'address_refused');
     assert.equal(givenUp, 0, 'the other name waited for the silent ones');
     await Promise.all(hostile);
     assert.deepEqual(systemLookups(), []);
@@ -150,7 +153,7 @@ describe('a private host of the settings', () => {
     const { port } = await serve(context, (_request, response) => response.end('here'));
     const other = await serve(context, () => assert.fail('the other port was asked'));
     const { outgoing } = open(context, [['127.0.0.1']], [{ host: '127.0.0.1', port }]);
-    const answer = await outgoing.fetch(`http://127.0.0.1:${port}/x`);
+    const answer = await outgoing.fetch(`http://127.0.0.1:${port}/x`, own);
     assert.deepEqual([answer.status, await answer.text()], [200, 'here']);
     const refused = [
       `http://127.0.0.1:${other.port}/`,
@@ -163,7 +166,7 @@ describe('a private host of the settings', () => {
       `ftp://127.0.0.1:${port}/`,
       'http://127.0.0.1/',
     ];
-    for (const url of refused) assert.equal(await codeOf(outgoing.fetch(url)), 'address_refused', url);
+    for (const url of refused) assert.equal(await codeOf(outgoing.fetch(url, own)), 'address_refused', url);
   });
 
   test('is only connected to for its own documents, not for those of another host', async (context) => {
@@ -171,19 +174,22 @@ describe('a private host of the settings', () => {
     const other = await serve(context, () => assert.fail('the other host was asked'));
     const hosts = [one, other].map(({ port }) => ({ host: '127.0.0.1', port }));
     const { outgoing } = open(context, [], hosts);
-    const answer = await outgoing.fetch(`${one.url}keys`, { namedBy: `${one.url}document` });
+    const answer = await outgoing.fetch(`${one.url}keys`, { ...own, namedBy: `${one.url}document` });
     assert.equal(await answer.text(), 'one');
     for (const url of [other.url, other.url.replace('http:', 'https:')]) {
-      const attempt = outgoing.fetch(url, { namedBy: `${one.url}document` });
+      const attempt = outgoing.fetch(url, { ...own, namedBy: `${one.url}document` });
       assert.equal(await codeOf(attempt), 'address_refused', url);
     }
-    const byPublic = outgoing.fetch(other.url, { namedBy: 'https://login.example/document' });
+    const byPublic = outgoing.fetch(other.url, { ...own, namedBy: 'https://login.example/document' });
     assert.equal(await codeOf(byPublic), 'address_refused');
   });
 
   test('may refer to a public host', async (context) => {
     const { outgoing, lookedUp } = open(context, [[publicAddress]], [{ host: '127.0.0.1', port: 443 }]);
-    const attempt = outgoing.fetch('https://login.example/keys', { namedBy: 'https://127.0.0.1/document' });
+    const attempt = outgoing.fetch('https://login.example/keys', {
+      ...own,
+      namedBy: 'https://127.0.0.1/document',
+    });
     assert.equal(await codeOf(attempt), 'unreachable');
     assert.deepEqual(lookedUp, ['login.example']);
   });
@@ -191,10 +197,10 @@ describe('a private host of the settings', () => {
   test('may be a name that resolves to a private address', async (context) => {
     const { port } = await serve(context, (request, response) => response.end(request.headers.host));
     const { outgoing } = open(context, [['127.0.0.1']], [{ host: 'adfs.corp.example', port }]);
-    const answer = await outgoing.fetch(`http://ADFS.corp.example:${port}/x`);
+    const answer = await outgoing.fetch(`http://ADFS.corp.example:${port}/x`, own);
     assert.equal(await answer.text(), `adfs.corp.example:${port}`);
     assert.equal(
-      await codeOf(outgoing.fetch(`http://x.adfs.corp.example:${port}/`)),
+      await codeOf(outgoing.fetch(`http://x.adfs.corp.example:${port}/`, own)),
       'address_refused',
       'a name below it',
     );
@@ -208,7 +214,7 @@ describe('a response', () => {
       const { outgoing, url } = await openTo(context, (_request, response) => {
         response.writeHead(status, { location: target.url }).end();
       });
-      const answer = await outgoing.fetch(url);
+      const answer = await outgoing.fetch(url, own);
       assert.deepEqual([answer.status, answer.headers.get('location')], [status, target.url]);
     }
   });
@@ -221,12 +227,12 @@ describe('a response', () => {
       response.write('x'.repeat(1_000));
       response.end('x'.repeat(size - 1_000));
     });
-    assert.equal((await (await outgoing.fetch(`${url}${limit}`)).text()).length, limit);
-    await assert.rejects(outgoing.fetch(`${url}${limit + 1}`), {
+    assert.equal((await (await outgoing.fetch(`${url}${limit}`, own)).text()).length, limit);
+    await assert.rejects(outgoing.fetch(`${url}${limit + 1}`, own), {
       code: 'unreachable',
       message: /the response is larger than 256 KiB$/,
     });
-    await assert.rejects(outgoing.fetch(`${url}50000000`), { message: /larger than 256 KiB$/ });
+    await assert.rejects(outgoing.fetch(`${url}50000000`, own), { message: /larger than 256 KiB$/ });
   });
 
   test('is not decompressed, and compression is not requested', async (context) => {
@@ -237,7 +243,7 @@ describe('a response', () => {
       asked = request.headers['accept-encoding'];
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed);
     });
-    const text = await (await outgoing.fetch(url, { headers: { 'accept-encoding': 'gzip' } })).text();
+    const text = await (await outgoing.fetch(url, { ...own, headers: { 'accept-encoding': 'gzip' } })).text();
     assert.equal(asked, 'identity');
     assert.ok(text.length <= packed.length, `${text.length} characters`);
   });
@@ -252,6 +258,7 @@ describe('a response', () => {
       });
     });
     const answer = await outgoing.fetch(`${url}a?b=c`, {
+      ...own,
       method: 'POST',
       headers: { 'x-sent': 'yes' },
       body: 'grant=1',
@@ -263,7 +270,7 @@ describe('a response', () => {
     const { outgoing: other, url: empty } = await openTo(context, (_request, response) => {
       response.writeHead(204).end();
     });
-    assert.equal((await other.fetch(empty)).status, 204);
+    assert.equal((await other.fetch(empty, own)).status, 204);
   });
 
   test('with an invalid status or endless headers means unreachable', async (context) => {
@@ -272,7 +279,7 @@ describe('a response', () => {
         const { status, ...headers } = head;
         response.writeHead(status, headers).end('{}');
       });
-      assert.equal(await codeOf(outgoing.fetch(url)), 'unreachable');
+      assert.equal(await codeOf(outgoing.fetch(url, own)), 'unreachable');
     }
   });
 
@@ -291,10 +298,10 @@ describe('a response', () => {
       context.after(() => unresolved.close());
       const startedAt = performance.now();
       const attempts = [
-        silent.outgoing.fetch(silent.url),
-        dripping.outgoing.fetch(dripping.url),
-        halfway.outgoing.fetch(halfway.url),
-        unresolved.fetch('https://login.example/'),
+        silent.outgoing.fetch(silent.url, own),
+        dripping.outgoing.fetch(dripping.url, own),
+        halfway.outgoing.fetch(halfway.url, own),
+        unresolved.fetch('https://login.example/', own),
       ];
       for (const attempt of attempts) {
         await assert.rejects(attempt, { code: 'unreachable', message: /no response within 5 seconds$/ });
@@ -306,21 +313,34 @@ describe('a response', () => {
 
   test('that is refused or aborted means unreachable, with a message', async (context) => {
     const { outgoing, url, port } = await openTo(context, (request) => request.socket.destroy());
-    assert.equal(await codeOf(outgoing.fetch(url)), 'unreachable');
+    assert.equal(await codeOf(outgoing.fetch(url, own)), 'unreachable');
     const { outgoing: other } = open(context, [], [{ host: '127.0.0.1', port: 1 }]);
-    await assert.rejects(other.fetch('http://127.0.0.1:1/'), {
+    await assert.rejects(other.fetch('http://127.0.0.1:1/', own), {
       message: 'Could not connect to http://127.0.0.1:1: the connection was refused',
     });
     const { outgoing: tls } = open(context, [], [{ host: '127.0.0.1', port }]);
-    assert.equal(await codeOf(tls.fetch(`https://127.0.0.1:${port}/`)), 'unreachable', 'no TLS');
+    assert.equal(await codeOf(tls.fetch(`https://127.0.0.1:${port}/`, own)), 'unreachable', 'no TLS');
   });
 });
 
 /** Creates a client whose DNS returns the next of `answers` for each query, then nothing. */
+describe('a private host that is listed for an organization', () => {
+  test('can’t be reached by another one, also not with plain http', async (context) => {
+    const { port, url } = await serve(context, (_, response) => response.end('secret'));
+    const { outgoing } = open(context, [], [{ host: '127.0.0.1', port, organizationId: 'own' }]);
+    const foreign = { organizationId: 'foreign' };
+    assert.equal(await (await outgoing.fetch(url, own)).text(), 'secret');
+    assert.equal(await codeOf(outgoing.fetch(url, foreign)), 'address_refused');
+    assert.deepEqual(await outgoing.fetchShown(url, own), { ok: true, status: 200, text: undefined });
+    await assert.rejects(outgoing.fetchShown(url, foreign), { code: 'address_refused' });
+    assert.deepEqual([outgoing.isPrivate(url, 'own'), outgoing.isPrivate(url, 'foreign')], [true, false]);
+  });
+});
+
 function open(
   context: TestContext,
   answers: readonly (readonly string[])[] = [],
-  privateHosts: readonly { host: string; port: number }[] = [],
+  privateHosts: readonly PrivateHost[] = [],
 ): { outgoing: Outgoing; lookedUp: string[] } {
   const lookedUp: string[] = [];
   const resolve = async (hostname: string): Promise<LookupAddress[]> => {

@@ -1,9 +1,10 @@
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Agent, request } from 'undici';
-import type { HostPort } from '../settings/values.ts';
+import type { HostPort, PrivateHost } from '../settings/values.ts';
 import { DnsError } from './dns-query.ts';
 import { findOutgoingError, OutgoingError } from './outgoing-error.ts';
+import { isListedFor } from './private-hosts.ts';
 import { isPublicAddress } from './public-address.ts';
 import { createAddressResolver, createPublicLookup, type ResolveAddresses } from './public-lookup.ts';
 
@@ -13,6 +14,8 @@ const dnsTimeoutMs = 4_000;
 const maxResponseBytes = 256 * 1024;
 
 export interface OutgoingRequest {
+  /** The organization whose people entered the address. It may use only those private hosts that are listed for it. */
+  readonly organizationId: string;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -30,8 +33,23 @@ export interface Outgoing {
    * unless the URL is https and resolves to a public address, and the response arrives within 5 s and has at most
    * 256 KiB. Redirects are not followed.
    */
-  fetch(url: string, options?: OutgoingRequest): Promise<Response>;
+  fetch(url: string, request: OutgoingRequest): Promise<Response>;
+  /**
+   * The same for a response that people are shown: without its text if the host is a private one. What is in a private network is not
+   * for everyone who may enter an address.
+   */
+  fetchShown(url: string, request: OutgoingRequest): Promise<ShownResponse>;
+  /** Whether a URL leads to a private host that is listed for the organization. Nothing that such a host returns may be shown. */
+  isPrivate(url: string, organizationId: string): boolean;
   close(): Promise<void>;
+}
+
+/** What people may know of a response. */
+export interface ShownResponse {
+  readonly ok: boolean;
+  readonly status: number;
+  /** Undefined for a private host. */
+  readonly text: string | undefined;
 }
 
 /** One agent for public addresses, and one for the operator's list of private hosts. */
@@ -55,7 +73,7 @@ export interface NameLookups {
  * resolve to private addresses and use plain http.
  */
 export function createOutgoing(
-  privateHosts: readonly HostPort[],
+  privateHosts: readonly PrivateHost[],
   {
     resolvePublic = createAddressResolver({ servers: [], deadlineMs: dnsTimeoutMs }),
     lookupPrivate = systemLookup,
@@ -75,12 +93,25 @@ export function createOutgoing(
     };
   };
 
+  const fetch = async (text: string, options: OutgoingRequest): Promise<Response> => {
+    const { url, mayBePrivate } = requireAllowed(privateHosts, text, options);
+    const { request, publicAgent, privateAgent } = await (opened ??= openAgents());
+    return send(request, mayBePrivate ? privateAgent : publicAgent, url, options);
+  };
+  const isPrivate = (text: string, organizationId: string): boolean => {
+    const url = URL.parse(text);
+    return url !== null && isListedFor(privateHosts, hostPortOf(url), organizationId);
+  };
+
   return {
-    async fetch(text, options = {}) {
-      const { url, mayBePrivate } = requireAllowed(privateHosts, text, options.namedBy);
-      const { request, publicAgent, privateAgent } = await (opened ??= openAgents());
-      return send(request, mayBePrivate ? privateAgent : publicAgent, url, options);
+    fetch,
+    async fetchShown(text, options) {
+      const response = await fetch(text, options);
+      const { ok, status } = response;
+      const isHidden = isPrivate(text, options.organizationId);
+      return { ok, status, text: isHidden ? undefined : await response.text() };
     },
+    isPrivate,
     close: async () => {
       const agents = await opened;
       if (agents !== undefined)
@@ -90,9 +121,13 @@ export function createOutgoing(
 }
 
 /** Returns why a URL that a user enters can never be connected to, whatever its name resolves to; or undefined. */
-export function findUrlFault(privateHosts: readonly HostPort[], text: string): string | undefined {
+export function findUrlFault(
+  privateHosts: readonly PrivateHost[],
+  text: string,
+  organizationId: string,
+): string | undefined {
   try {
-    requireAllowed(privateHosts, text);
+    requireAllowed(privateHosts, text, { organizationId });
     return undefined;
   } catch (error) {
     return findOutgoingError(error)?.message ?? String(error);
@@ -101,14 +136,14 @@ export function findUrlFault(privateHosts: readonly HostPort[], text: string): s
 
 /** Throws `OutgoingError` if a URL that a user enters can never be connected to, whatever its name resolves to. */
 function requireAllowed(
-  privateHosts: readonly HostPort[],
+  privateHosts: readonly PrivateHost[],
   text: string,
-  namedBy?: string,
+  { organizationId, namedBy }: Pick<OutgoingRequest, 'organizationId' | 'namedBy'>,
 ): { url: URL; mayBePrivate: boolean } {
   const url = URL.parse(text);
   if (url === null || url.username !== '' || url.password !== '') throw refused(text, 'is not a valid URL');
   const { host, port } = hostPortOf(url);
-  const isPrivateHost = privateHosts.some((allowed) => allowed.host === host && allowed.port === port);
+  const isPrivateHost = isListedFor(privateHosts, { host, port }, organizationId);
   const mayBePrivate = isPrivateHost && isFromSameHost(url, namedBy);
   if (url.protocol !== 'https:' && !(mayBePrivate && url.protocol === 'http:'))
     throw refused(text, 'must use https');

@@ -21,6 +21,7 @@ const defaults: Settings = {
   workloadTokenFile: undefined,
   workloadOrganizations: [],
   ssoPrivateHosts: [],
+  webhookPrivateHosts: [],
   sourcePrivateHosts: [],
   dnsServers: [],
   logLevel: 'info',
@@ -136,8 +137,18 @@ describe('settings', () => {
       },
     ],
     [
-      { ATRIUM_SOURCE_PRIVATE_HOSTS: 'DB.corp.example:5432' },
-      { sourcePrivateHosts: [{ host: 'db.corp.example', port: 5432 }] },
+      {
+        ATRIUM_SOURCE_PRIVATE_HOSTS:
+          'DB.corp.example:5432,db.corp.example:1=01a21a2b-6c17-7000-9797-5d7dc933fab8',
+        ATRIUM_WEBHOOK_PRIVATE_HOSTS: 'hooks.corp.example:80=*',
+      },
+      {
+        sourcePrivateHosts: [
+          { host: 'db.corp.example', port: 5432 },
+          { host: 'db.corp.example', port: 1, organizationId: '01a21a2b-6c17-7000-9797-5d7dc933fab8' },
+        ],
+        webhookPrivateHosts: [{ host: 'hooks.corp.example', port: 80 }],
+      },
     ],
     [
       { ATRIUM_DNS_SERVERS: '9.9.9.9:53,[2620:fe::fe]:53' },
@@ -246,6 +257,9 @@ describe('settings', () => {
       faulty({ ATRIUM_SSO_PRIVATE_HOSTS: `10.0.0.1:443,${hosts}` }),
       faulty({ ATRIUM_SOURCE_PRIVATE_HOSTS: `10.0.0.1:443,${hosts}` }),
     ]),
+    ...['10.0.0.1:443', '10.0.0.1:443=', '10.0.0.1:443=x', '10.0.0.1=*', '10.0.0.1:443=*=*'].map((hosts) =>
+      faulty({ ATRIUM_WEBHOOK_PRIVATE_HOSTS: hosts }),
+    ),
     ...['9.9.9.9', 'dns.example:53', '9.9.9.9:0', '999.9.9.9:53'].map((servers) =>
       faulty({ ATRIUM_DNS_SERVERS: servers }),
     ),

@@ -8,16 +8,18 @@ import {
   toBucketUrl,
   toBoolean,
   toDatabaseUrl,
-  toHostPorts,
   toIds,
   toNetworks,
   toOneOf,
   toOrigin,
+  toOwnedPrivateHosts,
   toPort,
+  toPrivateHosts,
   toSecretKeys,
   toUrlOf,
   toWhole,
   type HostPort,
+  type PrivateHost,
 } from './values.ts';
 
 /** How a setting is read from its environment variable. */
@@ -60,10 +62,10 @@ const whole = (
     expected: `a whole ${unit} from ${least} to ${most}`,
   });
 
-const hostPorts: Definition<readonly HostPort[]> = {
+const privateHosts: Definition<readonly PrivateHost[]> = {
   fallback: [],
-  parse: toHostPorts,
-  expected: 'a list of host:port, separated by commas',
+  parse: toPrivateHosts,
+  expected: 'a list of host:port or host:port=ORGANIZATION_ID, separated by commas',
 };
 
 const origin = { parse: toOrigin, expected: 'an http:// or https:// URL without a path' };
@@ -118,9 +120,17 @@ export const settingsTable = {
     parse: toIds,
     expected: 'a list of IDs of organizations, separated by commas',
   }),
-  ssoPrivateHosts: plain('ATRIUM_SSO_PRIVATE_HOSTS', hostPorts),
+  /** Identity providers that may be in a private network. */
+  ssoPrivateHosts: plain('ATRIUM_SSO_PRIVATE_HOSTS', privateHosts),
+  /** Receivers of webhooks that may be. */
+  webhookPrivateHosts: plain('ATRIUM_WEBHOOK_PRIVATE_HOSTS', {
+    ...privateHosts,
+    parse: toOwnedPrivateHosts,
+    expected:
+      'a list of host:port=ORGANIZATION_ID, or host:port=* for all organizations, separated by commas',
+  }),
   /** Data sources that may be in a private network. */
-  sourcePrivateHosts: plain('ATRIUM_SOURCE_PRIVATE_HOSTS', hostPorts),
+  sourcePrivateHosts: plain('ATRIUM_SOURCE_PRIVATE_HOSTS', privateHosts),
   dnsServers: plain<readonly HostPort[]>('ATRIUM_DNS_SERVERS', {
     fallback: [],
     parse: toAddressPorts,

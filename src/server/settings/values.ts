@@ -11,6 +11,12 @@ export interface HostPort {
   readonly port: number;
 }
 
+/** A host that an organization may reach in a private network. */
+export interface PrivateHost extends HostPort {
+  /** The only organization that may; all may if it is missing. */
+  readonly organizationId?: string;
+}
+
 /** The parsers return undefined for a text that is not such a value. */
 export const toPort = (text: string): number | undefined => toWhole(text, 0, 65_535);
 
@@ -67,6 +73,23 @@ export function toHostPorts(text: string): readonly HostPort[] | undefined {
   });
   return entries.every((entry) => entry !== undefined) ? entries : undefined;
 }
+
+/** Entries of `host:port=ORGANIZATION_ID`, of `host:port=*` for every organization, or of `host:port`, which is the same. */
+export function toPrivateHosts(text: string): readonly PrivateHost[] | undefined {
+  const entries = listed(text).map((entry) => {
+    const [address = '', owner = '*', ...rest] = entry.split('=');
+    const [host] = toHostPorts(address) ?? [];
+    const [organizationId] = toIds(owner) ?? [];
+    if (host === undefined || rest.length > 0) return undefined;
+    if (owner === '*') return host;
+    return organizationId === undefined ? undefined : { ...host, organizationId };
+  });
+  return entries.every((entry) => entry !== undefined) ? entries : undefined;
+}
+
+/** The same, but every entry names whom it is for. */
+export const toOwnedPrivateHosts = (text: string): readonly PrivateHost[] | undefined =>
+  listed(text).every((entry) => entry.includes('=')) ? toPrivateHosts(text) : undefined;
 
 export function toAddressPorts(text: string): readonly HostPort[] | undefined {
   const entries = toHostPorts(text);

@@ -35,7 +35,7 @@ test('an outgoing request is a span of the request that caused it, but does not 
   context.after(() => server.close());
   traces.observeRequests(server);
   server.post('/ask', async () => {
-    await outgoing.fetch(`http://127.0.0.1:${port}/tenant/keys?secret=canary`);
+    await outgoing.fetch(`http://127.0.0.1:${port}/tenant/keys?secret=canary`, { organizationId: 'own' });
     return 'asked';
   });
   const { statusCode } = await server.inject({

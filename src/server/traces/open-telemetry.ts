@@ -21,6 +21,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pathOf, routeOf } from '../http/request-log.ts';
 import { readTraceparent } from '../http/request/traceparent.ts';
 import type { Environment } from '../settings/values.ts';
+import type { OutgoingRequest } from '../outgoing/outgoing.ts';
 import type { Database } from '../storage/database.ts';
 import { createExporter, createSampler, reportingExporter } from './exporter.ts';
 import type { Traces, TracesOptions } from './traces.ts';
@@ -150,24 +151,32 @@ export async function openTraces(
     authenticate: (authenticate) => (token, client) =>
       inSpan('authenticate', {}, () => authenticate(token, client)),
     database,
-    outgoing: (given) => ({
-      ...given,
+    outgoing: (given) => {
       // The context isn't sent: a provider must not learn which of its requests belong together.
-      fetch: (url, options) => {
+      const traced = <Response extends { readonly status: number }>(
+        url: string,
+        options: OutgoingRequest,
+        send: (url: string, options: OutgoingRequest) => Promise<Response>,
+      ): Promise<Response> => {
         const { hostname, port, protocol } = URL.parse(url) ?? {};
-        const method = options?.method ?? 'GET';
+        const method = options.method ?? 'GET';
         const attributes = {
           'http.request.method': method,
           ...(hostname !== undefined && { 'server.address': hostname, 'url.scheme': protocol?.slice(0, -1) }),
           ...(port && { 'server.port': Number(port) }),
         };
         return inSpan(method, { kind: SpanKind.CLIENT, attributes }, async (span) => {
-          const response = await given.fetch(url, options);
+          const response = await send(url, options);
           span.setAttribute('http.response.status_code', response.status);
           return response;
         });
-      },
-    }),
+      };
+      return {
+        ...given,
+        fetch: (url, options) => traced(url, options, given.fetch),
+        fetchShown: (url, options) => traced(url, options, given.fetchShown),
+      };
+    },
     jobs: (given) =>
       given.map((job) => ({
         ...job,

@@ -55,7 +55,7 @@ interface SenderDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly secretBox: SecretBox;
-  readonly outgoing: Pick<Outgoing, 'fetch'>;
+  readonly outgoing: Pick<Outgoing, 'fetchShown'>;
   /** Called for the first of several failures to use the database. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -180,7 +180,8 @@ async function send(
     return failed('The secret can’t be decrypted. Rotate the secret.');
   }
   try {
-    const response = await outgoing.fetch(webhook.url, {
+    const response = await outgoing.fetchShown(webhook.url, {
+      organizationId: webhook.organizationId,
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -192,7 +193,7 @@ async function send(
     return {
       isDelivered: response.ok,
       responseStatus: response.status,
-      response: startOf(await response.text()),
+      response: response.text === undefined ? null : startOf(response.text),
       error: response.ok ? null : `The response has the status ${response.status}.`,
     };
   } catch (error) {

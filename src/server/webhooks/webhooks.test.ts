@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeOnBothEngines, problemOf } from '../../../tests/support/server/test-server.ts';
+import { findFreePort } from '../../../tests/support/network/free-port.ts';
+import {
+  describeOnBothEngines,
+  problemOf,
+  startTestServer,
+} from '../../../tests/support/server/test-server.ts';
 import {
   bodiesOf,
   everything,
@@ -272,6 +277,21 @@ describeOnBothEngines('a webhook', (engine) => {
       assert.equal(items[0].responseStatus, undefined);
     }
     assert.equal(receiver.received.length, 0);
+  });
+
+  test('can’t reach a private host that is listed for sign-ins, or for another organization', async (context) => {
+    const ports = [await findFreePort(), await findFreePort()];
+    const server = await startTestServer(context, engine, {
+      ATRIUM_SSO_PRIVATE_HOSTS: `127.0.0.1:${ports[0]}`,
+      ATRIUM_WEBHOOK_PRIVATE_HOSTS: `127.0.0.1:${ports[1]}=01a21a2b-6c17-7000-9797-5d7dc933fab8`,
+    });
+    const as = await server.createPerson('Mallory');
+    const organizationId = await server.createOrganization(as);
+    for (const port of ports) {
+      const body = { url: `http://127.0.0.1:${port}/`, events: everything };
+      const refused = await server.call(`POST /api/organizations/${organizationId}/webhooks`, { as, body });
+      assert.deepEqual(problemOf(refused), { status: 400, code: 'invalid_body', faults: ['/url url'] });
+    }
   });
 
   test('belongs to one organization, whose owners and admins manage at most 20', async (context) => {

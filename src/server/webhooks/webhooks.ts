@@ -44,7 +44,7 @@ export interface WebhookDependencies {
   readonly clock: Clock;
   readonly secretBox: SecretBox;
   /** Returns why a URL can never be sent to, or undefined. */
-  readonly findUrlFault: (url: string) => string | undefined;
+  readonly findUrlFault: (url: string, organizationId: string) => string | undefined;
 }
 
 interface WebhookKey {
@@ -71,7 +71,7 @@ export async function createWebhook(
   { url, events }: WebhookInput,
 ): Promise<NewWebhook> {
   await requirePermissionToChange(transaction, actor, organizationId, 'webhook.manage');
-  requireUrl(findUrlFault, url);
+  requireUrl(findUrlFault, url, organizationId);
   if ((await selectWebhooks(transaction, organizationId)).length >= maxWebhooks) {
     throw new AtriumError(
       'too_many_webhooks',
@@ -122,7 +122,7 @@ export function changeWebhook(
 ): Promise<Webhook> {
   return database.write(async (transaction) => {
     const before = await requireWebhookToChange(transaction, actor, key);
-    if (url !== undefined) requireUrl(findUrlFault, url);
+    if (url !== undefined) requireUrl(findUrlFault, url, key.organizationId);
     const isEnabled = enabled ?? before.enabled === 1;
     const isNew = isEnabled && (before.enabled === 0 || (url !== undefined && url !== before.url));
     const stored: StoredWebhook = {
@@ -239,8 +239,12 @@ async function requireWebhookToChange(
   return webhook;
 }
 
-function requireUrl(findUrlFault: WebhookDependencies['findUrlFault'], url: string): void {
-  const message = findUrlFault(url);
+function requireUrl(
+  findUrlFault: WebhookDependencies['findUrlFault'],
+  url: string,
+  organizationId: string,
+): void {
+  const message = findUrlFault(url, organizationId);
   if (message !== undefined) throw invalidBody({ pointer: '/url', code: 'url', message });
 }
 

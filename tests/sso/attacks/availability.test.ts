@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Outgoing } from '../../../src/server/outgoing/outgoing.ts';
 import { createIdentityProviders } from '../../../src/server/sso/protocol/provider/identity-provider.ts';
 import { raw, type Bends } from '../../support/sso/hostile-provider.ts';
 import {
@@ -41,7 +42,14 @@ const countAudit = async ({ server, owner, organizationId }: Tenancy): Promise<n
   return (await server.call(`GET ${path}`, { as: owner })).text.split('\n').length - 1;
 };
 
+const unused: Omit<Outgoing, 'fetch'> = {
+  fetchShown: async () => assert.fail(),
+  isPrivate: () => false,
+  close: async () => undefined,
+};
+
 const configuration = (configurationId: string) => ({
+  organizationId: configurationId,
   configurationId,
   version: 1,
   clientId: 'client',
@@ -105,7 +113,7 @@ const tests = (world: HostileWorld): void => {
 
     test('a request that nothing else ends is ended after 10 s', async () => {
       const never = new Promise<Response>(() => undefined);
-      const providers = createIdentityProviders({ fetch: () => never, close: async () => undefined });
+      const providers = createIdentityProviders({ ...unused, fetch: () => never });
       const discovering = timed(() =>
         assert.rejects(providers.discover(configuration('hanging')), {
           code: 'provider_unreachable',
@@ -120,6 +128,7 @@ const tests = (world: HostileWorld): void => {
     test('do not leak memory', async () => {
       let asked = 0;
       const providers = createIdentityProviders({
+        ...unused,
         async fetch(url) {
           asked += 1;
           const issuer = url.replace('/.well-known/openid-configuration', '');
@@ -130,7 +139,6 @@ const tests = (world: HostileWorld): void => {
           ];
           return Response.json({ issuer, authorization_endpoint, token_endpoint, jwks_uri });
         },
-        close: async () => undefined,
       });
       const discover = (id: string) => providers.discover(configuration(id));
       await discover('first');

@@ -222,9 +222,12 @@ describe('a discovery URL with https', () => {
   const start = (document: object) =>
     createIdentityProviders({
       fetch: async () => Response.json(document),
+      fetchShown: async () => assert.fail(),
+      isPrivate: () => false,
       close: async () => undefined,
     }).authorizationUrl(
       {
+        organizationId: 'x',
         configurationId: 'x',
         version: 1,
         clientId: 'x',

@@ -15,7 +15,7 @@ test('an admin creates a webhook, tests it, sees what was sent, sends it again a
     request.resume().on('end', () => respond(response));
   }).listen(port, '127.0.0.1');
   context.after(() => receiver.close());
-  const office = await startWebOffice(context, { ATRIUM_SSO_PRIVATE_HOSTS: `127.0.0.1:${port}` });
+  const office = await startWebOffice(context, { ATRIUM_WEBHOOK_PRIVATE_HOSTS: `127.0.0.1:${port}=*` });
   const { database, clock, secretBox } = office.server;
   const outgoing = createOutgoing([{ host: '127.0.0.1', port }]);
   context.after(() => outgoing.close());
@@ -47,7 +47,8 @@ test('an admin creates a webhook, tests it, sees what was sent, sends it again a
   await expect(delivery).toContainText('Failed');
   await expect(delivery).toContainText('1 attempt · status 500');
   await delivery.getByText('Details').click();
-  await expect(delivery).toContainText('Out of order');
+  // The receiver is in a private network.
+  await expect(delivery).not.toContainText('Out of order');
   await assertAccessible(page);
   respond = (response) => void response.writeHead(204).end();
   await delivery.getByRole('button', { name: 'Send again' }).click();

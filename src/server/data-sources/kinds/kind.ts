@@ -33,8 +33,8 @@ export interface ReadConnection {
 export interface SourceAccess {
   /** The directory with the uploaded tables of all organizations. */
   readonly directory: string;
-  /** Returns the addresses of a host that the server may connect to. Throws `OutgoingError`. */
-  findAddresses(host: string, port: number): Promise<string[]>;
+  /** Returns the addresses of a host that the server may connect to for an organization. Throws `OutgoingError`. */
+  findAddresses(host: string, port: number, organizationId: string): Promise<string[]>;
   /** Returns the password of a source, which is empty if it has none. Throws `source_unreachable`. */
   openPassword(source: Pick<SourceForQuery, 'organizationId' | 'password'>): string;
 }

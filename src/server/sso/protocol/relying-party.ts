@@ -8,6 +8,8 @@ export interface ClientKey {
 
 /** This server as a relying party of an identity provider. */
 export interface RelyingParty {
+  /** The organization of the configuration. */
+  readonly organizationId: string;
   readonly configurationId: string;
   /** Changes with every save of the configuration. */
   readonly version: number;

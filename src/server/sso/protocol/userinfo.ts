@@ -7,12 +7,12 @@ import { SignInRefusal } from './sign-in-refusal.ts';
 
 /**
  * Returns the claims of the UserInfo endpoint (OpenID Connect Core 1.0, section 5.3) about the person with this `sub`,
- * from JSON or a signed token. Throws the `SignInRefusal` `userinfo_failed`, also if the response is about someone else.
+ * from JSON or a signed token. With `isHidden`, errors have nothing of the response. Throws the `SignInRefusal` `userinfo_failed`, also if the response is about someone else.
  */
 export async function fetchUserInfo(
   configuration: Configuration,
   accessToken: string,
-  subject: string,
+  { subject, isHidden }: { readonly subject: string; readonly isHidden: boolean },
 ): Promise<Claims> {
   const client = await loadProtocol();
   try {
@@ -22,7 +22,7 @@ export async function fetchUserInfo(
     const status = statusOf(error);
     const what =
       status === undefined
-        ? `returned an invalid response: ${reasonOf(error).slice(0, 300)}.`
+        ? `returned an invalid response${isHidden ? '' : `: ${reasonOf(error).slice(0, 300)}`}.`
         : `returned status ${status}.`;
     throw new SignInRefusal(
       'userinfo_failed',

@@ -186,6 +186,7 @@ export function toRelyingParty(
   const { organizationId, id, version, clientId, clientCertificate, discoveryUrl, tenantId } = configuration;
   const usesWorkloadIdentity = configuration.workloadIdentitySince !== undefined;
   return {
+    organizationId,
     configurationId: id,
     version,
     clientId,

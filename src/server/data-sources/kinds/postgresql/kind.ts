@@ -41,7 +41,7 @@ export const postgresqlKind: SourceKind = {
     const { host, port, database, user, tls } = source.connection as PostgresqlAccount;
     const password = openPassword(source);
     try {
-      const addresses = await findAddresses(host, port);
+      const addresses = await findAddresses(host, port, source.organizationId);
       return { engine, host, port, database, user, password, tls, addresses };
     } catch (error) {
       if (findOutgoingError(error) === undefined) throw error;

@@ -70,13 +70,19 @@ export function createProviderClient(
     outgoing.fetch(url, {
       method,
       headers,
+      organizationId: party.organizationId,
       namedBy: party.discoveryUrl,
       // The library sends only forms.
       ...(body instanceof URLSearchParams && { body: body.toString() }),
     });
   const accept = 'application/json, application/jwk-set+json';
   const keys = createProviderKeys(
-    () => outgoing.fetch(metadata.jwks_uri ?? '', { headers: { accept }, namedBy: party.discoveryUrl }),
+    () =>
+      outgoing.fetch(metadata.jwks_uri ?? '', {
+        headers: { accept },
+        organizationId: party.organizationId,
+        namedBy: party.discoveryUrl,
+      }),
     clock,
   );
 
@@ -166,7 +172,10 @@ export function createProviderClient(
       configuration[client.customFetch] = async (url, options) =>
         // The keys check the response if it is signed.
         url === metadata.jwks_uri ? toResponse(await keys.get().response) : send(url, options);
-      return fetchUserInfo(configuration, accessToken, String(claims['sub']));
+      return fetchUserInfo(configuration, accessToken, {
+        subject: String(claims['sub']),
+        isHidden: outgoing.isPrivate(metadata.userinfo_endpoint ?? '', party.organizationId),
+      });
     },
 
     checkLogoutToken: (token) => {

@@ -23,7 +23,9 @@ export async function readDiscoveryDocument(
   outgoing: Outgoing,
   party: RelyingParty,
 ): Promise<ServerMetadata> {
-  const document = await readDocument(outgoing, party.discoveryUrl);
+  const isHidden = outgoing.isPrivate(party.discoveryUrl, party.organizationId);
+  const shown = (value: unknown) => (isHidden ? 'that is not shown' : shownValue(value));
+  const document = await readDocument(outgoing, party, { isHidden });
   const { issuer } = document;
   if (typeof issuer !== 'string' || !isIssuerOf(issuer, party)) {
     throw new SignInRefusal('issuer_mismatch', {
@@ -110,8 +112,22 @@ export function isIssuerOf(
   return (issuer + wellKnown).toLowerCase() === discoveryUrl.toLowerCase();
 }
 
-async function readDocument(outgoing: Outgoing, url: string): Promise<Record<string, unknown>> {
-  const response = await outgoing.fetch(url, { headers: { accept: 'application/json' } });
+async function readDocument(
+  outgoing: Outgoing,
+  { discoveryUrl, organizationId }: RelyingParty,
+  { isHidden }: { readonly isHidden: boolean },
+): Promise<Record<string, unknown>> {
+  // Nobody explores a private host: only what a provider has to serve there is ever requested.
+  if (isHidden && !new URL(discoveryUrl).pathname.endsWith(wellKnown)) {
+    throw new SignInRefusal('discovery_invalid', {
+      message: `The discovery URL is in a private network and doesn’t end with ${wellKnown}.`,
+      remedy: 'Correct the discovery URL.',
+    });
+  }
+  const response = await outgoing.fetch(discoveryUrl, {
+    organizationId,
+    headers: { accept: 'application/json' },
+  });
   if (response.status !== 200) {
     throw new SignInRefusal('discovery_failed', {
       message: `The discovery URL returned status ${response.status} instead of a document.`,
@@ -145,4 +161,4 @@ export const toFacts = (metadata: ServerMetadata): DiscoveryFacts => ({
   ...(metadata.end_session_endpoint !== undefined && { endSessionEndpoint: metadata.end_session_endpoint }),
 });
 
-const shown = (value: unknown): string => (JSON.stringify(value) ?? 'none').slice(0, 200);
+const shownValue = (value: unknown): string => (JSON.stringify(value) ?? 'none').slice(0, 200);

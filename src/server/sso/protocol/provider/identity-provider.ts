@@ -6,7 +6,7 @@ import { readDiscoveryDocument, toFacts, urlOf, type DiscoveryFacts } from './di
 import { createProviderClient, type LoginOptions, type LogoutInput, type ProviderClient } from './client.ts';
 import type { Logout } from '../logout-token.ts';
 import type { RefusedGrant } from '../refused-grant.ts';
-import { clientSecretOf, secretsOf, withinDeadline } from './refusal.ts';
+import { clientSecretOf, secretsOf, withinDeadline, type Confidential } from './refusal.ts';
 import type { Binding, RelyingParty } from '../relying-party.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
 import { hasUserInfo, withUserInfo } from '../userinfo.ts';
@@ -105,14 +105,20 @@ export function createIdentityProviders(outgoing: Outgoing, clock: Clock = Date.
     return provider;
   }
 
+  /** What errors of requests to a provider must not contain. */
+  const of = ({ discoveryUrl, organizationId }: RelyingParty, secrets: readonly string[]): Confidential => ({
+    secrets,
+    isPrivateHost: outgoing.isPrivate(discoveryUrl, organizationId),
+  });
+
   return {
     authorizationUrl: (party, binding, options) =>
-      withinDeadline(clientSecretOf(party), async () =>
+      withinDeadline(of(party, clientSecretOf(party)), async () =>
         (await getProvider(party)).authorizationUrl(binding, options),
       ),
 
     redeem: (party, binding, callbackUrl, findMissing) =>
-      withinDeadline(secretsOf(party, binding, callbackUrl), async () => {
+      withinDeadline(of(party, secretsOf(party, binding, callbackUrl)), async () => {
         const provider = await getProvider(party);
         requireCode(callbackUrl.searchParams, provider.metadata);
         const tokens = await provider.redeem(binding, callbackUrl);
@@ -121,7 +127,7 @@ export function createIdentityProviders(outgoing: Outgoing, clock: Clock = Date.
       }),
 
     refresh: (party, sent, { issuer, subject }, findMissing) =>
-      withinDeadline([...clientSecretOf(party), sent], async () => {
+      withinDeadline(of(party, [...clientSecretOf(party), sent]), async () => {
         const provider = await getProvider(party);
         const tokens = await provider.refresh(sent);
         if ('refusal' in tokens) return tokens;
@@ -136,13 +142,15 @@ export function createIdentityProviders(outgoing: Outgoing, clock: Clock = Date.
       }),
 
     discover: (party) =>
-      withinDeadline(clientSecretOf(party), async () => toFacts((await getProvider(party)).metadata)),
+      withinDeadline(of(party, clientSecretOf(party)), async () =>
+        toFacts((await getProvider(party)).metadata),
+      ),
 
     checkLogoutToken: (party, token) =>
-      withinDeadline([token], async () => (await getProvider(party)).checkLogoutToken(token)),
+      withinDeadline(of(party, [token]), async () => (await getProvider(party)).checkLogoutToken(token)),
 
     endSessionUrl: (party, input) =>
-      withinDeadline([], async () => {
+      withinDeadline(of(party, []), async () => {
         const provider = await getProvider(party);
         const endpoint = urlOf(provider.metadata.end_session_endpoint);
         if (endpoint?.protocol !== new URL(party.discoveryUrl).protocol) return undefined;

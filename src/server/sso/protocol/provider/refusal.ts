@@ -41,9 +41,16 @@ function withoutToken(run: string): string {
   return start === -1 || !run.includes('.', start) ? run : `${run.slice(0, start)}…`;
 }
 
-/** Runs `work` for at most 10 s. Errors contain none of `secrets`. */
+/** What errors must not contain. */
+export interface Confidential {
+  readonly secrets: readonly string[];
+  /** Whether the provider is in a private network: then errors contain codes, and nothing else of what it returns. */
+  readonly isPrivateHost: boolean;
+}
+
+/** Runs `work` for at most 10 s. Errors contain nothing of what is confidential. */
 export async function withinDeadline<Result>(
-  secrets: readonly string[],
+  { secrets, isPrivateHost }: Confidential,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
@@ -59,7 +66,7 @@ export async function withinDeadline<Result>(
   try {
     return await Promise.race([work(), tooLate]);
   } catch (error) {
-    throw await toRefusal(error, (text) => withoutSecrets(text, secrets));
+    throw await toRefusal(error, (text) => withoutSecrets(text, secrets), isPrivateHost);
   } finally {
     clearTimeout(timer);
   }
@@ -71,7 +78,25 @@ function findRefusal(error: unknown): SignInRefusal | undefined {
   return error instanceof Error ? findRefusal(error.cause) : undefined;
 }
 
-async function toRefusal(error: unknown, clean: (text: string) => string): Promise<SignInRefusal> {
+/** The error codes of a token endpoint (RFC 6749, section 5.2) and of an authorization endpoint (section 4.1.2.1). */
+const errorCodes: ReadonlySet<string> = new Set([
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'unsupported_response_type',
+  'invalid_scope',
+  'access_denied',
+  'server_error',
+  'temporarily_unavailable',
+]);
+
+async function toRefusal(
+  error: unknown,
+  clean: (text: string) => string,
+  isPrivateHost: boolean,
+): Promise<SignInRefusal> {
   // Its text comes only from this program.
   if (error instanceof CallbackRefusal) return error;
   const refusal = findRefusal(error);
@@ -96,9 +121,11 @@ async function toRefusal(error: unknown, clean: (text: string) => string): Promi
   }
   const { ResponseBodyError } = await loadProtocol();
   if (error instanceof ResponseBodyError) {
-    const description = error.error_description;
+    const description = isPrivateHost
+      ? /\b(?:AADSTS|MSIS)\d{4,10}\b/.exec(error.error_description ?? '')?.[0]
+      : error.error_description;
     const { code, message, remedy } = explainProviderError(
-      clean(error.error),
+      isPrivateHost && !errorCodes.has(error.error) ? 'an error that is not shown' : clean(error.error),
       description === undefined ? undefined : clean(description),
     );
     // RFC 6749, section 5.2: the code, which the browser sent, is invalid. Entra has another error code for a malformed
@@ -110,7 +137,9 @@ async function toRefusal(error: unknown, clean: (text: string) => string): Promi
   return new SignInRefusal(
     'token_invalid',
     {
-      message: `The response of the identity provider is not valid: ${clean(reasonOf(error)).slice(0, 500)}.`,
+      message: isPrivateHost
+        ? 'The response of the identity provider is not valid. Its host is in a private network, so the log of the server has the reason.'
+        : `The response of the identity provider is not valid: ${clean(reasonOf(error)).slice(0, 500)}.`,
       remedy: 'Check that client, tenant and discovery URL belong together.',
     },
     error,
