@@ -93,6 +93,7 @@ const operations = [
   tokens.revokeToken,
   tokens.listOrganizationTokens,
   tokens.revokeOrganizationToken,
+  tokens.confirmOrganizationToken,
   sessionPolicy.getSessionPolicy,
   sessionPolicy.putSessionPolicy,
   authenticationPolicy.getAuthenticationPolicy,

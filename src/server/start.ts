@@ -14,6 +14,7 @@ import { openTracesIfWanted } from './traces/open.ts';
 import { openS3FilesIfWanted } from './data-sources/tables/remote.ts';
 import { claimSources } from './data-sources/ownership.ts';
 import { findDescriptors } from './http/limits/connection-limit.ts';
+import { warnOfSharedHosts } from './organizations/networks/shared-hosts.ts';
 import { createOutgoing } from './outgoing/outgoing.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createMailTransport } from './mail/transport.ts';
@@ -152,6 +153,7 @@ async function start(): Promise<void> {
   );
   const { level, message } = describeIsolation(sandbox.state);
   server.log[level]({ isolation: sandbox.state.kind }, message);
+  for (const warning of await warnOfSharedHosts(database, settings)) server.log.warn(warning);
   if (unreadableCount > 0) {
     server.log.warn(
       `${unreadableCount} stored secrets are encrypted with a key that is not in ATRIUM_SECRET_KEY. Add the key, or enter the secrets again.`,

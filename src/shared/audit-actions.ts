@@ -37,6 +37,7 @@ export const auditActions = [
   'invitation.accepted',
   'token.created',
   'token.revoked',
+  'token.confirmed',
   'token_policy.saved',
   'session_policy.saved',
   'authentication_policy.saved',

@@ -10,10 +10,11 @@ export const Scopes = Type.Array(TokenScope, { minItems: 1, maxItems: 10, unique
 
 /** Whether a token works, or why it doesn't. */
 export const TokenState = Type.Enum(
-  ['active', 'expired', 'not_permitted', 'sso_required', 'second_factor_missing', 'disabled'],
+  ['active', 'expired', 'suspended', 'not_permitted', 'sso_required', 'second_factor_missing', 'disabled'],
   {
     description:
-      'Whether it works. `not_permitted`: the organization does not permit personal tokens; `sso_required`: the organization ' +
+      'Whether it works. `suspended`: the server was restored from a backup, and an owner has not confirmed yet that the token was ' +
+      'not revoked since; `not_permitted`: the organization does not permit personal tokens; `sso_required`: the organization ' +
       'requires SSO, and the person has not signed in through its directory in the last seven days; `second_factor_missing`: it ' +
       'requires a second factor, which the person has not set up; `disabled`: the account of the person is disabled',
   },
@@ -146,6 +147,20 @@ export const revokeOrganizationToken = defineRoute({
   params: Type.Object({ orgId: Type.String(), tokenId: Type.String() }),
   status: 204,
   problems: ['forbidden', 'not_found'],
+});
+
+export const confirmOrganizationToken = defineRoute({
+  ...base,
+  id: 'confirmOrganizationToken',
+  summary: 'Confirm a token that a restore has suspended',
+  description:
+    'Owner, with a recent confirmation of identity. It works again, as far as nothing else is against it. After a restore from a backup, ' +
+    'all tokens are suspended, since some may have been revoked after the backup was made.',
+  method: 'POST',
+  path: '/api/organizations/{orgId}/tokens/{tokenId}/confirm',
+  params: Type.Object({ orgId: Type.String(), tokenId: Type.String() }),
+  status: 204,
+  problems: ['confirmation_required', 'forbidden', 'not_found'],
 });
 
 /** Which tokens an organization permits. */

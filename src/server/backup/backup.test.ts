@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { bearer, createServiceAccount, createToken } from '../../../tests/support/credentials/tokens.ts';
 import { openFilesOffice } from '../../../tests/support/data-sources/uploads.ts';
 import { minutesMs } from '../base/clock.ts';
 import { contentOf } from './content.ts';
@@ -20,6 +21,7 @@ import {
   createTestPlace,
   describeOnBothEngines,
   startTestServer,
+  type Person,
   type TestServer,
 } from '../../../tests/support/server/test-server.ts';
 import { sweepSourceFiles } from '../data-sources/tables/sweep.ts';
@@ -96,6 +98,52 @@ describeOnBothEngines('a backup', (engine) => {
     );
     const live = await runOn(restored, ['verify']);
     assert.deepEqual(live.output.split('\n'), [`${restored.dataDirectory}: no faults`]);
+  });
+
+  test('brings back no credential that was revoked since, until an owner has confirmed it', async (context) => {
+    const server = await startTestServer(context, engine);
+    const { organizationId, owner } = await openFilesOffice(server);
+    const admin = await server.createMember(organizationId, 'admin');
+    const revoked = await createToken(server, owner, { organizationId });
+    const program = await createServiceAccount(server, admin, { organizationId });
+    const invitation = await server.call(`POST /api/organizations/${organizationId}/invitations`, {
+      as: owner,
+      body: { email: 'eve@example.com', role: 'admin' },
+    });
+    const webhook = await server.call(`POST /api/organizations/${organizationId}/webhooks`, {
+      as: owner,
+      body: { url: 'https://hooks.example/', events: ['dashboard.created'] },
+    });
+    assert.deepEqual([invitation.status, webhook.status], [201, 201]);
+    writeFileSync(
+      join(server.dataDirectory, 'secret-key'),
+      'the root key of the tests, 32 characters or more',
+    );
+    const directory = await backUp(context, server);
+    assert.equal((await server.call(`DELETE /api/auth/tokens/${revoked.id}`, { as: owner })).status, 204);
+
+    const restored = await startRestored(context, engine, directory);
+    const list = `GET /api/organizations/${organizationId}`;
+    for (const token of [revoked, program])
+      assert.equal((await restored.call(list, bearer(token))).status, 401);
+    const as = await restored.createSsoSession(owner, organizationId, 'password');
+    const asAdmin = await restored.createSsoSession(admin, organizationId, 'password');
+    const get = async (path: string) => {
+      const { status, text, body } = await restored.call(`${list}${path}`, { as });
+      assert.equal(status, 200, text);
+      return body;
+    };
+    assert.deepEqual((await get('/invitations')).items, []);
+    assert.equal((await get('/webhooks')).items[0].enabled, false);
+    const { items } = await get('/tokens');
+    assert.deepEqual(new Set(items.map(({ state }: { state: string }) => state)), new Set(['suspended']));
+
+    const confirm = (person: Person, { id }: { id: string }) =>
+      restored.call(`POST /api/organizations/${organizationId}/tokens/${id}/confirm`, { as: person });
+    assert.equal((await confirm(asAdmin, program)).status, 403);
+    assert.equal((await confirm(as, program)).status, 204);
+    assert.equal((await restored.call(list, bearer(program))).status, 200);
+    assert.equal((await restored.call(list, bearer(revoked))).status, 401);
   });
 
   test('names each fault when it is verified, and is not restored then', async (context) => {

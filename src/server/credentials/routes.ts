@@ -24,6 +24,7 @@ import {
   renameServiceAccount,
 } from './service-accounts.ts';
 import {
+  confirmOrganizationToken,
   createPersonalToken,
   listOrganizationTokens,
   listTokens,
@@ -54,6 +55,13 @@ export function serveCredentials(
   );
   serve(contract.revokeOrganizationToken, async ({ actor, params }) => {
     await revokeOrganizationToken(dependencies, actor, {
+      organizationId: params.orgId,
+      tokenId: params.tokenId,
+    });
+    return undefined;
+  });
+  serve(contract.confirmOrganizationToken, async ({ actor, params }) => {
+    await confirmOrganizationToken(dependencies, actor, {
       organizationId: params.orgId,
       tokenId: params.tokenId,
     });

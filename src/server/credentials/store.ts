@@ -69,6 +69,8 @@ export interface StoredToken {
   readonly parentId: string | null;
   readonly isServiceAccount: boolean;
   readonly disabledAt: string | null;
+  /** When a restore suspended it. */
+  readonly suspendedAt: string | null;
   /** When the member last signed in through the directory of the organization. */
   readonly directorySignInAt: string | null;
   readonly requireSso: boolean;
@@ -105,6 +107,7 @@ const selectChecked = (sql: Sql) =>
       'tokens.kind as type',
       'tokens.audience',
       'tokens.parent_id as parentId',
+      'tokens.suspended_at as suspendedAt',
       'users.is_service_account as isServiceAccount',
       'users.disabled_at as disabledAt',
       'members.directory_sign_in_at as directorySignInAt',
@@ -216,6 +219,17 @@ export const selectTokens = async (
 
 export const findToken = async (reader: Reader, id: string): Promise<StoredToken | undefined> =>
   (await selectTokensById(reader, [id]))[0];
+
+const confirm = prepare((sql, p: { id: string }) =>
+  sql
+    .updateTable('tokens')
+    .set({ suspended_at: null })
+    .where(({ or, eb }) => or([eb('id', '=', p.id), eb('parent_id', '=', p.id)])),
+);
+
+/** Ends the suspension of a token, and of the access tokens that were got by it. */
+export const endSuspensionOfToken = (transaction: Transaction, id: string): Promise<number> =>
+  transaction.run(confirm, { id });
 
 const remove = prepare((sql, p: { id: string }) => sql.deleteFrom('tokens').where('id', '=', p.id));
 

@@ -19,6 +19,7 @@ export const satisfiesSso = ({ isServiceAccount, directorySignInAt }: CheckedTok
 /** Returns whether a token works, or why it doesn't. */
 function stateOf(token: CheckedToken, now: number): TokenState {
   if (now >= endOf(token)) return 'expired';
+  if (token.suspendedAt !== null) return 'suspended';
   if (token.disabledAt !== null) return 'disabled';
   if (!token.isServiceAccount && !token.personalTokens) return 'not_permitted';
   if (satisfiesSso(token, now)) return 'active';

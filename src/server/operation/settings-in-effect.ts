@@ -1,7 +1,7 @@
 import type { ServerState } from '#contract/operation.ts';
 import type { Settings } from '../settings/settings.ts';
 import { settingsTable, type Setting } from '../settings/table.ts';
-import type { HostPort } from '../settings/values.ts';
+import type { PrivateHost } from '../settings/values.ts';
 
 type SettingInEffect = ServerState['settings'][number];
 
@@ -32,8 +32,9 @@ function show(value: Settings[keyof typeof settingsTable]): string {
   return typeof value === 'object' ? value.map(showEntry).join(', ') : String(value);
 }
 
-function showEntry(entry: string | HostPort): string {
+function showEntry(entry: string | PrivateHost): string {
   if (typeof entry === 'string') return entry;
-  const { host, port } = entry;
-  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+  const { host, port, organizationId } = entry;
+  const owner = organizationId === undefined ? '' : `=${organizationId}`;
+  return (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`) + owner;
 }

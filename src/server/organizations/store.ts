@@ -88,6 +88,11 @@ const update = prepare((sql, p: BoundRow) =>
 export const updateOrganization = (transaction: Transaction, input: OrganizationRow): Promise<number> =>
   transaction.run(update, bound(input));
 
+const firstTwo = prepare((sql) => sql.selectFrom('organizations').select('id').limit(2));
+
+export const hasSeveralOrganizations = async (reader: Reader): Promise<boolean> =>
+  (await reader.all(firstTwo, {})).length > 1;
+
 const lock = prepare((sql, p: { id: string }) =>
   sql.selectFrom('organizations').select('id').where('id', '=', p.id).forNoKeyUpdate(),
 );

@@ -13,5 +13,11 @@ export const isListedFor = (
     (entry) =>
       entry.host === host &&
       entry.port === port &&
-      (entry.organizationId === undefined || entry.organizationId === organizationId),
+      [undefined, '*', organizationId].includes(entry.organizationId),
   );
+
+/** Returns the entries of a list that don't say whom they are for. */
+export const withoutOwner = (privateHosts: readonly PrivateHost[]): string[] =>
+  privateHosts
+    .filter(({ organizationId }) => organizationId === undefined)
+    .map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`);

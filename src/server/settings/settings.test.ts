@@ -147,7 +147,7 @@ describe('settings', () => {
           { host: 'db.corp.example', port: 5432 },
           { host: 'db.corp.example', port: 1, organizationId: '01a21a2b-6c17-7000-9797-5d7dc933fab8' },
         ],
-        webhookPrivateHosts: [{ host: 'hooks.corp.example', port: 80 }],
+        webhookPrivateHosts: [{ host: 'hooks.corp.example', port: 80, organizationId: '*' }],
       },
     ],
     [

@@ -13,7 +13,7 @@ export interface HostPort {
 
 /** A host that an organization may reach in a private network. */
 export interface PrivateHost extends HostPort {
-  /** The only organization that may; all may if it is missing. */
+  /** The only organization that may, or `*` for all of them. All may if it is missing, but the operator may not have meant that. */
   readonly organizationId?: string;
 }
 
@@ -74,14 +74,15 @@ export function toHostPorts(text: string): readonly HostPort[] | undefined {
   return entries.every((entry) => entry !== undefined) ? entries : undefined;
 }
 
-/** Entries of `host:port=ORGANIZATION_ID`, of `host:port=*` for every organization, or of `host:port`, which is the same. */
+/** Entries of `host:port=ORGANIZATION_ID`, of `host:port=*` for every organization, or of `host:port`, which also is for every one. */
 export function toPrivateHosts(text: string): readonly PrivateHost[] | undefined {
   const entries = listed(text).map((entry) => {
-    const [address = '', owner = '*', ...rest] = entry.split('=');
+    const [address = '', owner = '', ...rest] = entry.split('=');
     const [host] = toHostPorts(address) ?? [];
     const [organizationId] = toIds(owner) ?? [];
     if (host === undefined || rest.length > 0) return undefined;
-    if (owner === '*') return host;
+    if (address === entry) return host;
+    if (owner === '*') return { ...host, organizationId: '*' };
     return organizationId === undefined ? undefined : { ...host, organizationId };
   });
   return entries.every((entry) => entry !== undefined) ? entries : undefined;

@@ -1,12 +1,15 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Token } from '#contract/credentials/tokens.ts';
 import { t } from '#shared/language/messages.ts';
 import { ActionButton } from '../ui/actions/ActionButton.tsx';
+import { notifyDone, notifyError } from '../ui/notifications/notify.ts';
 import { rich } from '../ui/text/rich.tsx';
 import { TimeAgo } from '../ui/text/TimeAgo.tsx';
 import { RevokeTokenDialog } from './RevokeTokenDialog.tsx';
 import { typeNames } from './kinds.ts';
+import { tokensKey } from './queries.ts';
 import { scopesText } from './scopes.ts';
 import { stateOf } from './state.ts';
 import classes from './Tokens.module.css';
@@ -19,6 +22,7 @@ export function TokenList({
   detailOf,
   reasonAgainstRevoking = () => undefined,
   revoke,
+  confirm,
   onReplace,
 }: {
   readonly label: string;
@@ -29,10 +33,19 @@ export function TokenList({
   readonly detailOf?: (token: Token) => string;
   readonly reasonAgainstRevoking?: (token: Token) => string | undefined;
   readonly revoke: (token: Token) => Promise<unknown>;
+  /** If given, tokens that a restore has suspended can be confirmed. */
+  readonly confirm?: (token: Token) => Promise<unknown>;
   /** If given, tokens can be replaced. */
   readonly onReplace?: (token: Token) => void;
 }): ReactNode {
   const [revoked, setRevoked] = useState<Token>();
+  const client = useQueryClient();
+  const confirmation = useMutation({
+    mutationFn: async (token: Token) => confirm?.(token),
+    onSuccess: () => notifyDone(t('Token confirmed.')),
+    onError: notifyError,
+    onSettled: () => client.invalidateQueries({ queryKey: tokensKey }),
+  });
   return (
     <>
       <ul className={classes['list']} aria-label={label}>
@@ -44,6 +57,9 @@ export function TokenList({
             detail={detailOf?.(token)}
             reasonAgainstRevoking={reasonAgainstRevoking(token)}
             onRevoke={() => setRevoked(token)}
+            onConfirm={
+              token.state === 'suspended' ? confirm && (() => confirmation.mutate(token)) : undefined
+            }
             // The program asks the person again.
             onReplace={token.type === 'authorization' ? undefined : onReplace && (() => onReplace(token))}
           />
@@ -60,6 +76,7 @@ function TokenItem({
   detail,
   reasonAgainstRevoking,
   onRevoke,
+  onConfirm,
   onReplace,
 }: {
   readonly token: Token;
@@ -67,6 +84,7 @@ function TokenItem({
   readonly detail: string | undefined;
   readonly reasonAgainstRevoking: string | undefined;
   readonly onRevoke: () => void;
+  readonly onConfirm: (() => void) | undefined;
   readonly onReplace: (() => void) | undefined;
 }): ReactNode {
   const { name, state, expiresAt, lastUsedAt, lastUsedAddress = '' } = token;
@@ -97,6 +115,16 @@ function TokenItem({
         {shown.reason !== undefined && <Text size="sm">{shown.reason}</Text>}
       </div>
       <Group gap="xs">
+        {onConfirm !== undefined && (
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t('Confirm the token {name}', { name })}
+            onClick={onConfirm}
+          >
+            {t('Confirm')}
+          </Button>
+        )}
         {onReplace !== undefined && (
           <Button
             size="xs"

@@ -28,6 +28,14 @@ export function stateOf(token: Token, { isMine }: { readonly isMine: boolean }):
         : { text: t('Active'), color: 'teal' };
     case 'expired':
       return { text: t('Expired'), color: 'gray' };
+    case 'suspended':
+      return {
+        text: t('Suspended'),
+        color: 'orange',
+        reason: t(
+          'The server was restored from a backup. The token works again as soon as an owner confirms that it wasn’t revoked since.',
+        ),
+      };
     case 'not_permitted':
       return {
         text: t('Not permitted'),

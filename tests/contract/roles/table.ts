@@ -86,6 +86,7 @@ POST   /api/deleted-organizations/{orgId}/restore                 401  401     4
 GET    /api/organizations/{orgId}/members                         401  401     200    200    200   200   404   200 404 200   200        200 200  200    200
 GET    /api/organizations/{orgId}/tokens                          401  401     403    403    200   200   404   200 404 200   403        200 200  200    200
 DELETE /api/organizations/{orgId}/tokens/{tokenId}                401  401     403    403    403   204   404   204 404 204   403        403 204  204    403
+POST   /api/organizations/{orgId}/tokens/{tokenId}/confirm        401  401     403    403    403   204   404   204 404 403   403        403 403  403    403
 GET    /api/organizations/{orgId}/token-policy                    401  401     200    200    200   200   404   200 404 200   403        200 200  200    200
 GET    /api/organizations/{orgId}/session-policy                  401  401     200    200    200   200   404   200 404 200   403        200 200  200    200
 PUT    /api/organizations/{orgId}/session-policy                  401  401     403    403    200   200   404   200 404 403   403        403 403  403    403

@@ -1,20 +1,11 @@
+import { timestamp } from '../../base/clock.ts';
 import type { Manifest } from '../manifest.ts';
+import { endCredentials } from './credentials.ts';
 
-/**
- * What must not come back: sessions, links and attempts that may have been ended or used since the backup, and files that were
- * not in it. Children come before their parents.
- */
+/** What must not come back, apart from credentials: what was pending, and files that were not in the backup. */
 const transientTables = [
-  'sso_id_tokens',
-  'sso_attempts',
-  'sessions',
-  'pending_sign_ins',
-  'passkey_challenges',
-  'password_resets',
   'dashboard_editors',
   'dashboard_streams',
-  // A link that was revoked after the backup must not work again.
-  'display_links',
   // What was pending may have been delivered since the backup.
   'webhook_deliveries',
   'uploads',
@@ -27,7 +18,11 @@ const transientTables = [
  * Returns the statements that make a copy of a database a server of its own. They run in one transaction, the last one of a
  * restore, on either engine.
  */
-export const changesOfRestore = (rowCounts: Manifest['rowCounts'], instanceId: string): string[] => [
+export const changesOfRestore = (
+  { rowCounts, schemaVersion }: Pick<Manifest, 'rowCounts' | 'schemaVersion'>,
+  instanceId: string,
+): string[] => [
+  ...endCredentials(rowCounts, { schemaVersion, now: timestamp(Date.now()) }),
   ...transientTables.filter((table) => table in rowCounts).map((table) => `delete from ${table}`),
   `update instance set id = '${instanceId}' where key = 1`,
 ];

@@ -36,15 +36,16 @@ export async function requireRestorable(
 export async function restorePostgres(
   database: Database,
   directory: string,
-  { database: format, schemaVersion, rowCounts }: Manifest,
+  manifest: Manifest,
   { instanceId, onStep }: { readonly instanceId: string; readonly onStep: OnStep },
 ): Promise<void> {
+  const { database: format, schemaVersion, rowCounts } = manifest;
   if (format === 'rows') await migrate(database, { toVersion: schemaVersion });
   await requireVersion(database, schemaVersion);
   await onStep('schema created');
   await database.writeSlowly(async (transaction) => {
     if (format === 'rows') await insertRows(transaction, directory, rowCounts);
-    for (const statement of changesOfRestore(rowCounts, instanceId)) await transaction.execute(statement);
+    for (const statement of changesOfRestore(manifest, instanceId)) await transaction.execute(statement);
     await markDatabaseFinished(transaction);
     await onStep('rows changed');
   });

@@ -12,7 +12,7 @@ import type { OnStep } from './steps.ts';
 export async function restoreSqlite(
   directory: string,
   dataDirectory: string,
-  { rowCounts }: Manifest,
+  manifest: Manifest,
   { instanceId, onStep }: { readonly instanceId: string; readonly onStep: OnStep },
 ): Promise<void> {
   const file = databaseFile(dataDirectory);
@@ -23,7 +23,7 @@ export async function restoreSqlite(
   try {
     database.exec('begin');
     for (const statement of dropsOfTriggers(database)) database.exec(statement);
-    for (const statement of changesOfRestore(rowCounts, instanceId)) database.exec(statement);
+    for (const statement of changesOfRestore(manifest, instanceId)) database.exec(statement);
     await onStep('rows changed');
     database.exec('commit');
   } finally {

@@ -9,7 +9,7 @@ export const serverRestore: Command = {
   name: 'restore',
   summary:
     'Restores a backup into an empty data directory (ATRIUM_DATA_DIR), after it has verified the backup.\n' +
-    'A PostgreSQL database (DATABASE_URL) has to be empty, too. Everyone has to sign in again.\n' +
+    'A PostgreSQL database (DATABASE_URL) has to be empty, too. Everyone has to sign in again, and owners have to confirm tokens.\n' +
     'If it fails or is killed, no server starts there. Run it again to complete it.',
   arguments: [{ name: 'directory', placeholder: 'DIR', help: 'the backup (required)' }],
   options: [],
@@ -23,6 +23,8 @@ export const serverRestore: Command = {
     const { createdAt, secretKey, faults } = manifest;
     const lines = [
       `restored the backup of ${createdAt} into ${dataDirectory}`,
+      'Members, roles, passwords and second factors are as they were then: remove people who have left since, and reset passwords that were changed because someone else knew them.',
+      'Tokens are suspended until an owner confirms them, webhooks are disabled, and invitations and links for displays have ended.',
       ...(secretKey === 'left out'
         ? ['Set ATRIUM_SECRET_KEY to the key, or put the file secret-key back, before you start the server.']
         : []),

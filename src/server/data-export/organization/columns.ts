@@ -164,6 +164,7 @@ export const exportedTables: { readonly [Table in keyof Tables]: ExportedTable<T
       parent_id: true,
       audience: true,
       noticed: internal,
+      suspended_at: true,
     },
   },
   folders: {

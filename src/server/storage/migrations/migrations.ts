@@ -68,6 +68,7 @@ import { workloadIdentity } from './064-workload-identity.ts';
 import { reportDescriptions } from './065-report-descriptions.ts';
 import { widgetEditors } from './066-widget-editors.ts';
 import { sessionPauses } from './067-session-pauses.ts';
+import { suspendedTokens } from './068-suspended-tokens.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -138,6 +139,7 @@ export const migrations: readonly Migration[] = [
   reportDescriptions,
   widgetEditors,
   sessionPauses,
+  suspendedTokens,
 ];
 
 /**

@@ -59,6 +59,8 @@ export interface AccountTables {
     audience: string | null;
     /** The end of the token, and how many days before it people were notified; null if they were not. */
     noticed: string | null;
+    /** When the database was restored, until an owner confirms the token; null if it isn't suspended. */
+    suspended_at: string | null;
   };
   /** Assertions of clients that were accepted and have not expired. */
   used_assertions: {

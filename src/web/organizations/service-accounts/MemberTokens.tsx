@@ -6,6 +6,7 @@ import type { Organization } from '#contract/organizations/organizations.ts';
 import { t } from '#shared/language/messages.ts';
 import { may, mayGive } from '#shared/permissions.ts';
 import { call } from '../../app/api.ts';
+import { confirming } from '../../tokens/confirming.ts';
 import { organizationTokensQuery } from '../../tokens/queries.ts';
 import { TokenList } from '../../tokens/TokenList.tsx';
 import { Waiting } from '../../ui/page/Waiting.tsx';
@@ -63,6 +64,7 @@ function List({ organization: { id: orgId, role } }: { readonly organization: Or
               ? undefined
               : t('Only an owner can revoke the token of an owner.')
           }
+          {...confirming({ id: orgId, role })}
           revoke={({ id: tokenId }) =>
             call('DELETE /api/organizations/{orgId}/tokens/{tokenId}', { params: { orgId, tokenId } })
           }

@@ -6,6 +6,7 @@ import type { Organization } from '#contract/organizations/organizations.ts';
 import { t } from '#shared/language/messages.ts';
 import { call } from '../../app/api.ts';
 import { createCredential } from './create-credential.ts';
+import { confirming } from '../../tokens/confirming.ts';
 import { TokenDialog, type TokenOrigin } from '../../tokens/TokenDialog.tsx';
 import { TokenList } from '../../tokens/TokenList.tsx';
 import { rich } from '../../ui/text/rich.tsx';
@@ -89,6 +90,7 @@ export function ServiceAccountItem({
           <TokenList
             label={t('Tokens of {name}', { name })}
             tokens={tokens}
+            {...confirming(organization)}
             revoke={({ id: tokenId }) =>
               call('DELETE /api/organizations/{orgId}/tokens/{tokenId}', {
                 params: { orgId: organization.id, tokenId },

@@ -27,6 +27,10 @@ export const tokenTexts = {
     label: t('Token revoked'),
     did: (details) => revokedText(at(details, 'name'), at(details, 'reason')),
   },
+  'token.confirmed': {
+    label: t('Token confirmed after a restore'),
+    did: (details) => t('confirmed the token “{name}” after a restore', { name: at(details, 'name') }),
+  },
   'token_policy.saved': {
     label: t('Token policy changed'),
     did: () => t('changed which tokens are permitted'),
