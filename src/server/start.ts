@@ -13,6 +13,7 @@ import { queryDirectory } from './data-sources/tables/files.ts';
 import { openTracesIfWanted } from './traces/open.ts';
 import { openS3FilesIfWanted } from './data-sources/tables/remote.ts';
 import { claimSources } from './data-sources/ownership.ts';
+import { plainHttpRisk } from './http/plain-http.ts';
 import { findDescriptors } from './http/limits/connection-limit.ts';
 import { warnOfSharedHosts } from './organizations/networks/shared-hosts.ts';
 import { createOutgoing } from './outgoing/outgoing.ts';
@@ -154,6 +155,8 @@ async function start(): Promise<void> {
   const { level, message } = describeIsolation(sandbox.state);
   server.log[level]({ isolation: sandbox.state.kind }, message);
   for (const warning of await warnOfSharedHosts(database, settings)) server.log.warn(warning);
+  const risk = plainHttpRisk(settings.publicUrl);
+  if (risk !== undefined) server.log[risk.isLocal ? 'info' : 'warn'](`${risk.message} ${risk.remedy}`);
   if (unreadableCount > 0) {
     server.log.warn(
       `${unreadableCount} stored secrets are encrypted with a key that is not in ATRIUM_SECRET_KEY. Add the key, or enter the secrets again.`,

@@ -30,8 +30,8 @@ const failing = `data:text/javascript,${encodeURIComponent(`
 `)}`;
 
 describe('a server', () => {
-  const start = (context: TestContext) =>
-    startServerProcess(context, { environment: { NODE_OPTIONS: `--import ${failing}` } });
+  const start = (context: TestContext, environment: Readonly<Record<string, string>> = {}) =>
+    startServerProcess(context, { environment: { NODE_OPTIONS: `--import ${failing}`, ...environment } });
 
   for (const [signal, message] of [
     ['SIGUSR2', 'thrown by a test'],
@@ -47,14 +47,18 @@ describe('a server', () => {
       assert.match(String(stack), /^Error: .*\n +at /);
     });
 
-  test('logs warnings of Node, and nothing else than JSON', async (context) => {
-    const server = await start(context);
+  test('logs warnings of Node and of its settings, and nothing else than JSON', async (context) => {
+    const server = await start(context, { ATRIUM_PUBLIC_URL: 'http://10.0.0.1:8080' });
     process.kill(server.processId, 'SIGWINCH');
     await until('it warns', () => (server.output().includes('Node.js warns') ? true : undefined));
     const { output, errorOutput } = await server.end('SIGTERM');
     const { level, err } = logLines(output).find(({ msg }) => msg === 'Node.js warns') ?? {};
     const { code, message } = err as Record<string, unknown>;
     assert.deepEqual([level, code, message, errorOutput], [40, 'TEST', 'of a test', '']);
+    const trial = logLines(output).find(({ msg }) =>
+      String(msg).includes('a server without TLS is for trials'),
+    );
+    assert.equal(trial?.['level'], 40);
   });
 
   const hasTerminal = { skip: existsSync(script) ? false : 'script is not installed' };

@@ -70,6 +70,7 @@ export async function getServerState(
       checks,
       disk: space,
       isolation,
+      publicUrl: settings.publicUrl,
       jobs: dependencies.jobs(),
       deadWorkerCount: dependencies.countDeadWorkers(),
       damagedTableCount: dependencies.countDamagedTables(),

@@ -14,6 +14,7 @@ const healthy: Observations = {
   ],
   disk: { freeBytes: 500, totalBytes: 1_000 },
   isolation: { kind: 'bubblewrap' },
+  publicUrl: 'https://atrium.example',
   jobs: [job, { ...job, isRunning: true, dueAt: now - hoursMs(3) }, { ...job, dueAt: undefined }],
   deadWorkerCount: 2,
   damagedTableCount: 0,
@@ -75,6 +76,20 @@ const cases: readonly [name: string, change: Partial<Observations>, expected: re
     ['backup_old: There is no backup without faults.'],
   ],
   ['a backup of yesterday', { backups: { everyHours: 24, lastAt: now - hoursMs(30) } }, []],
+  [
+    'a server without TLS',
+    { publicUrl: 'http://10.0.0.1:8080' },
+    [
+      'plain_http: ATRIUM_PUBLIC_URL is http://10.0.0.1:8080: a server without TLS is for trials. Others on the network can read and change everything, and other sites on this host name can replace its cookies.',
+    ],
+  ],
+  [
+    'a trial on one machine',
+    { publicUrl: 'http://localhost:3000' },
+    [
+      'plain_http: ATRIUM_PUBLIC_URL is http://localhost:3000: a server without TLS is for trials. Other programs on this machine that serve pages can replace its cookies.',
+    ],
+  ],
   [
     'weak isolation',
     { isolation: { kind: 'none', reason: 'bubblewrap is not installed.', remedy: 'Install it.' } },

@@ -2,6 +2,7 @@ import type { Attention } from '#contract/operation.ts';
 import type { HealthCheck } from '#contract/server.ts';
 import { hoursMs, minutesMs, timestamp } from '../../base/clock.ts';
 import type { SandboxState } from '../../engine/sandbox/sandbox.ts';
+import { plainHttpRisk } from '../../http/plain-http.ts';
 import type { JobState } from '../../maintenance.ts';
 
 /** What decides whether a maintenance job needs attention. */
@@ -13,6 +14,7 @@ export interface Observations {
   readonly checks: readonly HealthCheck[];
   readonly disk: { readonly freeBytes: number; readonly totalBytes: number };
   readonly isolation: SandboxState;
+  readonly publicUrl: string;
   readonly jobs: readonly WatchedJob[];
   /** How many query processes ended unexpectedly within the last hour. */
   readonly deadWorkerCount: number;
@@ -43,6 +45,7 @@ export function findAttention(observations: Observations): Attention[] {
     ...observations.jobs.flatMap((job) => findJobProblem(job, observations.now)),
     ...findOldBackup(observations),
     ...findWeakIsolation(observations),
+    ...findPlainHttp(observations),
   ];
 }
 
@@ -110,4 +113,9 @@ function findWeakIsolation({ isolation }: Observations): Attention[] {
   if (kind === 'bubblewrap') return [];
   const message = [isolationRisks[kind], reason].filter((text) => text !== undefined).join(' ');
   return [{ code: 'isolation', message, ...(remedy !== undefined && { remedy }) }];
+}
+
+function findPlainHttp({ publicUrl }: Observations): Attention[] {
+  const risk = plainHttpRisk(publicUrl);
+  return risk === undefined ? [] : [{ code: 'plain_http', message: risk.message, remedy: risk.remedy }];
 }
