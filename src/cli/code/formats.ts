@@ -139,11 +139,14 @@ export type OrganizationDocument = Static<typeof OrganizationDocument>;
 
 /** A dashboard or a report. The server checks the rest, since it may be newer than this program. */
 export const RecordDocument = Type.Unsafe<RecordDocument>(
-  Type.Object({
-    format: Type.Enum([dashboardFormat, reportFormat]),
-    id: DocumentId,
-    name: Type.String({ minLength: 1 }),
-  }),
+  Type.Object(
+    {
+      format: Type.Enum([dashboardFormat, reportFormat]),
+      id: DocumentId,
+      name: Type.String({ minLength: 1 }),
+    },
+    { additionalProperties: true },
+  ),
 );
 export interface RecordDocument {
   readonly format: typeof dashboardFormat | typeof reportFormat;
