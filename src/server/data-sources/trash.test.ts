@@ -23,14 +23,13 @@ describeOnBothEngines('a deleted data source', (engine) => {
     await upload('sales', 'a\n1\n');
     await upload('old', 'a\n1\n');
     assert.equal((await server.call(`DELETE ${path}/tables/old`, { as })).status, 204);
-    const content = {
+    const previewed = {
       organizationId,
       dataSourceId: id,
-      name: 'Total',
       query: 'select {{n}} as n from sales',
-      cacheSeconds: 3600,
       parameters: [{ name: 'n', type: 'text', default: '1', allowed: { query: 'select a from sales' } }],
     };
+    const content = { ...previewed, name: 'Total', cacheSeconds: 3600 };
     const { body: report } = await server.call('POST /api/reports', { as, body: content });
     const run = () => server.call(`POST /api/reports/${report.id}/run`, { as, body: {} });
     const ran = await run();
@@ -57,7 +56,7 @@ describeOnBothEngines('a deleted data source', (engine) => {
     const fault = 'The data source “Files” is in the trash. Restore it to run this report.';
     for (const failed of [
       await run(),
-      await server.call('POST /api/reports/preview', { as, body: content }),
+      await server.call('POST /api/reports/preview', { as, body: previewed }),
       await server.call(`GET /api/reports/${report.id}/parameters/n/values`, { as }),
     ])
       assert.deepEqual([failed.status, failed.body.detail.endsWith(fault)], [422, true], failed.body.detail);
