@@ -98,6 +98,7 @@ describe('the scopes of tokens', () => {
     'changeServer',
     'confirmAuthenticatorApp',
     'confirmIdentity',
+    'confirmOrganizationToken',
     'createClientCredential',
     'createDisplayLink',
     'createOrganization',
