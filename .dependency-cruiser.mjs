@@ -97,7 +97,7 @@ const knownFolders = [
   '^src/(shared|contract|charts|client|cli)/',
   '^src/atrium[.]ts$',
   `^src/server/(base|settings|commands|${platformNames}|${featureNames})/`,
-  '^src/server/(maintenance|app|maintenance-jobs|root-keys|end-membership|early-rights|main|start|exit|atrium)([.]test)?[.]ts$',
+  '^src/server/(maintenance|app|maintenance-jobs|root-keys|end-membership|end-access-of-person|early-rights|main|start|exit|atrium)([.]test)?[.]ts$',
   `^src/web/(app|ui|visualizations|${Object.keys(webFeatures).join('|')})/`,
   '^src/web/(main|start)[.]tsx$',
 ];

@@ -10,6 +10,7 @@ import { serveCredentials } from './credentials/routes.ts';
 import type { Actor } from './base/actor.ts';
 import { findTokenCreator } from './credentials/tokens.ts';
 import { createAuthorize } from './early-rights.ts';
+import { endAccessOfPerson } from './end-access-of-person.ts';
 import { endCredentials, endMembership } from './end-membership.ts';
 import { serveComments } from './dashboards/comments/routes.ts';
 import { serveDashboardDocuments } from './dashboards/documents/routes.ts';
@@ -82,6 +83,7 @@ import { createAccessLog } from './access-log/access-log.ts';
 import { serveSessions } from './accounts/routes.ts';
 import { applySessionLimit } from './sessions/policy/policy.ts';
 import { serveSessionPolicies } from './sessions/policy/routes.ts';
+import { lockSession } from './sessions/locked-session.ts';
 import { authenticate, countSessions, findOpenSessions } from './sessions/sessions.ts';
 import type { Traces } from './traces/traces.ts';
 import { createSignInLimits } from './accounts/sign-in-limits.ts';
@@ -229,6 +231,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     readSignOut: (actor) => readSignOut(sso, actor),
     findLogoutUrl: (signOut) => findLogoutUrl(sso, signOut),
     endSignIns: (browserToken) => endAttemptsOfBrowser(database, browserToken),
+    endAccessOfPerson,
   });
   serveOrganizations(serve, {
     database,
@@ -388,7 +391,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     folders,
   });
   serveDashboardResults(serve, runs);
-  serveDisplays(serve, { ...runs, readImage });
+  serveDisplays(serve, { ...runs, readImage, lockSession });
   serveExports(serve, {
     ...runs,
     publicUrl: settings.publicUrl,

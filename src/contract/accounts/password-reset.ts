@@ -26,10 +26,16 @@ export const resetPassword = defineRoute({
   id: 'resetPassword',
   summary: 'Choose a new password with the link',
   description:
-    'The token is the part of the link after `#`. Ends every session of the person and every other link. Does not sign ' +
-    'anyone in.',
+    'The token is the part of the link after `#`. Ends every session of the person, every other link, their personal tokens, ' +
+    'the programs that they authorized, and the links for wall displays that they created. Does not sign anyone in.',
   path: '/api/auth/reset-password',
   body: Type.Object({ token: Type.String(), newPassword: NewPassword }),
-  reply: Type.Object({ endedSessions: Type.Integer({ description: 'How many sessions were ended' }) }),
+  reply: Type.Object({
+    endedSessions: Type.Integer({ description: 'How many sessions were ended' }),
+    endedTokens: Type.Integer({
+      description: 'How many personal tokens and authorizations of programs were ended',
+    }),
+    endedDisplayLinks: Type.Integer({ description: 'How many links for wall displays were ended' }),
+  }),
   problems: ['link_not_valid', 'too_many_attempts'],
 });

@@ -20,6 +20,7 @@ import { changePassword, getAccount, updateAccount } from './account.ts';
 import { confirmIdentity } from './confirmation.ts';
 import { signUpByInvitation } from './invitation-sign-up.ts';
 import { mailPasswordChanged } from './password-mails.ts';
+import type { EndAccessOfPerson } from './password-reset/ended-access.ts';
 import { requestPasswordReset, resetPassword } from './password-reset/password-reset.ts';
 import {
   endOtherSessions,
@@ -58,6 +59,7 @@ export interface SessionRouteDependencies {
   readonly findLogoutUrl: (signOut: DirectorySignOut) => Promise<string | undefined>;
   /** Cancels a browser's sign-ins through a directory that are in progress. */
   readonly endSignIns: (browserToken: string) => Promise<void>;
+  readonly endAccessOfPerson: EndAccessOfPerson;
 }
 
 export function serveSessions(serve: Serve, dependencies: SessionRouteDependencies): void {

@@ -11,6 +11,18 @@ export const deleteTokensOfMember = (
   { organizationId, userId }: { organizationId: string; userId: string },
 ): Promise<number> => transaction.run(removeOfMember, { organizationId, userId });
 
+const removeOfPerson = prepare((sql, p: { userId: string }) =>
+  sql
+    .deleteFrom('tokens')
+    .where('user_id', '=', p.userId)
+    .where('kind', '!=', 'access')
+    .returning('organization_id as organizationId'),
+);
+
+/** Deletes the tokens and authorizations of a person, with the access tokens got by them; returns the organization of each. */
+export const deleteTokensOfPerson = async (transaction: Transaction, userId: string): Promise<string[]> =>
+  (await transaction.all(removeOfPerson, { userId })).map(({ organizationId }) => organizationId);
+
 const removeExpired = prepare((sql, p: { before: string }) =>
   sql.deleteFrom('tokens').where('expires_at', '<', p.before),
 );

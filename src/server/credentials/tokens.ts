@@ -12,6 +12,7 @@ import { hashToken } from '../base/credentials/tokens.ts';
 import { requirePermission, requirePermissionToChange } from '../organizations/authorization.ts';
 import { findRoleOf, requireMayGive } from '../organizations/members.ts';
 import { getAccountRow } from '../organizations/users.ts';
+import { lockSession } from '../sessions/locked-session.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import type { Audience } from './audience.ts';
 import { deleteExpiredAccessTokens, deleteExpiredTokens } from './deletion-store.ts';
@@ -45,6 +46,7 @@ export function createPersonalToken(
   { organizationId, ...input }: PersonalTokenInput,
 ): Promise<NewToken> {
   return database.write(async (transaction) => {
+    await lockSession(transaction, actor);
     await requirePermissionToChange(transaction, actor, organizationId, 'organization.view');
     requireConfirmation(actor, clock);
     await requirePersonalTokens(transaction, organizationId);

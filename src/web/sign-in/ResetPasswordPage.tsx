@@ -34,6 +34,13 @@ export function ResetPasswordPage(): ReactNode {
                 { endedSessions: reset.data.endedSessions },
               )}
         </Text>
+        {reset.data.endedTokens + reset.data.endedDisplayLinks > 0 && (
+          <Text>
+            {t(
+              'Your tokens, the programs that you authorized and your links for wall displays no longer work. Create those again that you need.',
+            )}
+          </Text>
+        )}
         <Button component={Link} to={paths.signIn}>
           {t('Sign in')}
         </Button>
@@ -52,7 +59,11 @@ export function ResetPasswordPage(): ReactNode {
         isFullWidth
         onSubmit={(field) => reset.mutate(field('password'))}
       >
-        <Text>{t('You’ll be signed out everywhere and can then sign in with the new password.')}</Text>
+        <Text>
+          {t(
+            'You’ll be signed out everywhere and can then sign in with the new password. Your tokens, the programs that you authorized and your links for wall displays stop working.',
+          )}
+        </Text>
         <NewPasswordField
           label={t('New password')}
           name="password"

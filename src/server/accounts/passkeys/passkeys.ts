@@ -12,12 +12,12 @@ import { newToken } from '../../base/credentials/tokens.ts';
 import {
   addFactor,
   deleteWithoutFactor,
-  lockChangeable,
   recordInOrganizations,
   requireChangeable,
   type AddedFactor,
 } from '../second-factor/changes.ts';
 import { hasSecondFactor } from '../../organizations/second-factors/requirement.ts';
+import { lockSession } from '../../sessions/locked-session.ts';
 import { isFramed, toDescriptor, type PasskeyDependencies, type PasskeyRequest } from './assertions.ts';
 import { challengeMs, createChallenge, takeChallenge } from './challenges.ts';
 import { toPasskey } from './listing.ts';
@@ -87,7 +87,7 @@ export async function addPasskey(
     createdAt: timestamp(clock()),
   };
   return database.write(async (transaction) => {
-    const { email } = await lockChangeable(transaction, actor);
+    const { email } = await lockSession(transaction, actor);
     if ((await selectPasskeys(transaction, userId)).length >= maxPasskeys) throw tooMany();
     const isFirst = !(await hasSecondFactor(transaction, userId));
     if (!(await insertPasskey(transaction, passkey))) throw wrongPasskey();
@@ -171,7 +171,7 @@ export async function removePasskey(
 ): Promise<string> {
   const { id: userId } = await requireChangeable(database, clock, actor);
   return database.write(async (transaction) => {
-    const { email } = await lockChangeable(transaction, actor);
+    const { email } = await lockSession(transaction, actor);
     const name = (await selectPasskeys(transaction, userId)).find((passkey) => passkey.id === id)?.name;
     if (!(await deletePasskey(transaction, { id, userId }))) throw notFound();
     await deleteWithoutFactor(transaction, userId);

@@ -15,8 +15,9 @@ import {
 } from '../../organizations/users.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import type { Later } from '../failed-sign-ins.ts';
-import { mailPasswordChanged } from '../password-mails.ts';
+import { mailPasswordReset } from '../password-mails.ts';
 import { deletePendingSignIns } from '../second-factor/pending-store.ts';
+import { countEnded, type EndAccessOfPerson } from './ended-access.ts';
 import {
   deleteExpiredPasswordResets,
   deletePasswordResets,
@@ -29,13 +30,20 @@ import { limitResets, limitResetTokens, type LimitedClient, type SignInLimits } 
 
 const lifetimeMs = hoursMs(1);
 
-/** Dependencies of emailing links and resetting passwords. */
+/** Dependencies of emailing links. */
 export interface PasswordResetDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly mailer: Mailer;
   readonly publicUrl: string;
   readonly signInLimits: SignInLimits;
+}
+
+/** What a reset ended. */
+interface ResetPassword {
+  readonly endedSessions: number;
+  readonly endedTokens: number;
+  readonly endedDisplayLinks: number;
 }
 
 /**
@@ -113,14 +121,22 @@ export async function createPasswordReset(
 export const resetLink = (publicUrl: string, token: string): string => `${publicUrl}/reset-password#${token}`;
 
 /**
- * Sets a new password for the person of a link, and ends all their sessions and links. Throws `link_not_valid`,
+ * Sets a new password for the person of a link, and ends all their sessions and links. Somebody else may have known the password before,
+ * so it also ends everything that the person has created to get access without a sign-in. Throws `link_not_valid`,
  * `too_many_attempts`, and `invalid_body` for a password that must not be chosen: the link then stays valid.
  */
 export async function resetPassword(
-  { database, clock, mailer, publicUrl, signInLimits }: PasswordResetDependencies,
+  {
+    database,
+    clock,
+    mailer,
+    publicUrl,
+    signInLimits,
+    endAccessOfPerson,
+  }: PasswordResetDependencies & { readonly endAccessOfPerson: EndAccessOfPerson },
   { token, newPassword, ...client }: LimitedClient & { token: string; newPassword: string },
   later: Later,
-): Promise<{ endedSessions: number }> {
+): Promise<ResetPassword> {
   await limitResetTokens(signInLimits, client);
   const tokenHash = hashToken(token);
   // Checked before hashing, so that only people with a valid link make the server do that work; and again inside.
@@ -128,25 +144,33 @@ export async function resetPassword(
   const { email } = await getAccountRow(database, id);
   await requireValidPassword(newPassword, { email, pointer: '/newPassword' });
   const passwordHash = await hashPassword(newPassword);
-  const endedSessions = await database.write(async (transaction) => {
+  const ended = await database.write(async (transaction) => {
     await lockAccount(transaction, id);
     await requirePasswordReset(transaction, clock, tokenHash);
     await storePassword(transaction, clock, { id, passwordHash });
     await deletePasswordResets(transaction, id);
     await deletePendingSignIns(transaction, id);
-    const count = await endSessionsOfUser(transaction, clock, id);
-    for (const organizationId of await listOrganizationIdsOfUser(transaction, id)) {
+    const endedSessions = await endSessionsOfUser(transaction, clock, id);
+    const access = await endAccessOfPerson(transaction, id);
+    const memberships = await listOrganizationIdsOfUser(transaction, id);
+    // Links of a person remain where a directory has deactivated them.
+    for (const organizationId of new Set([...memberships, ...access.tokens, ...access.displayLinks])) {
       await recordAudit(transaction, clock, {
         organizationId,
         action: 'account.password_reset',
         actor: { userId: id },
-        details: { email, address: client.address, endedSessions: count },
+        details: {
+          email,
+          address: client.address,
+          endedSessions,
+          ...countEnded(access, organizationId),
+        },
       });
     }
-    return count;
+    return { endedSessions, ...countEnded(access) };
   });
-  later(() => mailPasswordChanged({ mailer, publicUrl }, email));
-  return { endedSessions };
+  later(() => mailPasswordReset({ mailer, publicUrl }, email, ended));
+  return ended;
 }
 
 async function requirePasswordReset(reader: Reader, clock: Clock, tokenHash: string): Promise<string> {

@@ -6,8 +6,8 @@ import { requireConfirmation } from '../../base/credentials/confirmation.ts';
 import { AtriumError } from '../../base/errors.ts';
 import { hashRecoveryCode, newRecoveryCodes } from '../../base/credentials/recovery-codes.ts';
 import { listOrganizationIdsOfUser } from '../../organizations/members.ts';
-import { lockAccount, type AccountRow } from '../../organizations/users.ts';
-import { endOtherSessions, getSession } from '../../sessions/sessions.ts';
+import type { AccountRow } from '../../organizations/users.ts';
+import { endOtherSessions } from '../../sessions/sessions.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { requireOwnAccount } from '../account.ts';
 import { deletePendingSignIns } from './pending-store.ts';
@@ -83,16 +83,6 @@ export async function requireChangeable(
     throw new AtriumError('forbidden', 'This account has no password. You sign in through a directory.');
   }
   requireConfirmation(actor, clock);
-  return account;
-}
-
-/**
- * Locks and returns the actor's account, so that its second factors can be changed. Throws `unauthenticated` if the session has ended
- * since the request began: a change of the password has to stop people who knew the one before.
- */
-export async function lockChangeable(transaction: Transaction, actor: SessionActor): Promise<AccountRow> {
-  const account = await lockAccount(transaction, actor.userId);
-  await getSession(transaction, actor);
   return account;
 }
 

@@ -5,6 +5,7 @@ import { timestamp, type Clock } from '../../base/clock.ts';
 import { notFound } from '../../base/errors.ts';
 import { listOrganizationIdsOfUser } from '../../organizations/members.ts';
 import { lockAccount } from '../../organizations/users.ts';
+import { lockSession } from '../../sessions/locked-session.ts';
 import type { Database, Reader } from '../../storage/database.ts';
 import { requireOwnAccount } from '../account.ts';
 import { listPasskeys } from '../passkeys/listing.ts';
@@ -14,7 +15,6 @@ import {
   deleteWithoutFactor,
   recordInOrganizations,
   replaceCodes,
-  lockChangeable,
   requireChangeable,
   type AddedFactor,
 } from './changes.ts';
@@ -69,7 +69,7 @@ export async function confirmApp(
   const step = await findStep(openAppSecret(secretBox, userId, newSecret), code, clock());
   if (step === undefined) throw wrongProof();
   return database.write(async (transaction) => {
-    const { email } = await lockChangeable(transaction, actor);
+    const { email } = await lockSession(transaction, actor);
     // Only the secret that the code was checked for is set up.
     if ((await findApp(transaction, userId))?.newSecret !== newSecret) throw notFound();
     const isFirst = !(await hasSecondFactor(transaction, userId));
@@ -92,7 +92,7 @@ export async function removeApp(
 ): Promise<string> {
   const { id: userId } = await requireChangeable(database, clock, actor);
   return database.write(async (transaction) => {
-    const { email } = await lockChangeable(transaction, actor);
+    const { email } = await lockSession(transaction, actor);
     const app = await findApp(transaction, userId);
     if ((app?.secret ?? null) === null) throw notFound();
     await deleteApp(transaction, userId);
@@ -116,7 +116,7 @@ export async function replaceRecoveryCodes(
 ): Promise<{ email: string; codes: string[] }> {
   const { id: userId } = await requireChangeable(database, clock, actor);
   return database.write(async (transaction) => {
-    const { email } = await lockChangeable(transaction, actor);
+    const { email } = await lockSession(transaction, actor);
     if (!(await hasSecondFactor(transaction, userId))) throw notFound();
     const codes = await replaceCodes(transaction, clock, userId);
     const details = { email };

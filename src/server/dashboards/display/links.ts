@@ -7,7 +7,7 @@ import { newId } from '../../base/ids.ts';
 import { hashToken, newToken } from '../../base/credentials/tokens.ts';
 import { recordChange } from '../../records/audit.ts';
 import { sharableRecords } from '../../records/sharing.ts';
-import type { Database, Reader } from '../../storage/database.ts';
+import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { requireDashboard } from '../access/access.ts';
 import { listWithheldWidgets, type WithheldWidget } from '../results/withheld.ts';
 import { dashboardKind } from '../kind.ts';
@@ -23,6 +23,11 @@ interface LinkDependencies {
   readonly clock: Clock;
 }
 
+export interface LinkCreationDependencies extends LinkDependencies {
+  /** Throws `unauthenticated` if the session has ended, and locks the account, so that it doesn't end meanwhile. */
+  readonly lockSession: (transaction: Transaction, actor: SessionActor) => Promise<unknown>;
+}
+
 const sharable = sharableRecords(dashboardKind);
 
 /**
@@ -30,12 +35,13 @@ const sharable = sharableRecords(dashboardKind);
  * `personal_dashboard`, `too_many_display_links`, and `invalid_body` for a time in the past.
  */
 export function createLink(
-  { database, clock }: LinkDependencies,
+  { database, clock, lockSession }: LinkCreationDependencies,
   actor: SessionActor,
   { dashboardId, input }: { readonly dashboardId: string; readonly input: DisplayLinkInput },
 ): Promise<NewDisplayLink> {
   const { name, filters = '' } = input;
   return database.write(async (transaction) => {
+    await lockSession(transaction, actor);
     // It locks the organization, so that two requests can't exceed the limit.
     const { record, organizationId } = await requireShared(transaction, actor, sharable, dashboardId);
     if (new URLSearchParams(filters).toString().includes('%00')) {

@@ -18,9 +18,9 @@ import type { ReadableDashboard } from '../store.ts';
 import { noteDashboardView } from '../views.ts';
 import { linkNotValid } from './authentication.ts';
 import { toDisplayed } from './displayed.ts';
-import { createLink, listLinks, revokeLink } from './links.ts';
+import { createLink, listLinks, revokeLink, type LinkCreationDependencies } from './links.ts';
 
-interface DisplayDependencies extends DashboardResultDependencies {
+interface DisplayDependencies extends DashboardResultDependencies, LinkCreationDependencies {
   readonly database: Database;
   readonly readImage: (
     reader: Reader,

@@ -136,3 +136,17 @@ export const deleteDisplayLinksOfMember = (
   transaction: Transaction,
   { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
 ): Promise<number> => transaction.run(removeOfMember, { organizationId, userId });
+
+const removeOfPerson = prepare((db, p: { userId: string }) =>
+  db
+    .deleteFrom('display_links')
+    .where('created_by', '=', p.userId)
+    .returning('organization_id as organizationId'),
+);
+
+/** Deletes the links that a person created; returns the organization of each. */
+export const deleteDisplayLinksOfPerson = async (
+  transaction: Transaction,
+  userId: string,
+): Promise<string[]> =>
+  (await transaction.all(removeOfPerson, { userId })).map(({ organizationId }) => organizationId);

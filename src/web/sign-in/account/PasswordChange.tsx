@@ -48,7 +48,9 @@ export function PasswordChange({
       <PasswordInput label={t('Current password')} name="current" autoComplete="current-password" required />
       <NewPasswordField label={t('New password')} name="new" pointer="/newPassword" error={change.error} />
       <Text size="sm" c="dimmed">
-        {t('You’ll be signed out of your other sessions.')}
+        {t(
+          'You’ll be signed out of your other sessions. Your tokens, authorized programs and links for wall displays keep working: revoke those that you don’t know, tokens and programs on this page, and links under Present on each dashboard.',
+        )}
       </Text>
     </Form>
   );

@@ -5,6 +5,7 @@ import { requireConfirmation } from '../../../base/credentials/confirmation.ts';
 import { invalidBody } from '../../../base/errors.ts';
 import { hashToken, newToken } from '../../../base/credentials/tokens.ts';
 import { requirePermissionToChange } from '../../../organizations/authorization.ts';
+import { lockSession } from '../../../sessions/locked-session.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import type { Audience } from '../../audience.ts';
 import { requirePersonalTokens } from '../../policy.ts';
@@ -39,6 +40,7 @@ export async function storeGrant(
   if (!scopes.every((scope) => asked.includes(scope))) {
     throw invalidBody({ pointer, code: 'scope', message: 'must be among those that the program asks for' });
   }
+  await lockSession(transaction, actor);
   await requirePermissionToChange(transaction, actor, organizationId, 'organization.view');
   requireConfirmation(actor, clock);
   const { maxDays } = await requirePersonalTokens(transaction, organizationId);
