@@ -12,7 +12,7 @@ export const IdempotencyKey = Type.Object({
       pattern: '^[\\x21-\\x7e]*$',
       'x-expected': 'visible ASCII characters without spaces',
       description:
-        'Makes the create safe to repeat: for 24 hours, your requests with the same key and the same body create ' +
+        'Makes the create safe to repeat: for at least 24 hours, your requests with the same key and the same body create ' +
         'nothing more and get the first response again, as long as you may read what was created. Use a new random ' +
         'key for each create. You can repeat a create that failed with the same key.',
     }),

@@ -17,7 +17,6 @@ export interface StoredResponse {
 interface Claim extends RequestKey {
   readonly fingerprint: string;
   readonly at: string;
-  readonly expiredBefore: string;
 }
 
 const claim = prepare((sql, p: Claim) => {
@@ -25,12 +24,7 @@ const claim = prepare((sql, p: Claim) => {
   return sql
     .insertInto('idempotency_keys')
     .values({ ...empty, user_id: p.userId, key_hash: p.keyHash })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['user_id', 'key_hash'])
-        .doUpdateSet(empty)
-        .where('idempotency_keys.created_at', '<=', p.expiredBefore),
-    );
+    .onConflict((conflict) => conflict.columns(['user_id', 'key_hash']).doNothing());
 });
 
 /**
@@ -69,9 +63,26 @@ export const storeResponse = (
   { etag, body }: Pick<StoredResponse, 'etag' | 'body'>,
 ): Promise<number> => transaction.run(store, { ...key, etag: etag ?? null, body });
 
-const removeExpired = prepare((sql, p: { expiredBefore: string }) =>
-  sql.deleteFrom('idempotency_keys').where('created_at', '<=', p.expiredBefore),
+const removeExpired = prepare((sql, p: { oldBefore: string }) =>
+  sql
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<=', p.oldBefore)
+    .where('old_since', '<=', p.oldBefore),
 );
 
-export const deleteExpiredKeys = (transaction: Transaction, expiredBefore: string): Promise<number> =>
-  transaction.run(removeExpired, { expiredBefore });
+const markOld = prepare((sql, p: { oldBefore: string; now: string }) =>
+  sql
+    .updateTable('idempotency_keys')
+    .set({ old_since: p.now })
+    .where('created_at', '<=', p.oldBefore)
+    .where('old_since', 'is', null),
+);
+
+/** Deletes the keys that were found to be old before `oldBefore`, and remembers which are old now. */
+export async function deleteExpiredKeys(
+  transaction: Transaction,
+  times: { readonly oldBefore: string; readonly now: string },
+): Promise<void> {
+  await transaction.run(removeExpired, times);
+  await transaction.run(markOld, times);
+}

@@ -38,7 +38,7 @@ export type CreateOnce = <Created, Body extends { readonly id: string }>(
 
 /**
  * Returns a function that creates a record only once: with the header `Idempotency-Key`, the response is stored in the
- * transaction of the create, and for 24 hours the same request of the same user gets it again. So a client that doesn't
+ * transaction of the create, and for at least 24 hours the same request of the same user gets it again. So a client that doesn't
  * know whether a create was committed can repeat it. Throws `idempotency_key_reused` if the key was used for another
  * request, and `idempotency_key_in_use` while the first request is running in this process; in another process, the
  * second waits for the first. Nothing is stored if a create fails.
@@ -61,9 +61,7 @@ export function createIdempotency(database: Database, clock: Clock): CreateOnce 
     running.add(id);
     try {
       const response = await database.write(async (transaction) => {
-        const now = clock();
-        const times = { at: timestamp(now), expiredBefore: timestamp(now - storedForMs) };
-        if (!(await claimKey(transaction, { ...key, fingerprint, ...times })))
+        if (!(await claimKey(transaction, { ...key, fingerprint, at: timestamp(clock()) })))
           return findAgain(transaction, key, fingerprint, creation);
         const created = creation.respond(await creation.create(transaction));
         const made = { etag: etagOn(reply), body: toText(reply, created) };
@@ -83,11 +81,14 @@ export function createIdempotency(database: Database, clock: Clock): CreateOnce 
   };
 }
 
-/** Deletes the responses that are too old to be sent again. */
+/**
+ * Deletes the responses that are too old to be sent again: those that were found to be old at least 24 hours ago. A single look at the
+ * clock doesn't decide, because a key that was used while the clock was behind seems old as soon as the clock is corrected.
+ */
 export async function sweepIdempotencyKeys(database: Database, clock: Clock): Promise<void> {
-  await database.writeSlowly((transaction) =>
-    deleteExpiredKeys(transaction, timestamp(clock() - storedForMs)),
-  );
+  const now = clock();
+  const times = { now: timestamp(now), oldBefore: timestamp(now - storedForMs) };
+  await database.writeSlowly((transaction) => deleteExpiredKeys(transaction, times));
 }
 
 async function findAgain(

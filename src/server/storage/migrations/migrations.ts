@@ -69,6 +69,7 @@ import { reportDescriptions } from './065-report-descriptions.ts';
 import { widgetEditors } from './066-widget-editors.ts';
 import { sessionPauses } from './067-session-pauses.ts';
 import { suspendedTokens } from './068-suspended-tokens.ts';
+import { oldIdempotencyKeys } from './069-old-idempotency-keys.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -140,6 +141,7 @@ export const migrations: readonly Migration[] = [
   widgetEditors,
   sessionPauses,
   suspendedTokens,
+  oldIdempotencyKeys,
 ];
 
 /**

@@ -78,6 +78,8 @@ export interface PlatformTables {
     etag: string | null;
     body: string;
     created_at: string;
+    /** When maintenance first found that it is older than a day; null before. */
+    old_since: string | null;
   };
   /** Backups that are copying the files of tables. */
   file_leases: { id: string; expires_at: string };
