@@ -7,6 +7,7 @@ import type { QueryStructure } from '#shared/query-builder/structure.ts';
 import { startNewsroom } from '../../../tests/support/reports/newsroom.ts';
 import { roundsOr } from '../../../tests/support/rounds.ts';
 import { describeOnBothEngines, problemOf } from '../../../tests/support/server/test-server.ts';
+import { reportEditOf } from '../../../tests/support/edits.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
 const structure: QueryStructure = {
@@ -81,7 +82,7 @@ describeOnBothEngines('a built query', (engine) => {
     const put = (edit: object, version: number) =>
       server.call(`PUT ${path}`, {
         as,
-        body: { ...report, query, ...edit },
+        body: { ...reportEditOf(report), query, ...edit },
         headers: { 'if-match': `"${version}"` },
       });
     assert.equal((await put({ name: 'Renamed' }, 1)).status, 200);
@@ -134,7 +135,7 @@ describeOnBothEngines('a built query', (engine) => {
     const put = (edit: object, version: number) =>
       server.call(`PUT /api/reports/${report.id}`, {
         as,
-        body: { ...report, ...edit },
+        body: { ...reportEditOf(report), ...edit },
         headers: { 'if-match': `"${version}"` },
       });
     const south = built({
@@ -150,7 +151,7 @@ describeOnBothEngines('a built query', (engine) => {
     );
     const renamed = await put({ name: 'Other' }, 1);
     assert.deepEqual([renamed.status, renamed.body.structure], [200, south.structure]);
-    const plain = { ...renamed.body, structure: undefined, query: 'SELECT 1', parameters: [] };
+    const plain = { ...reportEditOf(renamed.body), structure: undefined, query: 'SELECT 1', parameters: [] };
     const saved = await server.call(`PUT /api/reports/${report.id}`, {
       as,
       body: plain,

@@ -9,6 +9,7 @@ import {
   type Person,
   type TestServer,
 } from '../../../tests/support/server/test-server.ts';
+import { reportEditOf } from '../../../tests/support/edits.ts';
 import { daysMs } from '../base/clock.ts';
 import { reportsOnDashboards } from '../dashboards/uses.ts';
 import { purgeOld } from '../records/trash.ts';
@@ -148,7 +149,11 @@ describeOnBothEngines('reports', (engine) => {
     const { body } = await create();
     const path = `/api/reports/${body.id}`;
     const put = (as: Person, edit: object, version = 1) =>
-      server.call(`PUT ${path}`, { as, body: { ...body, ...edit }, headers: { 'if-match': `"${version}"` } });
+      server.call(`PUT ${path}`, {
+        as,
+        body: { ...reportEditOf(body), ...edit },
+        headers: { 'if-match': `"${version}"` },
+      });
     assert.equal((await put(ada, { name: 'Of Ada' })).headers.etag, '"2"');
     const merged = await put(bob, { query: 'select 2' });
     assert.deepEqual(
@@ -167,7 +172,7 @@ describeOnBothEngines('reports', (engine) => {
       { pointer: '/name', base: 'Sales', mine: 'Of Bob', theirs: 'Of Ada' },
     ]);
     assert.deepEqual([refused.body.etag, refused.body.current], ['"3"', merged.body]);
-    assert.deepEqual(problemOf(await server.call(`PUT ${path}`, { as: ada, body })), {
+    assert.deepEqual(problemOf(await server.call(`PUT ${path}`, { as: ada, body: reportEditOf(body) })), {
       status: 428,
       code: 'precondition_required',
     });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { holdRow, untilWaiting } from '../../../tests/support/storage/held-locks.ts';
 import { startNewsroom } from '../../../tests/support/reports/newsroom.ts';
+import { reportEditOf } from '../../../tests/support/edits.ts';
 
 /** SQLite has one writer at a time: no permission can be withdrawn while a write waits. */
 describe('a change of a report that waits on PostgreSQL while the permission is withdrawn', () => {
@@ -20,7 +21,11 @@ describe('a change of a report that waits on PostgreSQL while the permission is 
       const releases = await Promise.all(
         [report, deleted].map(({ id }) => holdRow(server.database, 'reports', id)),
       );
-      const replacing = { as: eve, body: { ...report, name: 'Late' }, headers: { 'if-match': '*' } };
+      const replacing = {
+        as: eve,
+        body: { ...reportEditOf(report), name: 'Late' },
+        headers: { 'if-match': '*' },
+      };
       const changes = [
         server.call(`PUT /api/reports/${report.id}`, replacing),
         server.call(`DELETE /api/reports/${report.id}`, { as: eve }),

@@ -7,6 +7,7 @@ import {
   type Person,
   type TestServer,
 } from '../server/test-server.ts';
+import { dashboardEditOf } from '../edits.ts';
 
 /** Returns a layout that is half as wide as the grid, and 4 high. */
 export const layoutAt = (x: number, y: number): WidgetLayout => ({ x, y, w: 6, h: 4 });
@@ -18,7 +19,8 @@ export interface Editor {
   readonly path: string;
   /** The record that was created: two widgets side by side. */
   readonly created: TestResponse['body'];
-  put(as: Person, version: number | '*', body: object): Promise<TestResponse>;
+  /** Saves what can be edited of a record. */
+  put(as: Person, version: number | '*', edited: object): Promise<TestResponse>;
 }
 
 /** Starts a server with a dashboard of an organization that Ada owns and Bob edits. */
@@ -38,10 +40,10 @@ export async function startEditing(
   const body = { name: 'Sales', description: 'All of it', organizationId, widgets };
   const { body: created } = await server.call('POST /api/dashboards', { as: ada, body });
   const path = `/api/dashboards/${created.id}`;
-  const put: Editor['put'] = (as, version, edit) =>
+  const put: Editor['put'] = (as, version, edited) =>
     server.call(`PUT ${path}`, {
       as,
-      body: edit,
+      body: dashboardEditOf(edited),
       headers: { 'if-match': version === '*' ? '*' : `"${version}"` },
     });
   return { server, ada, bob, path, created, put };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Page } from '@playwright/test';
 import { openNewsroom } from '../../support/reports/newsroom.ts';
+import { dashboardEditOf } from '../../support/edits.ts';
 import { assertAccessible, expect, startWebOffice } from '../web-office.ts';
 
 /** Opens a dashboard with a bar chart, which a viewer may view, too. */
@@ -121,7 +122,7 @@ test('comments are about widgets and values, also on a phone, and linked', async
   const dashboard = await office.server.call(`GET /api/dashboards/${id}`, { as: owner });
   const removed = await office.server.call(`PUT ${path.replace('/', '/api/')}`, {
     as: owner,
-    body: { ...dashboard.body, widgets: [] },
+    body: { ...dashboardEditOf(dashboard.body), widgets: [] },
     headers: { 'if-match': '*' },
   });
   assert.equal(removed.status, 200, removed.text);

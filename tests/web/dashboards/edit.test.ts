@@ -4,6 +4,7 @@ import type { Locator, Page, Request } from '@playwright/test';
 import type { Dashboard } from '#contract/dashboards/dashboards.ts';
 import { startDashboardDesk } from './desk.ts';
 import { assertAccessible, expect } from '../web-office.ts';
+import { reportEditOf } from '../../support/edits.ts';
 
 const widgetOf = (page: Page, name: string | RegExp): Locator => page.getByRole('article', { name });
 const placesOf = ({ widgets }: Dashboard): string[] =>
@@ -224,7 +225,7 @@ test('the filters are shown as readers will see them, and can be tried out', asy
     as: owner,
     headers: { 'if-match': String(headers.etag) },
     body: {
-      ...body,
+      ...reportEditOf(body),
       query: 'SELECT {{place}} AS place',
       parameters: [{ name: 'place', label: 'Place', type: 'text', default: 'Berlin' }],
     },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from '@playwright/test';
 import { openNewsroom } from '../../support/reports/newsroom.ts';
+import { reportEditOf } from '../../support/edits.ts';
 import { assertAccessible, expect, startWebOffice, type WebOffice } from '../web-office.ts';
 
 const at = (x: number, y: number, w = 6, h = 5) => ({ x, y, w, h });
@@ -207,7 +208,7 @@ test('each widget reports its own problem', async (context) => {
   const { body, headers } = await server.call(`GET /api/reports/${failing.id}`, { as: room.owner });
   const saved = await server.call(`PUT /api/reports/${failing.id}`, {
     as: room.owner,
-    body: { ...body, query: 'SELECT 42 AS n' },
+    body: { ...reportEditOf(body), query: 'SELECT 42 AS n' },
     headers: { 'if-match': String(headers.etag) },
   });
   assert.equal(saved.status, 200, saved.text);
