@@ -100,7 +100,8 @@ export async function changePassword(
             organizationId,
             action: 'account.password_changed',
             actor,
-            details: { email, address: client.address, endedSessions },
+            // Without the client's address: the change opens no organization.
+            details: { email, endedSessions },
           });
         }
         return { endedSessions, email };

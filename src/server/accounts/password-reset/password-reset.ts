@@ -160,8 +160,8 @@ export async function resetPassword(
         action: 'account.password_reset',
         actor: { userId: id },
         details: {
+          // Without the client's address: the reset opens no organization.
           email,
-          address: client.address,
           endedSessions,
           ...countEnded(access, organizationId),
         },
