@@ -54,7 +54,8 @@ describeOnBothEngines('reports', (engine) => {
 
   test('a report is created with defaults for what was left out, and read', async (context) => {
     const { server, ada, organizationId, dataSourceId, create } = await startNewsroom(context, engine);
-    const { status, headers, body } = await create({ extra: 1 });
+    assert.deepEqual(problemOf(await create({ extra: 1 })).faults, ['/extra unknown']);
+    const { status, headers, body } = await create();
     assert.deepEqual(
       { status, etag: headers.etag, body },
       {
