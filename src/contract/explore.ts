@@ -1,16 +1,20 @@
 import { Type, type Static } from 'typebox';
+import { maxValueLength } from '#shared/parameter-values.ts';
 import type { Axis, Selection } from '#shared/explore/axes.ts';
 import { Column, maxQueryResponseMs } from './data-sources/data-sources.ts';
 import { PartialProblem } from './problem.ts';
 import { ParameterValues, QueryFailed, ReportResult } from './reports/runs.ts';
+import { GivenId, maxTypedLength } from './limits.ts';
 import { defineRoute } from './route.ts';
 
 /** What is explored: a table of a data source, or the result of a report. */
 export const ExploreTarget = Type.Object({
-  dataSourceId: Type.Optional(Type.String({ description: 'With `table`' })),
-  schema: Type.Optional(Type.String({ description: 'The schema of the table in its database' })),
+  dataSourceId: Type.Optional(Type.String({ ...GivenId, description: 'With `table`' })),
+  schema: Type.Optional(
+    Type.String({ maxLength: maxTypedLength, description: 'The schema of the table in its database' }),
+  ),
   table: Type.Optional(Type.String({ maxLength: 1_000 })),
-  reportId: Type.Optional(Type.String({ description: 'Instead of a table' })),
+  reportId: Type.Optional(Type.String({ ...GivenId, description: 'Instead of a table' })),
   parameters: Type.Optional(ParameterValues),
 });
 export type ExploreTarget = Static<typeof ExploreTarget>;
@@ -48,8 +52,20 @@ export type AxisMembers = Static<typeof axis>;
 const selection = Type.Object({
   kind: Type.Enum(['number', 'time', 'values']),
   column,
-  from: Type.Optional(Type.Unsafe<string | number>({ type: ['string', 'number'], description: 'Included' })),
-  to: Type.Optional(Type.Unsafe<string | number>({ type: ['string', 'number'], description: 'Excluded' })),
+  from: Type.Optional(
+    Type.Unsafe<string | number>({
+      type: ['string', 'number'],
+      maxLength: maxValueLength,
+      description: 'Included',
+    }),
+  ),
+  to: Type.Optional(
+    Type.Unsafe<string | number>({
+      type: ['string', 'number'],
+      maxLength: maxValueLength,
+      description: 'Excluded',
+    }),
+  ),
   values: Type.Optional(
     Type.Array(
       Type.Unsafe<string | boolean | null>({ type: ['string', 'boolean', 'null'], maxLength: 10_000 }),

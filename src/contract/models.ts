@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { etagHeader, IfMatch } from './records/history.ts';
 import { Problem } from './problem.ts';
 import { ValueFormat } from './reports/visualizations/parts.ts';
+import { maxTypedLength } from './limits.ts';
 import { defineRoute } from './route.ts';
 import { Timestamp } from './values.ts';
 
@@ -133,7 +134,10 @@ export const deleteModel = defineRoute({
   path: '/api/data-sources/{dataSourceId}/models',
   params,
   headers: IfMatch,
-  query: Type.Object({ schema: Type.String(), table: Type.String({ description: 'The name of the table' }) }),
+  query: Type.Object({
+    schema: Type.String({ maxLength: maxTypedLength }),
+    table: Type.String({ maxLength: maxTypedLength, description: 'The name of the table' }),
+  }),
   status: 204,
   problems: ['forbidden', 'not_found', 'edit_conflict'],
   problemReplies: { edit_conflict: ModelConflict },

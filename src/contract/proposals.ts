@@ -3,6 +3,7 @@ import { DashboardEdit, Widget } from './dashboards/dashboards.ts';
 import { ContentChange, MergeConflict } from './records/history.ts';
 import { IdempotencyKey, idempotencyProblems } from './idempotency.ts';
 import { ReportEdit } from './reports/reports.ts';
+import { GivenId } from './limits.ts';
 import { defineRoute } from './route.ts';
 import { Id, page, PageQuery, RecordName, Timestamp } from './values.ts';
 
@@ -12,7 +13,10 @@ const maxSummaryLength = 2_000;
 export const ProposalInput = Type.Object(
   {
     targetId: Type.Optional(
-      Type.String({ description: 'The report or dashboard to change; omitted: the proposal is a new one' }),
+      Type.String({
+        ...GivenId,
+        description: 'The report or dashboard to change; omitted: the proposal is a new one',
+      }),
     ),
     baseVersion: Type.Optional(
       Type.Integer({
@@ -146,7 +150,9 @@ export const listProposals = defineRoute({
   query: Type.Object({
     ...PageQuery,
     status: Type.Optional(Type.Enum(['open', 'accepted', 'declined'], { description: 'Omitted: `open`' })),
-    'record-id': Type.Optional(Type.String({ description: 'Only proposals for this report or dashboard' })),
+    'record-id': Type.Optional(
+      Type.String({ ...GivenId, description: 'Only proposals for this report or dashboard' }),
+    ),
   }),
   status: 200,
   reply: page(Proposal),

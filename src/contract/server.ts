@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Problem } from './problem.ts';
+import { LinkToken } from './limits.ts';
 import { defineRoute } from './route.ts';
 import { SignedIn } from './accounts/sessions.ts';
 import { DisplayName, Email, NewPassword } from './values.ts';
@@ -82,7 +83,7 @@ export const setUp = defineRoute({
   path: '/api/set-up',
   access: 'public',
   body: Type.Object({
-    token: Type.String(),
+    token: LinkToken,
     email: Email,
     name: DisplayName,
     password: NewPassword,

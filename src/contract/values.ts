@@ -1,4 +1,5 @@
 import { Type, type TSchema } from 'typebox';
+import { GivenId, maxCursorLength } from './limits.ts';
 
 /** An identifier that the server assigns: a UUIDv7 (RFC 9562, section 5.7). */
 export const Id = Type.String({
@@ -9,7 +10,7 @@ export const Id = Type.String({
 
 /** The query parameter of a list that shows one folder. */
 export const InFolder = Type.Optional(
-  Type.String({ description: 'Only what is in this folder, or `none` for what is in none' }),
+  Type.String({ ...GivenId, description: 'Only what is in this folder, or `none` for what is in none' }),
 );
 
 /** A record that a response names, such as a dashboard that shows a report. */
@@ -92,7 +93,9 @@ export const PageQuery = {
       description: 'The maximum number of items',
     }),
   ),
-  cursor: Type.Optional(Type.String({ description: '`nextCursor` of the previous page' })),
+  cursor: Type.Optional(
+    Type.String({ maxLength: maxCursorLength, description: '`nextCursor` of the previous page' }),
+  ),
 };
 
 /** The response of every list. The last page has no `nextCursor`. */

@@ -1,6 +1,9 @@
 export const parameterTypes = ['text', 'number', 'boolean', 'date', 'datetime', 'list'] as const;
 export type ParameterType = (typeof parameterTypes)[number];
 
+/** The most characters of a value of a parameter. */
+export const maxValueLength = 10_000;
+
 /** The names that parameters can have. */
 export const parameterName = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 

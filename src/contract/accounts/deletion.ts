@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Role } from '../organizations/organizations.ts';
+import { GivenId, TypedEmail } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { Id } from '../values.ts';
 
@@ -63,11 +64,11 @@ export const deleteAccount = defineRoute({
     'This can’t be undone.',
   method: 'POST',
   body: Type.Object({
-    email: Type.String({ description: 'The email address of the account, typed again' }),
+    email: Type.String({ ...TypedEmail, description: 'The email address of the account, typed again' }),
     organizations: Type.Array(
       Type.Object({
-        organizationId: Type.String({ description: 'The organization' }),
-        handOverTo: Type.Union([Type.String(), Type.Null()], {
+        organizationId: Type.String({ ...GivenId, description: 'The organization' }),
+        handOverTo: Type.Union([GivenId, Type.Null()], {
           description: 'The user ID of the member who gets what you own there; null for the trash',
         }),
       }),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { LinkToken } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { Email, NewPassword } from '../values.ts';
 
@@ -29,7 +30,7 @@ export const resetPassword = defineRoute({
     'The token is the part of the link after `#`. Ends every session of the person, every other link, their personal tokens, ' +
     'the programs that they authorized, and the links for wall displays that they created. Does not sign anyone in.',
   path: '/api/auth/reset-password',
-  body: Type.Object({ token: Type.String(), newPassword: NewPassword }),
+  body: Type.Object({ token: LinkToken, newPassword: NewPassword }),
   reply: Type.Object({
     endedSessions: Type.Integer({ description: 'How many sessions were ended' }),
     endedTokens: Type.Integer({

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { GivenId, TypedEmail, TypedPassword } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { PasskeyAssertion } from './passkey-assertion.ts';
 import { SecondFactorMethod, SecondFactorProof, SecondFactorRequired } from './second-factor-proof.ts';
@@ -71,7 +72,7 @@ export const signInByEmail = defineRoute({
   method: 'POST',
   path: '/api/auth/sign-in/email',
   access: 'public',
-  body: Type.Object({ email: Type.String(), password: Type.String() }),
+  body: Type.Object({ email: TypedEmail, password: TypedPassword }),
   status: 200,
   reply: SignedIn,
   problems: [
@@ -133,7 +134,7 @@ export const revokeSession = defineRoute({
   method: 'POST',
   path: '/api/auth/revoke-session',
   access: 'session',
-  body: Type.Object({ id: Type.String() }),
+  body: Type.Object({ id: GivenId }),
   status: 204,
   problems: ['not_found'],
 });
@@ -161,7 +162,7 @@ export const confirmIdentity = defineRoute({
   path: '/api/auth/confirm',
   access: 'session',
   body: Type.Union([
-    Type.Object({ password: Type.String(), secondFactor: Type.Optional(SecondFactorProof) }),
+    Type.Object({ password: TypedPassword, secondFactor: Type.Optional(SecondFactorProof) }),
     Type.Object({ assertion: PasskeyAssertion }),
   ]),
   status: 204,
@@ -225,7 +226,7 @@ export const changePassword = defineRoute({
     'of the person and every link to reset the password. Wrong passwords count as failed sign-ins.',
   method: 'POST',
   path: '/api/auth/change-password',
-  body: Type.Object({ currentPassword: Type.String(), newPassword: NewPassword }),
+  body: Type.Object({ currentPassword: TypedPassword, newPassword: NewPassword }),
   status: 200,
   reply: Type.Object({ endedSessions: Type.Integer({ description: 'How many other sessions were ended' }) }),
   problems: ['forbidden', 'invalid_credentials', 'too_many_attempts'],

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { GivenId } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { TokenScope } from '../scopes.ts';
 import { Scopes } from './tokens.ts';
@@ -39,7 +40,7 @@ const AuthorizationDecision = Type.Object({
   ...AuthorizationParameters.properties,
   approval: Type.Optional(
     Type.Object(
-      { organizationId: Type.String(), scopes: Scopes },
+      { organizationId: GivenId, scopes: Scopes },
       { description: 'The organization and the granted scopes; absent to deny the request' },
     ),
   ),

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { GivenId } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { TokenScope } from '../scopes.ts';
 import { Timestamp } from '../values.ts';
@@ -20,7 +21,7 @@ export const DeviceRequest = Type.Object({
 });
 export type DeviceRequest = Static<typeof DeviceRequest>;
 
-const DeviceApproval = Type.Object({ userCode: UserCode, organizationId: Type.String(), scopes: Scopes });
+const DeviceApproval = Type.Object({ userCode: UserCode, organizationId: GivenId, scopes: Scopes });
 export type DeviceApproval = Static<typeof DeviceApproval>;
 
 const base = { tag: 'Tokens', access: 'session', method: 'POST' } as const;

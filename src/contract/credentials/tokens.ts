@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { GivenId } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { TokenScope } from '../scopes.ts';
 import { DisplayName, Id, page, PageQuery, timePattern, Timestamp } from '../values.ts';
@@ -73,7 +74,7 @@ export const tokenSettings = {
 export const TokenInput = Type.Object(tokenSettings);
 export type TokenInput = Static<typeof TokenInput>;
 
-const PersonalTokenInput = Type.Object({ organizationId: Type.String(), ...tokenSettings });
+const PersonalTokenInput = Type.Object({ organizationId: GivenId, ...tokenSettings });
 export type PersonalTokenInput = Static<typeof PersonalTokenInput>;
 
 const base = { tag: 'Tokens', access: 'session' } as const;
@@ -130,7 +131,9 @@ export const listOrganizationTokens = defineRoute({
   params: OrgId,
   query: Type.Object({
     ...PageQuery,
-    'user-id': Type.Optional(Type.String({ description: 'Only those of this person or service account' })),
+    'user-id': Type.Optional(
+      Type.String({ ...GivenId, description: 'Only those of this person or service account' }),
+    ),
   }),
   status: 200,
   reply: page(Token),

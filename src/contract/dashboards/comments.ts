@@ -2,13 +2,14 @@ import { Type, type Static } from 'typebox';
 import { maxCommentLength, maxMarkTextLength, maxMentions } from '#shared/comments.ts';
 import { IdempotencyKey, idempotencyProblems } from '../idempotency.ts';
 import { Mark } from '../reports/drill.ts';
+import { GivenId } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { Id, page, PageQuery, Timestamp } from '../values.ts';
 import { DashboardParams } from './dashboards.ts';
 import { EditingPerson } from './events.ts';
 
 const text = Type.String({ minLength: 1, maxLength: maxCommentLength, description: 'Plain text' });
-const mentions = Type.Array(Type.String(), {
+const mentions = Type.Array(GivenId, {
   maxItems: maxMentions,
   description: 'The user IDs of the people to mention, who must be members that may view the dashboard',
 });
@@ -27,8 +28,10 @@ export type CommentMark = Static<typeof CommentMark>;
 export const CommentInput = Type.Object({
   text,
   mentions: Type.Optional(mentions),
-  threadId: Type.Optional(Type.String({ description: 'To reply: the ID of the thread' })),
-  widgetId: Type.Optional(Type.String({ description: 'What it is about; omitted: the whole dashboard' })),
+  threadId: Type.Optional(Type.String({ ...GivenId, description: 'To reply: the ID of the thread' })),
+  widgetId: Type.Optional(
+    Type.String({ ...GivenId, description: 'What it is about; omitted: the whole dashboard' }),
+  ),
   mark: Type.Optional({ ...CommentMark, description: 'The value of the widget that it is about' }),
 });
 export type CommentInput = Static<typeof CommentInput>;
@@ -79,7 +82,7 @@ export const listComments = defineRoute({
   query: Type.Object({
     ...PageQuery,
     state: Type.Optional(Type.Enum(['open', 'resolved'], { description: 'Omitted: all' })),
-    'comment-id': Type.Optional(Type.String({ description: 'Only the thread of this comment' })),
+    'comment-id': Type.Optional(Type.String({ ...GivenId, description: 'Only the thread of this comment' })),
   }),
   status: 200,
   reply: page(CommentThread),

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { editConflict, editHeaders, etagHeader, IfMatch, IfNoneMatch } from '../records/history.ts';
 import { IdempotencyKey, idempotencyProblems } from '../idempotency.ts';
+import { boundedByBody, GivenId, maxIdLength } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { FreeForm, Id, Timestamp } from '../values.ts';
 
@@ -57,21 +58,27 @@ export const DashboardInput = Type.Object(
 );
 export type DashboardInput = Static<typeof DashboardInput>;
 
-export const DashboardEdit = Type.Object({
-  name: Type.String({ minLength: 1 }),
-  description: Type.Optional(Type.String({ description: 'If omitted, the description is removed' })),
-  widgets: Type.Array(WidgetEdit, {
-    description: 'All widgets; existing widgets that are omitted are removed',
-  }),
-});
+export const DashboardEdit = Type.Object(
+  {
+    name: Type.String({ minLength: 1 }),
+    description: Type.Optional(Type.String({ description: 'If omitted, the description is removed' })),
+    widgets: Type.Array(WidgetEdit, {
+      description: 'All widgets; existing widgets that are omitted are removed',
+    }),
+  },
+  boundedByBody,
+);
 export type DashboardEdit = Static<typeof DashboardEdit>;
 
-export const DashboardPatch = Type.Object({
-  name: Type.Optional(Type.String({ minLength: 1 })),
-  description: Type.Optional(
-    Type.Unsafe<string | null>({ type: ['string', 'null'], description: '`null` removes the description' }),
-  ),
-});
+export const DashboardPatch = Type.Object(
+  {
+    name: Type.Optional(Type.String({ minLength: 1 })),
+    description: Type.Optional(
+      Type.Unsafe<string | null>({ type: ['string', 'null'], description: '`null` removes the description' }),
+    ),
+  },
+  boundedByBody,
+);
 export type DashboardPatch = Static<typeof DashboardPatch>;
 
 const head = {
@@ -219,17 +226,23 @@ export const duplicateDashboard = defineRoute({
   headers: IdempotencyKey,
   body: Type.Object({
     name: Type.Optional(
-      Type.String({ minLength: 1, description: 'Defaults to the original name followed by “(copy)”' }),
+      Type.String({
+        minLength: 1,
+        ...boundedByBody,
+        description: 'Defaults to the original name followed by “(copy)”',
+      }),
     ),
     organizationId: Type.Optional(
       Type.Unsafe<string | null>({
         type: ['string', 'null'],
+        maxLength: maxIdLength,
         description:
           'The organization of the copy; `null` makes it personal; defaults to that of the original',
       }),
     ),
     folderId: Type.Optional(
       Type.String({
+        ...GivenId,
         description:
           'The folder of that organization that the copy is created in; you must be able to edit it. Into a folder that would show ' +
           'a restricted dashboard to more people, only its owner and the admins can copy it.',

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { maxQueryResponseMs } from '../data-sources/data-sources.ts';
 import { Organization } from '../organizations/organizations.ts';
 import { imageTypes } from '#shared/images/image-file.ts';
+import { HeaderText } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { DisplayName, FreeForm, Id, timePattern, Timestamp } from '../values.ts';
 import { DashboardParams, WidgetLayout } from './dashboards.ts';
@@ -172,6 +173,7 @@ export const getDisplayedResults = defineRoute({
   query: Type.Object({
     'widget-ids': Type.Optional(
       Type.String({
+        ...HeaderText,
         description: 'Runs the reports of these widgets only, separated by commas. Unknown IDs are ignored',
       }),
     ),

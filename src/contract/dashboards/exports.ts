@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { maxQueryResponseMs } from '../data-sources/data-sources.ts';
 import { languages, type Language } from '#shared/language/languages.ts';
+import { HeaderText, otherNames } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { DashboardParams } from './dashboards.ts';
 
@@ -38,7 +39,7 @@ const ExportQuery = Type.Object(
       }),
     ),
   },
-  { additionalProperties: Type.Union([Type.String(), Type.Array(Type.String())]) },
+  otherNames,
 );
 export type ExportQuery = Static<typeof ExportQuery>;
 
@@ -50,7 +51,10 @@ const base = {
   query: ExportQuery,
   headers: Type.Object({
     'accept-language': Type.Optional(
-      Type.String({ description: 'Numbers and dates are written in the first of these languages' }),
+      Type.String({
+        ...HeaderText,
+        description: 'Numbers and dates are written in the first of these languages',
+      }),
     ),
   }),
   status: 200,

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { DashboardParams, DashboardSummary } from './dashboards.ts';
+import { GivenId } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { Id, InFolder, page, PageQuery } from '../values.ts';
 
@@ -12,7 +13,9 @@ export type DashboardListItem = Static<typeof DashboardListItem>;
 
 export const DashboardListQuery = Type.Object({
   ...PageQuery,
-  organizationId: Type.Optional(Type.String({ description: 'Only dashboards of this organization' })),
+  organizationId: Type.Optional(
+    Type.String({ ...GivenId, description: 'Only dashboards of this organization' }),
+  ),
   scope: Type.Optional(
     Type.Unsafe<'personal'>({
       type: 'string',

@@ -4,6 +4,7 @@ import { maxQueryResponseMs } from '../data-sources/data-sources.ts';
 import { PartialProblem } from '../problem.ts';
 import { ReportParameter } from '../reports/reports.ts';
 import { ReportResult } from '../reports/runs.ts';
+import { HeaderText, otherNames } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { Visualization } from '../reports/visualizations.ts';
 
@@ -62,14 +63,17 @@ export const getDashboardResults = defineRoute({
     {
       'widget-ids': Type.Optional(
         Type.String({
+          ...HeaderText,
           description: 'Runs the reports of these widgets only, separated by commas. Unknown IDs are ignored',
         }),
       ),
     },
-    { additionalProperties: Type.Union([Type.String(), Type.Array(Type.String())]) },
+    otherNames,
   ),
   headers: Type.Object({
-    'cache-control': Type.Optional(Type.String({ description: '`no-cache` queries the data sources again' })),
+    'cache-control': Type.Optional(
+      Type.String({ ...HeaderText, description: '`no-cache` queries the data sources again' }),
+    ),
   }),
   status: 200,
   reply: WidgetResult,

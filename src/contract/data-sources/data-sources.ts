@@ -3,6 +3,7 @@ import { columnTypes } from '#shared/columns.ts';
 import { dataSourceKinds, unionOfConnections, type SourceOfKind } from './kinds.ts';
 import { IdempotencyKey, idempotencyProblems } from '../idempotency.ts';
 import { Problem } from '../problem.ts';
+import { maxTypedLength } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { booleanParameter, DisplayName, Id, page, PageQuery, RecordName, Timestamp } from '../values.ts';
 
@@ -287,7 +288,9 @@ export const previewSourceTable = defineRoute({
   access: 'session',
   params: TableParams,
   query: Type.Object({
-    schema: Type.Optional(Type.String({ description: 'The schema of the table in its database' })),
+    schema: Type.Optional(
+      Type.String({ maxLength: maxTypedLength, description: 'The schema of the table in its database' }),
+    ),
   }),
   status: 200,
   maxResponseMs: maxQueryResponseMs,

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { SourceTable } from './data-sources.ts';
+import { maxTypedLength } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { Id, page, PageQuery, RecordName, Timestamp } from '../values.ts';
 
@@ -33,7 +34,9 @@ export const listSourceUses = defineRoute({
   path: '/api/data-sources/{dataSourceId}/uses',
   params: Type.Object({ dataSourceId: Type.String({ description: 'The `id` of the data source' }) }),
   query: Type.Object({
-    table: Type.Optional(Type.String({ description: 'Only reports that use this table' })),
+    table: Type.Optional(
+      Type.String({ maxLength: maxTypedLength, description: 'Only reports that use this table' }),
+    ),
   }),
   status: 200,
   reply: Type.Object({

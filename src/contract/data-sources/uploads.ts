@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { SourceTable, uploadTypes } from './data-sources.ts';
+import { GivenId, maxTypedLength } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { DisplayName, Id, Timestamp } from '../values.ts';
 import { ChosenOptions, ImportPreview } from './imports.ts';
@@ -15,14 +16,17 @@ export const Upload = Type.Object({
 export type Upload = Static<typeof Upload>;
 
 export const ImportInput = Type.Object({
-  dataSourceId: Type.Optional(Type.String({ description: 'An existing `files` source' })),
+  dataSourceId: Type.Optional(Type.String({ ...GivenId, description: 'An existing `files` source' })),
   newSourceName: Type.Optional(
     Type.String({
       ...DisplayName,
       description: 'The name of a new `files` source, instead of `dataSourceId`',
     }),
   ),
-  table: Type.String({ description: 'The name of the table to create or replace' }),
+  table: Type.String({
+    maxLength: maxTypedLength,
+    description: 'The name of the table to create or replace',
+  }),
   options: Type.Optional(ChosenOptions),
   skipsFaults: Type.Optional(
     Type.Boolean({

@@ -6,6 +6,7 @@ import {
   type AccessAction,
 } from '#shared/access-actions.ts';
 import { EmailVerified } from '../accounts/sessions.ts';
+import { GivenId, maxTypedLength } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { FreeForm, Id, page, PageQuery, timePattern, Timestamp } from '../values.ts';
 
@@ -48,9 +49,13 @@ export const listAccess = defineRoute({
     ...PageQuery,
     from: Type.Optional(Type.String({ ...time, description: 'At or after this RFC 3339 date or time' })),
     to: Type.Optional(Type.String({ ...time, description: 'Before this RFC 3339 date or time' })),
-    actorId: Type.Optional(Type.String({ description: 'Only what this user read' })),
-    action: Type.Optional(Type.String({ description: 'Only this action, such as `report.exported`' })),
-    subjectId: Type.Optional(Type.String({ description: 'Only of this dashboard, report or data source' })),
+    actorId: Type.Optional(Type.String({ ...GivenId, description: 'Only what this user read' })),
+    action: Type.Optional(
+      Type.String({ maxLength: maxTypedLength, description: 'Only this action, such as `report.exported`' }),
+    ),
+    subjectId: Type.Optional(
+      Type.String({ ...GivenId, description: 'Only of this dashboard, report or data source' }),
+    ),
   }),
   status: 200,
   reply: page(AccessEntry),

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Scopes } from '../credentials/tokens.ts';
+import { GivenId } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { EmailAddress, Id, page, PageQuery, Timestamp } from '../values.ts';
 import { GroupId, GroupName } from './groups.ts';
@@ -53,9 +54,11 @@ export const AccessGrant = Type.Object({
 export type AccessGrant = Static<typeof AccessGrant>;
 
 const filter = {
-  userId: Type.Optional(Type.String({ description: 'Only what this member has, or has created links for' })),
+  userId: Type.Optional(
+    Type.String({ ...GivenId, description: 'Only what this member has, or has created links for' }),
+  ),
   objectKind: Type.Optional({ ...ObjectKind, description: 'Only grants on objects of this kind' }),
-  objectId: Type.Optional(Type.String({ description: 'Only grants on this object' })),
+  objectId: Type.Optional(Type.String({ ...GivenId, description: 'Only grants on this object' })),
 };
 
 const route = {

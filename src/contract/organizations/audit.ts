@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { auditActions, type AuditAction } from '#shared/audit-actions.ts';
+import { GivenId, maxTypedLength } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { EmailVerified } from '../accounts/sessions.ts';
 import { FreeForm, Id, page, PageQuery, timePattern, Timestamp } from '../values.ts';
@@ -23,8 +24,13 @@ const time = { pattern: timePattern, 'x-expected': 'an RFC 3339 date or time' };
 const filter = {
   from: Type.Optional(Type.String({ ...time, description: 'At or after this RFC 3339 date or time' })),
   to: Type.Optional(Type.String({ ...time, description: 'Before this RFC 3339 date or time' })),
-  actorId: Type.Optional(Type.String({ description: 'Only what this user did' })),
-  action: Type.Optional(Type.String({ description: 'Only this action, such as `sso.configuration.saved`' })),
+  actorId: Type.Optional(Type.String({ ...GivenId, description: 'Only what this user did' })),
+  action: Type.Optional(
+    Type.String({
+      maxLength: maxTypedLength,
+      description: 'Only this action, such as `sso.configuration.saved`',
+    }),
+  ),
 };
 
 const route = {

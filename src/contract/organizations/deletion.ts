@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { LinkToken, maxTypedLength } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { Id, Timestamp } from '../values.ts';
 
@@ -52,7 +53,12 @@ export const deleteOrganization = defineRoute({
   path: '/api/organizations/{orgId}/delete',
   access: 'session',
   params: OrgId,
-  body: Type.Object({ name: Type.String({ description: 'The exact name of the organization, to confirm' }) }),
+  body: Type.Object({
+    name: Type.String({
+      maxLength: maxTypedLength,
+      description: 'The exact name of the organization, to confirm',
+    }),
+  }),
   status: 200,
   reply: Type.Object({
     ...DeletedOrganization.properties,
@@ -100,7 +106,7 @@ export const restoreByLink = defineRoute({
   method: 'POST',
   path: '/api/organizations/restore',
   access: 'public',
-  body: Type.Object({ token: Type.String() }),
+  body: Type.Object({ token: LinkToken }),
   status: 200,
   reply: Type.Object({ organizationId: Id, organizationName: Type.String() }),
   problems: ['link_not_valid', 'too_many_attempts'],

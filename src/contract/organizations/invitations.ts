@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { LogoId, Organization, Role } from './organizations.ts';
+import { LinkToken } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { SignedIn } from '../accounts/sessions.ts';
 import { DisplayName, Email, EmailAddress, Id, NewPassword, page, PageQuery, Timestamp } from '../values.ts';
@@ -91,7 +92,7 @@ export const readInvitation = defineRoute({
   method: 'POST',
   path: '/api/invitations/read',
   access: 'public',
-  body: Type.Object({ token: Type.String() }),
+  body: Type.Object({ token: LinkToken }),
   status: 200,
   reply: Type.Object({
     email: EmailAddress,
@@ -114,7 +115,7 @@ export const acceptInvitation = defineRoute({
   method: 'POST',
   path: '/api/invitations/accept',
   access: 'session',
-  body: Type.Object({ token: Type.String() }),
+  body: Type.Object({ token: LinkToken }),
   status: 200,
   reply: Organization,
   problems: ['forbidden', 'link_not_valid', 'already_member'],
@@ -129,7 +130,7 @@ export const signUpByInvitation = defineRoute({
   method: 'POST',
   path: '/api/invitations/sign-up',
   access: 'public',
-  body: Type.Object({ token: Type.String(), name: DisplayName, password: NewPassword }),
+  body: Type.Object({ token: LinkToken, name: DisplayName, password: NewPassword }),
   status: 201,
   reply: SignedIn,
   problems: ['link_not_valid', 'account_exists'],

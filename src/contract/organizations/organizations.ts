@@ -13,6 +13,7 @@ export const Role = Type.Enum([...roles]);
 export type Role = Static<typeof Role>;
 
 const TimeZone = Type.String({
+  maxLength: 100,
   description: 'The IANA time zone in which relative dates, such as “yesterday”, begin and end',
   examples: ['Europe/Berlin'],
 });
@@ -23,6 +24,7 @@ const Locale = Type.Enum([readersLocale, ...locales], {
     'How dates and numbers are written, as a BCP 47 language tag; `auto` leaves it to the browser of each reader',
 });
 const Currency = Type.String({
+  maxLength: 100,
   description: 'The currency of amounts that name none (ISO 4217); `XXX` for no currency',
   examples: ['EUR'],
 });

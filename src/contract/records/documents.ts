@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { WidgetInput } from '../dashboards/dashboards.ts';
 import { dataSourceKinds } from '../data-sources/kinds.ts';
 import { ReportEdit } from '../reports/reports.ts';
+import { boundedByBody, GivenId } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { booleanParameter, DisplayName, Id, uuidPattern } from '../values.ts';
 
@@ -47,26 +48,29 @@ export const ReportDocument = Type.Object({
 export type ReportDocument = Static<typeof ReportDocument>;
 
 /** The parts of a dashboard that people edit. */
-export const DashboardDocument = Type.Object({
-  format: Type.Literal(dashboardFormat),
-  id: DocumentId,
-  name: Type.String({ minLength: 1 }),
-  restricted,
-  description: Type.Optional(Type.String()),
-  widgets: Type.Array(
-    Type.Object({
-      id: Type.Optional(
-        Type.String({ description: 'Preserved if it is a UUID in lower case that no earlier widget has' }),
-      ),
-      ...WidgetInput.properties,
-    }),
-    {
-      description:
-        'All widgets. Those without a layout are placed in the first free slot. `reportId` is the `id` of the document ' +
-        'of a report, or of a report of the organization.',
-    },
-  ),
-});
+export const DashboardDocument = Type.Object(
+  {
+    format: Type.Literal(dashboardFormat),
+    id: DocumentId,
+    name: Type.String({ minLength: 1 }),
+    restricted,
+    description: Type.Optional(Type.String()),
+    widgets: Type.Array(
+      Type.Object({
+        id: Type.Optional(
+          Type.String({ description: 'Preserved if it is a UUID in lower case that no earlier widget has' }),
+        ),
+        ...WidgetInput.properties,
+      }),
+      {
+        description:
+          'All widgets. Those without a layout are placed in the first free slot. `reportId` is the `id` of the document ' +
+          'of a report, or of a report of the organization.',
+      },
+    ),
+  },
+  boundedByBody,
+);
 export type DashboardDocument = Static<typeof DashboardDocument>;
 
 export const importActions = ['create', 'update', 'unchanged', 'restore'] as const;
@@ -84,7 +88,7 @@ export type MissingImage = Static<typeof MissingImage>;
 
 export const ImportedDocument = Type.Object({
   kind: Type.Enum(['report', 'dashboard'], { description: 'The kind of the document' }),
-  id: Type.String({ description: 'The id of the document' }),
+  id: Type.String({ ...GivenId, description: 'The id of the document' }),
   dashboardId: Type.Optional(Type.String({ ...Id, description: 'Absent if a dry run would create it' })),
   reportId: Type.Optional(Type.String({ ...Id, description: 'Absent if a dry run would create it' })),
   name: Type.String(),
@@ -169,6 +173,7 @@ export const importDashboards = defineRoute({
       dryRun: Type.Optional(booleanParameter('Whether to only report what the import would do')),
       folderId: Type.Optional(
         Type.String({
+          ...GivenId,
           description:
             'The folder in which new dashboards and reports are created, with its access from the first moment; you must be able to ' +
             'edit it. By default, they are in no folder.',

@@ -1,11 +1,12 @@
 import { Type, type Static } from 'typebox';
 import { createDashboard, Dashboard, DashboardInput } from '../dashboards/dashboards.ts';
 import { createReport, Report, ReportEdit } from '../reports/reports.ts';
+import { boundedByBody } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { FolderParams } from './folders.ts';
 
 /** A dashboard to create in a folder, whose organization it gets. */
-export const DashboardInFolderInput = Type.Omit(DashboardInput, ['organizationId']);
+export const DashboardInFolderInput = Type.Omit(DashboardInput, ['organizationId'], boundedByBody);
 export type DashboardInFolderInput = Static<typeof DashboardInFolderInput>;
 
 const inFolder =

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { etagHeader, IfMatch } from './history.ts';
 import { IdempotencyKey, idempotencyProblems } from '../idempotency.ts';
+import { GivenId, maxIdLength } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { booleanParameter, DisplayName, Id, Timestamp } from '../values.ts';
 
@@ -45,12 +46,12 @@ export const Folder = Type.Object({
 export type Folder = Static<typeof Folder>;
 
 const parentId = (description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+  Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: maxIdLength, description });
 
 export const FolderInput = Type.Object({
   name: DisplayName,
   parentId: Type.Optional(
-    Type.String({ description: 'The folder to create it in; you must be able to edit it' }),
+    Type.String({ ...GivenId, description: 'The folder to create it in; you must be able to edit it' }),
   ),
 });
 export type FolderInput = Static<typeof FolderInput>;
@@ -61,7 +62,7 @@ export const FolderChange = Type.Object({
 });
 export type FolderChange = Static<typeof FolderChange>;
 
-const Item = Type.Object({ kind: Type.Enum(['dashboard', 'report']), id: Type.String() });
+const Item = Type.Object({ kind: Type.Enum(['dashboard', 'report']), id: GivenId });
 
 export const ItemsChange = Type.Object({
   action: Type.Enum(['move', 'delete', 'restore'], {

@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox';
+import { HeaderText } from '../limits.ts';
 import { Problem } from '../problem.ts';
 import { Id, Timestamp } from '../values.ts';
 
@@ -83,14 +84,17 @@ export const editHeaders = {
 /** For an operation that reads a record. */
 export const IfNoneMatch = Type.Object({
   'if-none-match': Type.Optional(
-    Type.String({ description: 'Responds with 304 if the record still has this version' }),
+    Type.String({ ...HeaderText, description: 'Responds with 304 if the record still has this version' }),
   ),
 });
 
 /** For an operation that changes a record. */
 export const IfMatch = Type.Object({
   'if-match': Type.Optional(
-    Type.String({ description: 'The `ETag` of the version that your edit is based on; `*` for any version' }),
+    Type.String({
+      ...HeaderText,
+      description: 'The `ETag` of the version that your edit is based on; `*` for any version',
+    }),
   ),
 });
 

@@ -5,6 +5,7 @@ import { Folder } from './folders.ts';
 import { DirectoryGroup, GroupId, GroupName } from '../organizations/groups.ts';
 import { Role } from '../organizations/organizations.ts';
 import { Report } from '../reports/reports.ts';
+import { GivenId } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { EmailAddress, Id } from '../values.ts';
 
@@ -18,7 +19,10 @@ const accessInput = <const Level extends ShareLevel>(levels: readonly Level[], e
   return Type.Object({
     restricted,
     members: Type.Array(
-      Type.Object({ userId: Type.String({ description: 'A member of the organization' }), access }),
+      Type.Object({
+        userId: Type.String({ ...GivenId, description: 'A member of the organization' }),
+        access,
+      }),
       { maxItems: 500, description: `The full list; ${edit}` },
     ),
     groups: Type.Optional(
@@ -184,7 +188,10 @@ function sharingOperations<const Kind extends 'dashboard' | 'report' | 'folder',
       path: `${path}/transfer`,
       params,
       body: Type.Object({
-        userId: Type.String({ description: 'A member of the organization with the editor role or higher' }),
+        userId: Type.String({
+          ...GivenId,
+          description: 'A member of the organization with the editor role or higher',
+        }),
       }),
       status: 200,
       reply,

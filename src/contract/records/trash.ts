@@ -1,6 +1,7 @@
 import { Type, type TSchema } from 'typebox';
 import { Dashboard, DashboardSummary } from '../dashboards/dashboards.ts';
 import { Report, ReportSummary } from '../reports/reports.ts';
+import { GivenId } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { page, PageQuery, Timestamp } from '../values.ts';
 
@@ -40,6 +41,7 @@ function trashOperations<
         ...PageQuery,
         organizationId: Type.Optional(
           Type.String({
+            ...GivenId,
             description: `Only ${kind}s of this organization; all that you can restore if left out`,
           }),
         ),

@@ -1,8 +1,9 @@
 import { Type, type Static } from 'typebox';
-import { parameterName, parameterTypes } from '#shared/parameter-values.ts';
+import { maxValueLength, parameterName, parameterTypes } from '#shared/parameter-values.ts';
 import { editConflict, editHeaders, etagHeader, IfMatch, IfNoneMatch } from '../records/history.ts';
 import { IdempotencyKey, idempotencyProblems } from '../idempotency.ts';
 import { Problem } from '../problem.ts';
+import { GivenId, maxValueCount } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { ReportDrill } from './drill.ts';
 import { QueryStructure } from './structure.ts';
@@ -12,7 +13,9 @@ import { booleanParameter, Id, InFolder, page, PageQuery, RecordName, Timestamp 
 /** A value of a parameter; for a `list`, all selected texts; null if nothing is selected. */
 export const ParameterValue = Type.Unsafe<string | number | boolean | readonly string[] | null>({
   type: ['string', 'number', 'boolean', 'array', 'null'],
-  items: { type: 'string' },
+  maxLength: maxValueLength,
+  items: { type: 'string', maxLength: maxValueLength },
+  maxItems: maxValueCount,
 });
 export type ParameterValue = Static<typeof ParameterValue>;
 
@@ -31,7 +34,7 @@ export const ReportParameter = Type.Object({
   default: Type.Optional(ParameterValue),
   allowed: Type.Optional(
     Type.Object({
-      values: Type.Optional(Type.Array(Type.String(), { maxItems: 1000 })),
+      values: Type.Optional(Type.Array(Type.String({ maxLength: maxValueLength }), { maxItems: 1000 })),
       query: Type.Optional(
         Type.String({
           maxLength: 100_000,
@@ -48,7 +51,7 @@ export type ReportParameter = Static<typeof ReportParameter>;
 const content = {
   name: Type.String({ minLength: 1, maxLength: 200 }),
   description: Type.Optional(Type.String({ maxLength: 10_000 })),
-  dataSourceId: Type.String(),
+  dataSourceId: GivenId,
   query: Type.String({
     minLength: 1,
     maxLength: 100_000,
@@ -63,7 +66,7 @@ const content = {
 
 /** A query of a data source, with parameters and a visualization of its result. */
 export const ReportInput = Type.Object(
-  { organizationId: Type.String(), ...content },
+  { organizationId: GivenId, ...content },
   {
     examples: [
       {
@@ -167,8 +170,10 @@ export const listReports = defineRoute({
   path: '/api/reports',
   query: Type.Object({
     ...PageQuery,
-    organizationId: Type.String({ description: 'The ID of the organization' }),
-    dataSourceId: Type.Optional(Type.String({ description: 'Only reports that query this data source' })),
+    organizationId: Type.String({ ...GivenId, description: 'The ID of the organization' }),
+    dataSourceId: Type.Optional(
+      Type.String({ ...GivenId, description: 'Only reports that query this data source' }),
+    ),
     folderId: InFolder,
     q: Type.Optional(
       Type.String({ maxLength: 200, description: 'Only reports whose name contains this text' }),

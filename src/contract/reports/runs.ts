@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { Column, maxQueryResponseMs, RowValues } from '../data-sources/data-sources.ts';
 import { ColumnLabel } from '../models.ts';
 import { Fault, Problem } from '../problem.ts';
+import { GivenId, HeaderText, maxParameterCount, otherNames } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { Timestamp } from '../values.ts';
 import { Mark } from './drill.ts';
@@ -32,6 +33,7 @@ const base = { tag: 'Reports', access: 'session' } as const;
 export const ParameterValues = Type.Unsafe<Record<string, ParameterValue>>({
   type: 'object',
   additionalProperties: ParameterValue,
+  maxProperties: maxParameterCount,
 });
 
 const runProblems = [
@@ -79,7 +81,7 @@ export const runReport = defineRoute({
     ),
   }),
   headers: Type.Object({
-    accept: Type.Optional(Type.String({ description: 'The media type of the result' })),
+    accept: Type.Optional(Type.String({ ...HeaderText, description: 'The media type of the result' })),
   }),
   body: Type.Object({
     parameters: Type.Optional(ParameterValues),
@@ -107,7 +109,7 @@ export const drillReport = defineRoute({
   maxResponseMs: maxQueryResponseMs,
   params: ReportParams,
   headers: Type.Object({
-    accept: Type.Optional(Type.String({ description: 'The media type of the rows' })),
+    accept: Type.Optional(Type.String({ ...HeaderText, description: 'The media type of the rows' })),
   }),
   body: Type.Object({
     parameters: Type.Optional(ParameterValues),
@@ -139,10 +141,14 @@ export const downloadReport = defineRoute({
   path: '/api/reports/{reportId}/result.csv',
   maxResponseMs: maxQueryResponseMs,
   params: ReportParams,
-  query: Type.Object({}, { additionalProperties: Type.Union([Type.String(), Type.Array(Type.String())]) }),
+  query: Type.Object({}, otherNames),
   headers: Type.Object({
-    range: Type.Optional(Type.String({ description: 'The bytes to return, such as `bytes=0-1023`' })),
-    'if-range': Type.Optional(Type.String({ description: 'The `ETag` that `Range` is about' })),
+    range: Type.Optional(
+      Type.String({ ...HeaderText, description: 'The bytes to return, such as `bytes=0-1023`' }),
+    ),
+    'if-range': Type.Optional(
+      Type.String({ ...HeaderText, description: 'The `ETag` that `Range` is about' }),
+    ),
   }),
   status: 200,
   alternatives: ['text/csv'],
@@ -160,8 +166,8 @@ export const previewReport = defineRoute({
   path: '/api/reports/preview',
   maxResponseMs: maxQueryResponseMs,
   body: Type.Object({
-    organizationId: Type.String(),
-    dataSourceId: Type.String(),
+    organizationId: GivenId,
+    dataSourceId: GivenId,
     query: ReportEdit.properties.query,
     parameters: ReportEdit.properties.parameters,
     visualization: ReportEdit.properties.visualization,
@@ -184,7 +190,7 @@ export const listParameterValues = defineRoute({
   path: '/api/reports/{reportId}/parameters/{parameter}/values',
   maxResponseMs: maxQueryResponseMs,
   params: Type.Object({ ...ReportParams.properties, parameter: Type.String() }),
-  query: Type.Object({}, { additionalProperties: Type.Union([Type.String(), Type.Array(Type.String())]) }),
+  query: Type.Object({}, otherNames),
   status: 200,
   reply: Type.Object({
     items: Type.Optional(

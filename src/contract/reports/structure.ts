@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { maxValueLength } from '#shared/parameter-values.ts';
 import { columnTypes } from '#shared/columns.ts';
 import {
   aggregates,
@@ -69,8 +70,11 @@ const grouping = {
   ),
 };
 
-const FilterValue = Type.Unsafe<string | number | boolean>({ type: ['string', 'number', 'boolean'] });
-const RangeEnd = Type.Unsafe<string | number>({ type: ['string', 'number'] });
+const FilterValue = Type.Unsafe<string | number | boolean>({
+  type: ['string', 'number', 'boolean'],
+  maxLength: maxValueLength,
+});
+const RangeEnd = Type.Unsafe<string | number>({ type: ['string', 'number'], maxLength: maxValueLength });
 
 const condition = {
   formula: Type.Optional(

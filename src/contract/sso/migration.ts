@@ -1,10 +1,11 @@
 import { Type, type Static } from 'typebox';
+import { GivenId } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { Email, EmailAddress, Id, page, PageQuery, Timestamp } from '../values.ts';
 
 /** How the new identity provider names a person of a former one. */
 export const ListedPerson = Type.Object({
-  userId: Type.String({ description: 'A person who has signed in through a former provider' }),
+  userId: Type.String({ ...GivenId, description: 'A person who has signed in through a former provider' }),
   email: Type.Optional(Email),
   subject: Type.Optional(
     Type.String({

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { roles } from '#shared/permissions.ts';
 import { Role } from '../organizations/organizations.ts';
+import { maxTypedLength, TypedEmail } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { SignedIn } from '../accounts/sessions.ts';
 import { SsoDomain } from './domains.ts';
@@ -9,7 +10,7 @@ import { timePattern, Timestamp } from '../values.ts';
 /** The value of a claim that gives a role. If several match, the most powerful role counts. */
 export const RoleMapping = Type.Object({
   claim: Type.Enum(['roles', 'groups'], { description: '`roles`: app roles, which are recommended' }),
-  value: Type.String({ minLength: 1 }),
+  value: Type.String({ minLength: 1, maxLength: maxTypedLength }),
   role: Role,
 });
 export type RoleMapping = Static<typeof RoleMapping>;
@@ -21,7 +22,7 @@ export const SsoPolicy = Type.Object({
     roles.filter((role) => role !== 'owner'),
     { description: 'The role if no mapping matches' },
   ),
-  roleMappings: Type.Array(RoleMapping),
+  roleMappings: Type.Array(RoleMapping, { maxItems: 1_000 }),
   revalidateMinutes: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -94,7 +95,7 @@ export const signInByRecoveryCode = defineRoute({
   method: 'POST',
   path: '/api/auth/sign-in/recovery',
   access: 'public',
-  body: Type.Object({ email: Type.String(), code: Type.String() }),
+  body: Type.Object({ email: TypedEmail, code: Type.String({ maxLength: 100 }) }),
   status: 200,
   reply: SignedIn,
   problems: ['invalid_credentials', 'sign_in_refused', 'too_many_attempts'],

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { roles } from '#shared/permissions.ts';
+import { GivenId, HeaderText, LinkToken, TypedEmail, TypedPassword } from '../limits.ts';
 import { defineRoute } from '../route.ts';
 import { PasskeyRequest } from '../accounts/passkeys.ts';
 import { SecondFactorProof, SecondFactorRequired } from '../accounts/second-factor-proof.ts';
@@ -7,7 +8,10 @@ import { User } from '../accounts/sessions.ts';
 import { EmailAddress, Id, Timestamp } from '../values.ts';
 
 const ReturnTo = Type.Optional(
-  Type.String({ description: 'The path of this server to open afterwards; anything else counts as `/`' }),
+  Type.String({
+    ...HeaderText,
+    description: 'The path of this server to open afterwards; anything else counts as `/`',
+  }),
 );
 
 export const startSsoByEmail = defineRoute({
@@ -20,7 +24,7 @@ export const startSsoByEmail = defineRoute({
   method: 'POST',
   path: '/api/sso/sign-in',
   access: 'public',
-  body: Type.Object({ email: Type.String(), returnTo: ReturnTo }),
+  body: Type.Object({ email: TypedEmail, returnTo: ReturnTo }),
   status: 200,
   reply: Type.Object({ method: Type.Enum(['sso', 'password']), url: Type.String() }),
 });
@@ -38,11 +42,14 @@ export const startSso = defineRoute({
     returnTo: ReturnTo,
     connection: Type.Optional(
       Type.String({
+        ...GivenId,
         description:
           'The ID of one of the directories of the organization. By default, the one for which the domain of `loginHint` is verified, or else the first one that is on',
       }),
     ),
-    loginHint: Type.Optional(Type.String({ description: 'The email address to suggest to the provider' })),
+    loginHint: Type.Optional(
+      Type.String({ ...TypedEmail, description: 'The email address to suggest to the provider' }),
+    ),
     prompt: Type.Optional(
       Type.Enum(['login'], {
         description: '`login`: the provider asks people to sign in again, even if they are signed in there',
@@ -86,7 +93,7 @@ export const readSsoLink = defineRoute({
   description:
     'Only for the browser that signed in, for ten minutes. `token` is in the URL of the page, after `#`.',
   path: '/api/sso/sign-in/link/read',
-  body: Type.Object({ token: Type.String() }),
+  body: Type.Object({ token: LinkToken }),
   reply: Type.Object({ email: EmailAddress, name: Type.String(), organizationName: Type.String() }),
   problems: ['sign_in_expired'],
 });
@@ -98,7 +105,7 @@ export const startSsoLinkPasskey = defineRoute({
   description:
     'Names no passkeys, since the password is not known yet. The passkey has to be used within five minutes.',
   path: '/api/sso/sign-in/link/options',
-  body: Type.Object({ token: Type.String() }),
+  body: Type.Object({ token: LinkToken }),
   reply: PasskeyRequest,
   problems: ['forbidden', 'sign_in_expired', 'too_many_attempts'],
 });
@@ -112,8 +119,8 @@ export const confirmSsoLink = defineRoute({
     'passwords and codes count as failed sign-ins.',
   path: '/api/sso/sign-in/link',
   body: Type.Object({
-    token: Type.String(),
-    password: Type.String(),
+    token: LinkToken,
+    password: TypedPassword,
     secondFactor: Type.Optional(SecondFactorProof),
   }),
   reply: Type.Object({ returnTo: Type.String({ description: 'The path of this server to open' }) }),

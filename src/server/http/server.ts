@@ -26,6 +26,7 @@ import { maxSilenceMs } from './limits/idle-connections.ts';
 import { cutSlowReaders } from './limits/slow-readers.ts';
 import { logWhenClosed, type RequestLog } from './request-log.ts';
 import { readTraceparent } from './request/traceparent.ts';
+import { maxHeaderLength, maxIdLength } from '#contract/limits.ts';
 import { faultFinder } from '#contract/validation/fault-finder.ts';
 
 const maxBodyBytes = 1024 * 1024;
@@ -83,10 +84,9 @@ export function createServer(options: {
     connectionTimeout: maxSilenceMs,
     // By default, Node and Fastify respond without a problem document to a request without Host, or while the server
     // closes. With these settings, both reach our own code.
-    http: { requireHostHeader: false, headersTimeout: requestTimeoutMs },
+    http: { requireHostHeader: false, headersTimeout: requestTimeoutMs, maxHeaderSize: maxHeaderLength },
     return503OnClosing: false,
-    // Ids are much shorter; a longer one is not found, like any unknown id.
-    routerOptions: { maxParamLength: 500 },
+    routerOptions: { maxParamLength: maxIdLength },
   });
 
   repeats.reportTo(server.log);

@@ -1,5 +1,5 @@
 import { t } from '../language/messages.ts';
-import type { ParameterType } from '../parameter-values.ts';
+import { maxValueLength, type ParameterType } from '../parameter-values.ts';
 import type { Layout } from '../grid/layout.ts';
 import type { ValueFormat } from '../visualizations/format.ts';
 
@@ -127,6 +127,13 @@ export interface Conversion {
 /** A query that can't become one of Atrium, and why, in words. */
 export class NotConvertible extends Error {
   override readonly name = 'NotConvertible';
+}
+
+/** Throws `NotConvertible` if a value is longer than a parameter can have. */
+export function requireShortValues(parameters: readonly ConvertedParameter[]): void {
+  for (const { name, default: preset, allowed } of parameters)
+    if ([preset ?? [], allowed?.values ?? []].flat().some((value) => String(value).length > maxValueLength))
+      throw new NotConvertible(t('A value of its variable “{name}” is too long.', { name }));
 }
 
 /** Why a file is not converted, in words. */

@@ -54,6 +54,7 @@ export function createSchemas(): Schemas {
     if (members !== undefined)
       return { allOf: [add(Problem, 'Problem'), toDocument({ ...rest, ...members }, name)] };
     delete result['x-expected'];
+    delete result['x-bounded-by'];
     if (rest['enum'] !== undefined) result['type'] ??= 'string';
     if (isObject(rest['properties'])) {
       result['properties'] = Object.fromEntries(

@@ -2,7 +2,12 @@ import { t } from '../../language/messages.ts';
 import { findPlaceholders, findUndeclared } from '../../sql/placeholders.ts';
 import { scanSql } from '../../sql/scanner.ts';
 import { trimStatement } from '../../sql/statement.ts';
-import { NotConvertible, type ChosenSource, type ConvertedParameter } from '../conversion.ts';
+import {
+  NotConvertible,
+  requireShortValues,
+  type ChosenSource,
+  type ConvertedParameter,
+} from '../conversion.ts';
 import { withNamedColumns, type OutputColumn } from '../sql/output-columns.ts';
 import { fixedInterval, secondsOf } from './intervals.ts';
 import { expandMacros, timeFilter } from './macros.ts';
@@ -44,6 +49,7 @@ export function convertQuery(
     ...parameters.values(),
   ];
   requireValid(named.query, all);
+  requireShortValues(all);
   return { ...named, parameters: all };
 }
 

@@ -122,6 +122,16 @@ describe('collections of Metabase', () => {
       assert.equal(report.query, `SELECT *\nFROM "orders"\nWHERE ${sql}`);
     });
 
+  test('is left out if a value of its variable is longer than a parameter can have', () => {
+    const convert = (length: number) => {
+      const tag = { name: 't', type: 'text', default: 'x'.repeat(length) };
+      const file = native('select {{t}} as "text"', { t: tag });
+      return convertMetabase([objectIn(file) ?? {}], new Map([['Shop', source]]));
+    };
+    assert.equal(convert(10_000).documents.length, 1);
+    assert.match(JSON.stringify(convert(10_001).notes), /A value of its variable “t” is too long/);
+  });
+
   test('order by a summary that is named by its UUID, and group by a unit of time', () => {
     const stages = [
       {

@@ -3,7 +3,7 @@ import { parameterName } from '../../parameter-values.ts';
 import { quoteName } from '../../sql/names.ts';
 import { findPlaceholders, findUndeclared } from '../../sql/placeholders.ts';
 import { trimStatement } from '../../sql/statement.ts';
-import { NotConvertible, type ConvertedParameter } from '../conversion.ts';
+import { NotConvertible, requireShortValues, type ConvertedParameter } from '../conversion.ts';
 import { fieldsIn, listIn, objectsIn, own, textIn, type Fields } from '../values.ts';
 import { timeUnits } from './conditions.ts';
 
@@ -42,6 +42,7 @@ export function convertNative(
   const [undeclared] = findUndeclared(placeholders, parameters);
   if (undeclared !== undefined)
     throw new NotConvertible(t('It refers to “{name}”, which is not a variable.', { name: undeclared.name }));
+  requireShortValues(parameters);
   return { query, parameters };
 }
 
