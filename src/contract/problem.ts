@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 
 /**
  * Every problem code that a response can carry, with its status and title. A code is stable: clients match on it.
@@ -103,6 +103,18 @@ export const Problem = Type.Object({
   errors: Type.Optional(Type.Array(Fault, { description: 'All faults; at most 100 are listed' })),
 });
 export type Problem = Static<typeof Problem>;
+
+/** The problem of a write that would exceed a limit of what may be stored. */
+const QuotaExceeded = Type.Object({
+  ...Problem.properties,
+  quota: Type.Enum(['records', 'bytes', 'organizations'], { description: 'What is limited' }),
+  limit: Type.Integer({ description: 'The most that may be stored' }),
+});
+
+/** The schemas of the problems whose document has the same additional properties on all routes. */
+export const documentsOfProblems: Readonly<Partial<Record<ProblemCode, TSchema>>> = {
+  quota_exceeded: QuotaExceeded,
+};
 
 /** What went wrong with a part of a response. */
 export const PartialProblem = Type.Omit(Problem, ['requestId']);

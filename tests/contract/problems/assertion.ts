@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Compile } from 'typebox/compile';
-import { Problem, problems, type ProblemCode } from '#contract/problem.ts';
+import { documentsOfProblems, Problem, problems, type ProblemCode } from '#contract/problem.ts';
 import { routes } from '#contract/routes.ts';
 import type { TestResponse } from '../../support/server/test-server.ts';
 
@@ -8,7 +8,9 @@ const isProblem = Compile(Problem);
 
 /** The schemas of problem documents with additional fields. */
 const ownReplies = Map.groupBy(
-  routes.flatMap(({ problemReplies = {} }) => Object.entries(problemReplies)),
+  [{ problemReplies: documentsOfProblems }, ...routes].flatMap(({ problemReplies = {} }) =>
+    Object.entries(problemReplies),
+  ),
   ([code]) => code,
 );
 

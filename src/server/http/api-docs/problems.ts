@@ -1,4 +1,4 @@
-import { problems, Problem, type ProblemCode } from '#contract/problem.ts';
+import { documentsOfProblems, problems, Problem, type ProblemCode } from '#contract/problem.ts';
 import type { Route } from '#contract/route.ts';
 import { title, type JsonSchema, type Schemas } from './schemas.ts';
 
@@ -14,7 +14,7 @@ export function describeProblems(
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => {
       const own = codes.flatMap((code) => {
-        const schema = route.problemReplies?.[code];
+        const schema = route.problemReplies?.[code] ?? documentsOfProblems[code];
         return schema ? [schemas.add(schema, `${title(code)}Problem`)] : [];
       });
       const described = describeCodes(codes, own, schemas);
