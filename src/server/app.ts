@@ -237,6 +237,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     database,
     clock,
     organizationCreation,
+    maxOwnedOrganizations: settings.personalMaxOrganizations,
     publicUrl,
     mailer,
     createOnce,

@@ -94,7 +94,7 @@ export const createOrganization = defineRoute({
   status: 201,
   location: '/api/organizations/{id}',
   reply: Organization,
-  problems: ['forbidden', ...idempotencyProblems],
+  problems: ['forbidden', 'quota_exceeded', ...idempotencyProblems],
 });
 
 export const listOrganizations = defineRoute({

@@ -25,7 +25,7 @@ async function startRequest(context: TestContext, engine: Engine) {
   assert.ok(actor !== undefined);
   const body = { email: eve.email, organizations: [] };
   const deleteEve = () => server.call('POST /api/auth/delete-account', { as: eve, body });
-  const dependencies = { clock, organizationCreation: 'everyone' } as const;
+  const dependencies = { clock, organizationCreation: 'everyone', maxOwnedOrganizations: 50 } as const;
   const found = (transaction: Transaction) =>
     createOrganization(transaction, dependencies, actor, { name: 'Ghost' });
   const memberships = prepare((db) =>

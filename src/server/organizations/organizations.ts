@@ -18,6 +18,7 @@ import { listOrganizationIds, requirePermission, requirePermissionToChange } fro
 import { isOperator } from './operators.ts';
 import { lockAccount } from './users.ts';
 import {
+  countOwned,
   findOrganization,
   findAppearance,
   findRequireSso,
@@ -33,6 +34,8 @@ import {
 export interface OrganizationCreationDependencies {
   readonly clock: Clock;
   readonly organizationCreation: OrganizationCreation;
+  /** How many organizations a person who creates one may own, with those in the trash. */
+  readonly maxOwnedOrganizations: number;
 }
 
 /** More than anyone needs, and few enough that a list across all of them stays fast. */
@@ -48,11 +51,11 @@ export const mayCreateOrganizations = async (
 
 /**
  * Creates an organization; the actor becomes its owner. Throws `forbidden` if the actor may not create organizations,
- * or is a member of 200, and `unauthenticated` if the account was deleted or disabled since the request began.
+ * or is a member of 200, `quota_exceeded` if the actor owns as many as a person may, and `unauthenticated` if the account was deleted or disabled since the request began.
  */
 export async function createOrganization(
   transaction: Transaction,
-  { clock, organizationCreation }: OrganizationCreationDependencies,
+  { clock, organizationCreation, maxOwnedOrganizations }: OrganizationCreationDependencies,
   actor: Actor,
   input: { name: string },
 ): Promise<Organization> {
@@ -71,8 +74,18 @@ export async function createOrganization(
       `You are a member of ${maxOrganizations} organizations, which is the maximum.`,
     );
   }
+  // The lock of the account makes others that the actor creates at the same time wait.
+  if ((await countOwned(transaction, actor.userId)) >= maxOwnedOrganizations)
+    throw tooManyOwned(maxOwnedOrganizations);
   return foundOrganization(transaction, clock, actor.userId, input.name);
 }
+
+const tooManyOwned = (limit: number): AtriumError =>
+  new AtriumError(
+    'quota_exceeded',
+    `You own ${limit} organizations, with those in the trash, which is the limit of this server. Delete one that is no longer needed, or ask the operator of the server to raise the limit.`,
+    { extension: { quota: 'organizations', limit } },
+  );
 
 const accountEnded = (): AtriumError =>
   new AtriumError('unauthenticated', 'The account of this session was just deleted or disabled.');

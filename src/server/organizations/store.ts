@@ -93,6 +93,30 @@ const firstTwo = prepare((sql) => sql.selectFrom('organizations').select('id').l
 export const hasSeveralOrganizations = async (reader: Reader): Promise<boolean> =>
   (await reader.all(firstTwo, {})).length > 1;
 
+const owned = [
+  prepare((sql, p: { userId: string }) =>
+    sql
+      .selectFrom('members')
+      .select(({ fn }) => fn.countAll<number | string>().as('count'))
+      .where('user_id', '=', p.userId)
+      .where('role', '=', 'owner'),
+  ),
+  prepare((sql, p: { userId: string }) =>
+    sql
+      .selectFrom('deleted_members')
+      .select(({ fn }) => fn.countAll<number | string>().as('count'))
+      .where('user_id', '=', p.userId)
+      .where('role', '=', 'owner'),
+  ),
+];
+
+/** Returns how many organizations a person owns, with those in the trash. */
+export async function countOwned(reader: Reader, userId: string): Promise<number> {
+  let total = 0;
+  for (const query of owned) total += Number((await reader.first(query, { userId }))?.count ?? 0);
+  return total;
+}
+
 const lock = prepare((sql, p: { id: string }) =>
   sql.selectFrom('organizations').select('id').where('id', '=', p.id).forNoKeyUpdate(),
 );

@@ -45,6 +45,28 @@ describeOnBothEngines('a quota', (engine) => {
       assert.equal((await server.call('POST /api/dashboards', { as: other, body })).status, 201);
   });
 
+  test('of organizations counts those that a person owns, with those in the trash', async (context) => {
+    const server = await startTestServer(context, engine, {
+      ATRIUM_ORGANIZATION_CREATION: 'everyone',
+      ATRIUM_PERSONAL_MAX_ORGANIZATIONS: '2',
+    });
+    const as = await server.createPerson('Ada');
+    const create = async (): Promise<readonly unknown[]> => {
+      const { status, body } = await server.call('POST /api/organizations', { as, body: { name: 'O' } });
+      return status === 201 ? [status] : [status, body.code, body['quota'], body['limit']];
+    };
+    const refused = [403, 'quota_exceeded', 'organizations', 2];
+    const created = await Promise.all([create(), create(), create()]);
+    assert.deepEqual(created.toSorted(), [[201], [201], refused]);
+    const { body } = await server.call('GET /api/organizations', { as });
+    const [first] = body['items'] as { id: string; name: string }[];
+    assert.ok(first);
+    const deletion = { as, body: { name: first.name } };
+    const deleted = await server.call(`POST /api/organizations/${first.id}/delete`, deletion);
+    assert.ok(deleted.status < 300, deleted.text);
+    assert.deepEqual(await create(), refused);
+  });
+
   test('of bytes refuses creates and edits, whose former versions count', async (context) => {
     const server = await startTestServer(context, engine, { ATRIUM_PERSONAL_CONTENT_MB: '2' });
     const as = await server.createPerson('Ada');

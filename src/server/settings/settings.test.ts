@@ -40,6 +40,7 @@ const defaults: Settings = {
   organizationContentMb: 1_024,
   personalMaxRecords: 500,
   personalContentMb: 100,
+  personalMaxOrganizations: 50,
   apiRequestsPerMinute: 1_200,
   tablesUrl: undefined,
   tablesCacheMb: 20_480,

@@ -186,6 +186,8 @@ export const settingsTable = {
   /** The same of a person outside of organizations. */
   personalMaxRecords: whole('ATRIUM_PERSONAL_MAX_RECORDS', 500, [1, 9_999_999]),
   personalContentMb: whole('ATRIUM_PERSONAL_CONTENT_MB', 100, [1, 9_999_999], 'number of mebibytes'),
+  /** How many organizations a person who creates one may own. */
+  personalMaxOrganizations: whole('ATRIUM_PERSONAL_MAX_ORGANIZATIONS', 50, [1, 9_999_999]),
   /** The requests of an account by its tokens. */
   apiRequestsPerMinute: whole('ATRIUM_API_REQUESTS_PER_MINUTE', 1_200, [1, 9_999_999]),
   /** A bucket on S3-compatible storage for the uploaded tables, with an optional prefix; if undefined, they are in the data directory. */
