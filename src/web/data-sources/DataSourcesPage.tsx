@@ -13,6 +13,7 @@ import { Failure } from '../ui/problems/Failure.tsx';
 import { Waiting } from '../ui/page/Waiting.tsx';
 import { Page } from '../ui/page/Page.tsx';
 import { useOrganization } from '../ui/server-data/session.ts';
+import { NearLimitNotice } from '../ui/usage/NearLimit.tsx';
 import { TimeAgo } from '../ui/text/TimeAgo.tsx';
 import { reasonAgainstCreating, sourceKinds } from './kinds/registry.ts';
 
@@ -39,6 +40,7 @@ export function DataSourcesPage(): ReactNode {
       description={t('Where reports get their data: uploaded files and PostgreSQL servers.')}
       actions={isEmpty ? undefined : create}
     >
+      <NearLimitNotice orgId={orgId} />
       {sources.isPending && <Waiting height={160} />}
       {sources.isError && <Failure error={sources.error} retry={() => void sources.refetch()} />}
       {isEmpty && (

@@ -2,6 +2,7 @@ import { Code, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { Organization } from '#contract/organizations/organizations.ts';
 import { t } from '#shared/language/messages.ts';
 import { ApiProblem } from '../app/api.ts';
 import { paths } from '../app/paths.ts';
@@ -25,11 +26,13 @@ import { ServiceAccounts } from './service-accounts/ServiceAccounts.tsx';
 import { SessionPolicy } from './session-policy/SessionPolicy.tsx';
 import { TokenPolicy } from './service-accounts/TokenPolicy.tsx';
 import { rich } from '../ui/text/rich.tsx';
+import { reasonAgainst } from '../ui/text/permissions.ts';
+import { UsageFacts } from '../ui/usage/UsageFacts.tsx';
 import { Webhooks } from './webhooks/Webhooks.tsx';
 import { roleNames } from '../ui/text/roles.ts';
 import { Waiting } from '../ui/page/Waiting.tsx';
 
-/** The settings of an organization: its name, dates and numbers, logo, colors, service accounts, tokens, sessions, second factors and webhooks. */
+/** The settings of an organization: its name, dates and numbers, logo, colors, service accounts, tokens, sessions, second factors, webhooks and usage. */
 export function OrganizationPage(): ReactNode {
   const { orgId } = useParams({ from: paths.organization });
   const organization = useOrganization(orgId);
@@ -100,6 +103,14 @@ export function OrganizationPage(): ReactNode {
           <Section title={t('Webhooks')}>
             <Webhooks organization={organization} />
           </Section>
+          <Section
+            title={t('Usage')}
+            description={t(
+              'How much is stored, with what is in the trash. The operator of this server sets the limits.',
+            )}
+          >
+            <OrganizationUsage organization={organization} />
+          </Section>
           <div id={exportAnchor}>
             <Section title={t('Export')}>
               <ExportOrganization key={organization.id} organization={organization} />
@@ -114,5 +125,21 @@ export function OrganizationPage(): ReactNode {
         </Stack>
       )}
     </Page>
+  );
+}
+
+/** The usage for admins, or why a member can't see it. */
+function OrganizationUsage({
+  organization: { id, role },
+}: {
+  readonly organization: Organization;
+}): ReactNode {
+  const reason = reasonAgainst('organization.change', role);
+  return reason === undefined ? (
+    <UsageFacts orgId={id} />
+  ) : (
+    <Text size="sm" c="dimmed">
+      {reason}
+    </Text>
   );
 }

@@ -8,6 +8,7 @@ import { paths } from '../../app/paths.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { allFolders } from '../../folders/use-folder-view.ts';
 import { Page } from '../../ui/page/Page.tsx';
+import { NearLimitNotice } from '../../ui/usage/NearLimit.tsx';
 import { useOrganization } from '../../ui/server-data/session.ts';
 import { ImportDialog } from '../import/LazyImportDialog.tsx';
 import type { ListSearch } from './search.ts';
@@ -53,6 +54,7 @@ export function DashboardsPage(): ReactNode {
         </Group>
       }
     >
+      <NearLimitNotice orgId={orgId} />
       <DashboardList
         orgId={orgId}
         search={search}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { t } from '#shared/language/messages.ts';
 import { paths } from '../../app/paths.ts';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
+import { NearLimitNotice } from '../../ui/usage/NearLimit.tsx';
 import { Page } from '../../ui/page/Page.tsx';
 import type { ListSearch } from './search.ts';
 import { DashboardList } from './DashboardList.tsx';
@@ -28,6 +29,7 @@ export function PrivateDashboardsPage(): ReactNode {
       description={t("Only you can see these dashboards. They don't belong to an organization.")}
       actions={button}
     >
+      <NearLimitNotice />
       <DashboardList
         search={search}
         onSearch={setSearch}

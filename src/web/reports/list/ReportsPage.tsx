@@ -16,6 +16,7 @@ import { MoreButton } from '../../ui/actions/MoreButton.tsx';
 import { Page } from '../../ui/page/Page.tsx';
 import { SearchField } from '../../ui/forms/SearchField.tsx';
 import { useOrganization } from '../../ui/server-data/session.ts';
+import { NearLimitNotice } from '../../ui/usage/NearLimit.tsx';
 import { Waiting } from '../../ui/page/Waiting.tsx';
 import { reasonAgainst } from '../../ui/text/permissions.ts';
 import { BulkBar } from '../../folders/BulkBar.tsx';
@@ -67,6 +68,7 @@ export function ReportsPage(): ReactNode {
       description={t('A report queries a data source and shows the result as a table or a chart.')}
       actions={isFirst ? undefined : create}
     >
+      <NearLimitNotice orgId={orgId} />
       {!isFirst && (
         <Group gap="sm">
           <SearchField

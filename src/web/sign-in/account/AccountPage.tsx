@@ -6,6 +6,7 @@ import { t } from '#shared/language/messages.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { Page } from '../../ui/page/Page.tsx';
 import { Section } from '../../ui/page/Section.tsx';
+import { UsageFacts } from '../../ui/usage/UsageFacts.tsx';
 import { accountQuery, sessionQuery } from '../../ui/server-data/session.ts';
 import { ChartPatterns } from './ChartPatterns.tsx';
 import { CommentMails } from './CommentMails.tsx';
@@ -86,6 +87,16 @@ export function AccountPage(): ReactNode {
           >
             <PersonalTokens />
           </Section>
+          {signedIn?.session.organizationId === undefined && (
+            <Section
+              title={t('Usage')}
+              description={t(
+                'How much you store outside of organizations, with what is in the trash. The operator of this server sets the limits.',
+              )}
+            >
+              {signedIn === undefined ? <Skeleton h={100} /> : <UsageFacts />}
+            </Section>
+          )}
           <DeletedOrganizations />
           <Section
             title={t('Your data')}

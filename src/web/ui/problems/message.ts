@@ -59,6 +59,15 @@ export function errorMessage(error: unknown): ErrorMessage {
       ),
     };
   }
+  if (code === 'quota_exceeded') {
+    return {
+      ...message,
+      title: t('A limit of what may be stored is reached'),
+      detail: t(
+        'Delete what is no longer needed, and delete it permanently in the trash, or ask the operator of this server to raise the limit.',
+      ),
+    };
+  }
   return code === 'internal' ? { ...message, requestId } : message;
 }
 
