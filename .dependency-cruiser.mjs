@@ -30,7 +30,7 @@ const features = {
   scim: ['organizations', 'sessions', 'sso'],
   'data-sources': ['organizations', 'access'],
   models: ['organizations', 'data-sources'],
-  images: ['organizations'],
+  images: ['organizations', 'access'],
   webhooks: ['organizations'],
   reports: ['organizations', 'access', 'records', 'folders', 'data-sources', 'models'],
   dashboards: ['organizations', 'access', 'records', 'folders', 'reports', 'images'],

@@ -43,7 +43,9 @@ export const listImages = defineRoute({
   ...base,
   id: 'listImages',
   summary: 'List the images of an organization',
-  description: 'The newest first.',
+  description:
+    'Those that you uploaded and those that a dashboard shows that you may see, the newest first. Admins also get those that no dashboard ' +
+    'shows, and editors those of them of which it isn’t known who uploaded them.',
   method: 'GET',
   path: '/api/organizations/{orgId}/images',
   params,
@@ -56,7 +58,9 @@ export const readImage = defineRoute({
   ...base,
   id: 'readImage',
   summary: 'Download an image',
-  description: 'For members. The file of an ID never changes, so that browsers can keep it.',
+  description:
+    'For people who uploaded it or may see a dashboard that shows it, now or in a former version; for all members if no dashboard does. ' +
+    'The file of an ID never changes, so that browsers can keep it.',
   method: 'GET',
   path: '/api/organizations/{orgId}/images/{imageId}',
   params: imageParams,
@@ -70,7 +74,7 @@ export const deleteImage = defineRoute({
   id: 'deleteImage',
   summary: 'Delete an image',
   description:
-    'Requires the editor role or higher. Dashboards that show the image then show its description.',
+    'Requires the editor role or higher, and that you may see the image. Dashboards that show it then show its description.',
   method: 'DELETE',
   path: '/api/organizations/{orgId}/images/{imageId}',
   params: imageParams,

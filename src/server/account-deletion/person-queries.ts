@@ -15,6 +15,7 @@ const personalTables = [
   'passkey_challenges',
   'password_resets',
   'uploads',
+  'image_uploaders',
   'dashboard_streams',
   'dashboard_editors',
   'dashboard_stars',

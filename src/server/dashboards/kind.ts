@@ -5,6 +5,7 @@ import { contentOf, isSameContent, widgetsText, type DashboardContent } from './
 import { applyDelta, deltaBetween, type ContentDelta } from './content/delta.ts';
 import { withoutNewIds } from './content/editing.ts';
 import { mergeContents } from './content/merge.ts';
+import { noteShownImages } from './content/shown-images.ts';
 import { editorsAfter, editorsText } from './content/widget-editors.ts';
 import { queueForIndex } from './listing/entry-store.ts';
 import { publishDeletion, publishSave } from './events.ts';
@@ -39,11 +40,13 @@ export const dashboardKind: RecordKind<DashboardContent, StoredDashboard, Dashbo
   toSummary,
   async insert(transaction, stored, place) {
     await dashboardRows.insert(transaction, stored, place);
+    await noteShownImages(transaction, stored);
     await queueForIndex(transaction, stored.id);
     await publishSave(transaction, 'dashboard.created', stored);
   },
   async update(transaction, stored) {
     await dashboardRows.update(transaction, stored);
+    await noteShownImages(transaction, stored);
     await publishSave(transaction, 'dashboard.changed', stored);
   },
   async onChange(transaction, { id, organizationId }) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { may } from '#shared/permissions.ts';
 import type { Image } from '#contract/images.ts';
 import { imageTypes, isShowable, maxImageBytes, type ImageType } from '#shared/images/image-file.ts';
 import type { Actor } from '../base/actor.ts';
@@ -7,13 +8,16 @@ import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { requirePermission, requirePermissionToChange } from '../organizations/authorization.ts';
 import type { Database, Reader } from '../storage/database.ts';
+import { noteUploader, selectClosedImages, selectImagesOfDashboard } from './access.ts';
 import { receiveImage, type ImageRules } from './receive.ts';
 import {
   deleteImageRow,
   findImage,
+  findReadableImage,
   insertImage,
   measureImages,
-  selectImages,
+  selectListedImages,
+  selectReadableIds,
   type StoredImage,
 } from './store.ts';
 
@@ -60,40 +64,66 @@ export async function createImage(
   return database.write(async (transaction) => {
     await requirePermissionToChange(transaction, actor, organizationId, 'image.manage');
     const known = await findImage(transaction, image);
-    if (known !== undefined) return toImage(known);
+    const uploaded = { organizationId, hash: image.hash, userId: actor.userId };
+    if (known !== undefined) {
+      // Who has the file may see it.
+      await noteUploader(transaction, uploaded);
+      return toImage(known);
+    }
     const { bytes, count } = await measureImages(transaction, organizationId);
     if (count >= maxImages || bytes + file.length > maxOrganizationBytes) throw tooMany();
     await insertImage(transaction, { ...image, content: file.toString('base64') });
+    await noteUploader(transaction, uploaded);
     const details = { imageId: image.hash, type: image.type, sizeBytes: file.length };
     await recordAudit(transaction, clock, { organizationId, action: 'image.uploaded', actor, details });
     return toImage(image);
   });
 }
 
-/** Lists the images of an organization, the newest first. */
+/**
+ * Lists the images that the actor uploaded, and those that a dashboard shows that the actor may see, the newest first. Admins also get
+ * those that no dashboard shows, and editors those of them that were uploaded before Atrium noted by whom.
+ */
 export async function listImages(reader: Reader, actor: Actor, organizationId: string): Promise<Image[]> {
-  await requirePermission(reader, actor, organizationId, 'organization.view');
-  return (await selectImages(reader, organizationId)).map(toImage);
+  const role = await requirePermission(reader, actor, organizationId, 'organization.view');
+  const images = await selectListedImages(reader, {
+    organizationId,
+    userId: actor.userId,
+    isEditor: may(role, 'image.manage'),
+    isAdmin: may(role, 'organization.change'),
+  });
+  return images.map(toImage);
 }
 
-/** Returns the IDs of the images of an organization, for those who may already see them. */
-export async function listImageIds(reader: Reader, organizationId: string): Promise<ReadonlySet<string>> {
-  return new Set((await selectImages(reader, organizationId)).map(({ hash }) => hash));
-}
+/** Returns the IDs of the images that a member may see. */
+export const listImageIds = async (
+  reader: Reader,
+  member: { readonly organizationId: string; readonly userId: string },
+): Promise<ReadonlySet<string>> => new Set(await selectReadableIds(reader, member));
 
-/** Returns the file of an image for members. Throws `not_found`. */
+/**
+ * Returns the file of an image for members who uploaded it or may see a dashboard that shows it; one that no dashboard shows, for all
+ * members. With `onDashboard`, it must also be noted for that dashboard: a member may see more than those who look at it. Throws
+ * `not_found`.
+ */
 export async function readImage(
   reader: Reader,
   actor: Actor,
-  { organizationId, id }: { readonly organizationId: string; readonly id: string },
+  {
+    organizationId,
+    id,
+    onDashboard,
+  }: { readonly organizationId: string; readonly id: string; readonly onDashboard?: string },
 ): Promise<{ readonly type: string; readonly file: Buffer }> {
   await requirePermission(reader, actor, organizationId, 'organization.view');
-  const image = await findImage(reader, { organizationId, hash: id });
-  if (image === undefined) throw notFound();
+  const isShown = onDashboard === undefined || (await selectImagesOfDashboard(reader, onDashboard)).has(id);
+  const image =
+    isShown && (await findReadableImage(reader, { organizationId, hash: id, userId: actor.userId }));
+  if (!image) throw notFound();
   return { type: image.type, file: Buffer.from(image.content, 'base64') };
 }
 
-/** Deletes an image. Requires the editor role or higher. Throws `not_found`. */
+/** Deletes an image that the actor may see. Requires the editor role or higher. Throws `not_found`. */
 export async function deleteImage(
   { database, clock }: Dependencies,
   actor: Actor,
@@ -101,7 +131,13 @@ export async function deleteImage(
 ): Promise<void> {
   await database.write(async (transaction) => {
     await requirePermissionToChange(transaction, actor, organizationId, 'image.manage');
-    if ((await deleteImageRow(transaction, { organizationId, hash: id })) === 0) throw notFound();
+    const key = { organizationId, hash: id };
+    const closed = await selectClosedImages(transaction, {
+      organizationId,
+      userId: actor.userId,
+      hashes: [id],
+    });
+    if (closed.has(id) || (await deleteImageRow(transaction, key)) === 0) throw notFound();
     const details = { imageId: id };
     await recordAudit(transaction, clock, { organizationId, action: 'image.deleted', actor, details });
   });

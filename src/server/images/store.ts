@@ -1,7 +1,10 @@
+import { expressionBuilder, sql, type Expression, type SqlBool } from 'kysely';
 import type { ImageType } from '#shared/images/image-file.ts';
 import { requireRoom } from '../quotas/quotas.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
+import type { Tables } from '../storage/tables.ts';
+import { hasUploader, isNamed, isReachable } from './access.ts';
 
 /** An image without its content. */
 export interface StoredImage {
@@ -30,18 +33,65 @@ interface ImageKey {
   readonly hash: string;
 }
 
-const ofOrganization = prepare((db, p: { organizationId: string }) =>
-  db
-    .selectFrom('images')
-    .select(columns)
-    .where('organization_id', '=', p.organizationId)
-    .orderBy('created_at', 'desc')
-    .orderBy('hash'),
+const { ref, not, and, or } = expressionBuilder<Tables, 'images'>();
+const image = { organizationId: ref('images.organization_id'), hash: ref('images.hash') };
+
+interface Listing {
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly isEditor: boolean;
+  readonly isAdmin: boolean;
+}
+
+const listed = prepare(
+  (db, p: Omit<Listing, 'isEditor' | 'isAdmin'> & { isEditor: number; isAdmin: number }) =>
+    db
+      .selectFrom('images')
+      .select(columns)
+      .where('organization_id', '=', p.organizationId)
+      .where(
+        or([
+          isReachable(image, p.userId),
+          and([
+            not(isNamed(image)),
+            or([
+              sql<boolean>`${p.isAdmin} = 1`,
+              and([sql<boolean>`${p.isEditor} = 1`, not(hasUploader(image))]),
+            ]),
+          ]),
+        ]),
+      )
+      .orderBy('created_at', 'desc')
+      .orderBy('hash'),
 );
 
-/** Returns the images of an organization, the newest first. */
-export const selectImages = (reader: Reader, organizationId: string): Promise<StoredImage[]> =>
-  reader.all(ofOrganization, { organizationId });
+/**
+ * Returns the images of an organization that a list shows a member, the newest first: those that the member uploaded, and those
+ * that a dashboard shows that the member may see. Those that no dashboard shows are listed for admins and, if it isn't known who
+ * uploaded them, for editors.
+ */
+export const selectListedImages = (
+  reader: Reader,
+  { isEditor, isAdmin, ...member }: Listing,
+): Promise<StoredImage[]> =>
+  reader.all(listed, { ...member, isEditor: Number(isEditor), isAdmin: Number(isAdmin) });
+
+const isReadable = (userId: string): Expression<SqlBool> =>
+  or([not(isNamed(image)), isReachable(image, userId)]);
+
+const readableIds = prepare((db, p: { organizationId: string; userId: string }) =>
+  db
+    .selectFrom('images')
+    .select('hash')
+    .where('organization_id', '=', p.organizationId)
+    .where(isReadable(p.userId)),
+);
+
+/** Returns the IDs of the images that a member may see, listed or not. */
+export const selectReadableIds = async (
+  reader: Reader,
+  member: { readonly organizationId: string; readonly userId: string },
+): Promise<string[]> => (await reader.all(readableIds, member)).map(({ hash }) => hash);
 
 const one = prepare((db, p: ImageKey) =>
   db
@@ -56,6 +106,24 @@ export const findImage = (
   reader: Reader,
   key: ImageKey,
 ): Promise<(StoredImage & { readonly content: string }) | undefined> => reader.first(one, key);
+
+const readable = prepare((db, p: ImageKey & { userId: string }) =>
+  db
+    .selectFrom('images')
+    .select([...columns, 'content'])
+    .where('organization_id', '=', p.organizationId)
+    .where('hash', '=', p.hash)
+    .where(isReadable(p.userId)),
+);
+
+/**
+ * Returns an image with its content in Base64 if a member may see it, or undefined: one that the member uploaded, that a dashboard
+ * shows that the member may see, or that no dashboard shows.
+ */
+export const findReadableImage = (
+  reader: Reader,
+  key: ImageKey & { readonly userId: string },
+): Promise<(StoredImage & { readonly content: string }) | undefined> => reader.first(readable, key);
 
 const size = prepare((db, p: { organizationId: string }) =>
   db

@@ -278,6 +278,8 @@ async function insertOthers(
       'organization_id, hash, type, width, height, size_bytes, content, created_at',
       [o, 'a'.repeat(64), 'image/png', 1, 1, 1, 'AA==', at],
     ],
+    ['dashboard_images', 'organization_id, hash, dashboard_id', [o, 'a'.repeat(64), dashboardId]],
+    ['image_uploaders', 'organization_id, hash, user_id', [o, 'a'.repeat(64), userId]],
     [
       'folders',
       'id, organization_id, user_id, name, version, created_at, updated_at',

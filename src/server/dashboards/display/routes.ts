@@ -25,7 +25,7 @@ interface DisplayDependencies extends DashboardResultDependencies, LinkCreationD
   readonly readImage: (
     reader: Reader,
     actor: Actor,
-    image: { readonly organizationId: string; readonly id: string },
+    image: { readonly organizationId: string; readonly id: string; readonly onDashboard?: string },
   ) => Promise<{ readonly type: string; readonly file: Buffer }>;
 }
 
@@ -84,7 +84,7 @@ export function serveDisplays(serve: Serve, dependencies: DisplayDependencies): 
       imagesIn(widget).some(({ id }) => id === imageId),
     );
     if (!isShown) throw notFound();
-    const image = { organizationId: organization.id, id: imageId };
+    const image = { organizationId: organization.id, id: imageId, onDashboard: dashboard.id };
     const { type, file } = await dependencies.readImage(database, actor.creator, image);
     reply.type(type).header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox");
     return file;

@@ -43,7 +43,7 @@ export interface DashboardStep extends ImportStep<DashboardContent, StoredDashbo
   readonly kind: 'dashboard';
   /** How many of its widgets get a new ID, which neither the document nor the dashboard has. */
   readonly newWidgetIds: number;
-  /** The images that it shows and the organization doesn't have. */
+  /** The images that it shows and the organization doesn't have, as far as the user may see. */
   readonly missingImages: readonly MissingImage[];
 }
 
@@ -79,7 +79,7 @@ export async function planImport(
   ]);
   const created = steps.map(({ document, id }) => ({ documentId: document.id, id }));
   const reportIds = withReportIds(await findReportIds(transaction, organizationId), created);
-  const imageIds = await listImageIds(transaction, organizationId);
+  const imageIds = await listImageIds(transaction, scope);
   const planned = new Map<AtriumDocument, DashboardStep | ReportStep>();
   for (const step of steps) planned.set(step.document, step);
   for (const { document } of ofDashboards) {

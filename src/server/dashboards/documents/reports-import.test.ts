@@ -205,6 +205,7 @@ describeOnBothEngines('an import of dashboards and their reports', (engine) => {
         '/documents/0/dataSource/kind enum',
         '/documents/0/dataSource/name minLength',
         '/documents/0/visualization/series minItems',
+        '/documents/1/visualization unknown',
         '/documents/1/widgets/0/reportId required',
         '/documents/2/query minLength',
         '/documents/2/visualization/kind enum',

@@ -297,6 +297,8 @@ export const exportedTables: { readonly [Table in keyof Tables]: ExportedTable<T
       created_at: true,
     },
   },
+  dashboard_images: { columns: { organization_id: true, hash: true, dashboard_id: true } },
+  image_uploaders: { columns: { organization_id: true, hash: true, user_id: true } },
   organization_logos: {
     columns: {
       organization_id: true,

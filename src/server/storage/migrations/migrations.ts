@@ -70,6 +70,7 @@ import { widgetEditors } from './066-widget-editors.ts';
 import { sessionPauses } from './067-session-pauses.ts';
 import { suspendedTokens } from './068-suspended-tokens.ts';
 import { oldIdempotencyKeys } from './069-old-idempotency-keys.ts';
+import { dashboardImages } from './070-dashboard-images.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -142,6 +143,7 @@ export const migrations: readonly Migration[] = [
   sessionPauses,
   suspendedTokens,
   oldIdempotencyKeys,
+  dashboardImages,
 ];
 
 /**

@@ -67,6 +67,7 @@ export const tableBelonging: { readonly [Table in TableName]: TableBelonging } =
   dashboard_stars: ofParent('dashboards', 'dashboard_id', 'user_id', 'dashboard_id'),
   dashboard_visits: ofParent('dashboards', 'dashboard_id', 'user_id', 'dashboard_id'),
   dashboard_queue: ofParent('dashboards', 'dashboard_id', 'id'),
+  dashboard_images: ofOrganization('dashboard_id', 'hash'),
   dashboard_entries: ofParent('dashboards', 'dashboard_id', 'key'),
   dashboard_versions: ofParent('dashboards', 'record_id', 'record_id', 'version'),
   dashboards: {
@@ -86,6 +87,7 @@ export const tableBelonging: { readonly [Table in TableName]: TableBelonging } =
   table_models: ofParent('data_sources', 'data_source_id', 'data_source_id', 'schema_name', 'table_name'),
   data_sources: ofOrganization('id'),
   uploads: ofOrganization('id'),
+  image_uploaders: ofOrganization('organization_id', 'hash', 'user_id'),
   images: ofOrganization('organization_id', 'hash'),
   organization_logos: ofOrganization('organization_id'),
   shares: ofOrganization('record_id', 'grantee_kind', 'grantee_id'),

@@ -104,4 +104,6 @@ export const credentials: { readonly [Table in TableName]: AfterRestore } = {
   limited_attempts: none,
   instance: none,
   file_leases: none,
+  dashboard_images: none,
+  image_uploaders: none,
 };
