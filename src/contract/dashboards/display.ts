@@ -140,8 +140,7 @@ export const DisplayedDashboard = Type.Object({
 export type DisplayedDashboard = Static<typeof DisplayedDashboard>;
 
 /** What a widget of a display shows. */
-export const DisplayedResult = Type.Omit(WidgetResult, ['reportId']);
-export type DisplayedResult = Static<typeof DisplayedResult>;
+const DisplayedResult = Type.Omit(WidgetResult, ['reportId']);
 
 /** Every operation that accepts the token of a display; no other does. */
 const display = {

@@ -318,13 +318,13 @@ describe('the server', () => {
     server.expectErrors();
     const as = await server.createPerson();
     await server.database.write((transaction) =>
-      transaction.execute('alter table dashboards rename column name to title'),
+      transaction.execute('alter table dashboards rename column updated_at to changed_at'),
     );
     const response = await server.call('POST /api/dashboards', { as, body: { name: 'canary' } });
     assert.deepEqual(problemOf(response), { status: 500, code: 'internal' });
     assert.doesNotMatch(response.text, /sqlite|column|title":"x|stack/i);
     const line = server.log.find((entry) => entry.includes('A request failed')) ?? '';
-    assert.ok(line.includes(response.body.requestId) && line.includes('no column named name'), line);
+    assert.ok(line.includes(response.body.requestId) && line.includes('no column named updated_at'), line);
     assert.ok(!line.includes('canary'));
   });
 });
