@@ -96,7 +96,14 @@ async function store(
   const { kind } = target;
   const content = contentOf(proposal);
   if (baseVersion === null) {
-    return (await target.create(transaction, clock, actor, { id, organizationId, content, proposedBy: proposal.createdBy })).version;
+    return (
+      await target.create(transaction, clock, actor, {
+        id,
+        organizationId,
+        content,
+        proposedBy: proposal.createdBy,
+      })
+    ).version;
   }
   await requireInUse(transaction, actor, kind, proposal);
   const before = await requireRecordToChange(transaction, actor, kind, { id, needed: 'edit' });
