@@ -7,9 +7,12 @@ export type ProblemDocument = Problem & Readonly<Record<string, unknown>>;
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly problem: ProblemDocument;
-  constructor(problem: ProblemDocument) {
+  /** The seconds after which the request can succeed, by `Retry-After`, or undefined. */
+  readonly retryAfterSeconds: number | undefined;
+  constructor(problem: ProblemDocument, retryAfterSeconds?: number) {
     super(problem.detail);
     this.problem = problem;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
   get code(): string {
     return this.problem.code;

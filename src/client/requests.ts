@@ -233,7 +233,13 @@ async function send(
   if (response.ok) return response;
   const problem = isProblem(response) ? ((await response.json()) as ProblemDocument) : proxyProblem(response);
   if (await connection.onProblem?.(problem)) return request(connection, endpoint, input, more);
-  throw new ApiProblem(problem);
+  throw new ApiProblem(problem, retryAfterSeconds(response));
+}
+
+/** Returns the seconds of `Retry-After`, or undefined: Atrium never sends a date. */
+function retryAfterSeconds({ headers }: Response): number | undefined {
+  const text = headers.get('retry-after') ?? '';
+  return /^\d{1,6}$/.test(text) ? Number(text) : undefined;
 }
 
 /** Returns whether the body of an error response is a problem document, as all of Atrium's are. */

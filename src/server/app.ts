@@ -33,6 +33,7 @@ import { createUploadSlots } from './data-sources/tables/upload-quota.ts';
 import { serveApiDocs } from './http/api-docs/page.ts';
 import { watchEventLoop } from './http/limits/event-loop-watch.ts';
 import { createRequestLimits } from './http/limits/request-limits.ts';
+import { createWorkLimits } from './http/limits/work-limits.ts';
 import { limitConnections, type Descriptors } from './http/limits/connection-limit.ts';
 import { serveOtherMethods } from './http/other-methods.ts';
 import { compressResponses } from './http/response/compression.ts';
@@ -165,6 +166,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const authenticateToken: Authenticate = (token, client) => authenticate(database, clock, token, client);
   const authenticateBearer = createTokenAuthentication({ database, clock });
   const limitRequests = createRequestLimits({ clock, perMinute: settings.apiRequestsPerMinute });
+  const { sessionRequestsPerMinute, processorMsPerMinute } = settings;
+  const limitWork = createWorkLimits({ clock, sessionRequestsPerMinute, processorMsPerMinute });
   const serve = createServe(
     server,
     traces?.authenticate(authenticateToken) ?? authenticateToken,
@@ -173,6 +176,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     limitRequests,
     (actor) => requireCheckedSession(sso, actor),
     createAuthorize(database),
+    limitWork,
   );
 
   const mebibytes = (count: number): number => count * 1024 ** 2;
@@ -422,6 +426,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     version: parts.version,
     authenticate: authenticateBearer,
     limitRequests,
+    limitWork,
   });
   const watch = createDashboardWatch({
     database,

@@ -27,5 +27,12 @@ export const keyOfOrganization = (organizationId: string): LimitKey =>
 /** Returns the key of everything that a person does, and of what is theirs outside of organizations. */
 export const keyOfPerson = (userId: string): LimitKey => `person ${userId}` as LimitKey;
 
+/** Returns the key of a wall display, whose link may be known to others than the person who created it. */
+export const keyOfDisplay = (linkId: string): LimitKey => `display ${linkId}` as LimitKey;
+
+/** Returns the key of what a person or service account does in one organization, or outside of organizations. */
+export const keyOfAccount = (tenant: Tenant, userId: string): LimitKey =>
+  `${keyOfTenant(tenant)} account ${userId}` as LimitKey;
+
 export const keyOfTenant = (tenant: Tenant): LimitKey =>
   tenant.kind === 'organization' ? keyOfOrganization(tenant.organizationId) : keyOfPerson(tenant.userId);

@@ -11,6 +11,7 @@ import { earlyRights, isLarge, type Authorize } from './request/early-rights.ts'
 import { hasBearer, insufficientScope, invalidToken, readBearer } from './request/bearer.ts';
 import { readSessionToken } from './session-cookie.ts';
 import type { LimitRequests } from './limits/request-limits.ts';
+import { countPieces, type LimitWork, type Work } from './limits/work-limits.ts';
 import { acceptLines } from './request/json-lines.ts';
 import { allowSilence, acceptUploads, toUpload, type Upload } from './request/upload.ts';
 
@@ -55,9 +56,14 @@ export class JsonText<Value> {
 export class JsonStream<Value> {
   /** The type of the value, only for the compiler. */
   declare readonly value?: Value;
-  readonly body: Readable;
+  readonly #pieces: Iterable<string | Uint8Array>;
   constructor(pieces: Iterable<string | Uint8Array>) {
-    this.body = Readable.from(pieces, { objectMode: false });
+    this.#pieces = pieces;
+  }
+  /** Returns the body. What it takes to produce it is counted as `work`. */
+  open(work: Work | undefined): Readable {
+    const pieces = work === undefined ? this.#pieces : countPieces(work, this.#pieces);
+    return Readable.from(pieces, { objectMode: false });
   }
 }
 
@@ -143,6 +149,7 @@ export function createServe(
   limitRequests?: LimitRequests,
   requireStillValid?: RequireStillValid,
   authorize?: Authorize,
+  limitWork?: LimitWork,
 ): Serve {
   /** A request with a bearer token is never authenticated by its cookie. */
   async function requireActor(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -153,11 +160,11 @@ export function createServe(
     }
     const token = readSessionToken(cookie);
     const actor = token === undefined ? undefined : await authenticate(token, request);
+    if (actor === undefined) throw new AtriumError('unauthenticated', 'Sign in again to continue.');
+    request.work = limitWork?.(actor);
     const { route } = request.routeOptions.config;
-    if (actor !== undefined && route !== undefined && isAdministrative(route))
-      await requireStillValid?.(actor);
+    if (route !== undefined && isAdministrative(route)) await requireStillValid?.(actor);
     request.actor = actor;
-    if (request.actor === undefined) throw new AtriumError('unauthenticated', 'Sign in again to continue.');
   }
 
   async function requireToken(token: string, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
@@ -165,6 +172,7 @@ export function createServe(
     if (actor?.credential.kind !== 'token') throw invalidToken();
     // Only a valid token counts, so that nobody else can use up its requests.
     if (limitRequests !== undefined) reply.headers(limitRequests(actor));
+    request.work = limitWork?.(actor);
     const scope = scopeOf(request.routeOptions.config.route?.id ?? '');
     if (scope === undefined || !actor.credential.scopes.includes(scope)) throw insufficientScope(scope);
     return actor;
@@ -184,6 +192,7 @@ export function createServe(
     display: {
       onRequest: async (request: FastifyRequest) => {
         request.display = await requireDisplay(request);
+        request.work = limitWork?.(request.display.creator);
       },
     },
     public: {},
@@ -210,13 +219,21 @@ export function createServe(
       ...(route.maxBodyBytes !== undefined && { bodyLimit: route.maxBodyBytes }),
       ...hooks[route.access],
       exposeHeadRoute: hasHead(route),
-      ...(checkRights !== undefined && {
-        preValidation: async (request) => {
-          if (isLarge(request)) await checkRights(request);
-        },
-        attachValidation: true,
-      }),
+      preValidation: [
+        ...(checkRights === undefined
+          ? []
+          : [
+              async (request: FastifyRequest) => {
+                if (isLarge(request)) await checkRights(request);
+              },
+            ]),
+        // The last, so that validation is measured from here until the handler, or the response to what is invalid.
+        ...(route.body === undefined ? [] : [beginWork]),
+      ],
+      attachValidation: checkRights !== undefined,
       handler: async (request, reply) => {
+        const { work } = request;
+        work?.end();
         if (request.validationError !== undefined) {
           // Who has no rights isn't told what a body lacks.
           await checkRights?.(request);
@@ -229,15 +246,28 @@ export function createServe(
           reply.header('x-accel-buffering', 'no');
         }
         if (route.upload === undefined) allowSilence(reply, route.maxResponseMs);
-        const body = await handler(toCall(request, reply, route), reply);
+        work?.begin();
+        const handled = handler(toCall(request, reply, route), reply);
+        work?.end();
+        const body = await handled;
+        // Until the response is serialized.
+        work?.begin();
         if (route.location !== undefined) reply.header('location', locationOf(route.location, body));
         if (isUnchanged(request, reply)) return reply.code(304).removeHeader('content-type').send();
         if (body instanceof JsonText) return reply.type('application/json; charset=utf-8').send(body.text);
-        if (body instanceof JsonStream) return reply.type('application/json; charset=utf-8').send(body.body);
+        if (body instanceof JsonStream) {
+          const stream: JsonStream<unknown> = body;
+          return reply.type('application/json; charset=utf-8').send(stream.open(work));
+        }
         return body === undefined ? reply.send() : body;
       },
     });
   }
+}
+
+function beginWork({ work }: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  work?.begin();
+  done();
 }
 
 export const toFastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');

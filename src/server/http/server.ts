@@ -14,6 +14,7 @@ import type { TSchema } from 'typebox';
 import { AtriumError } from '../base/errors.ts';
 import { countRepeats } from '../logs/repeats.ts';
 import { finishAfterResponses } from './response/after-response.ts';
+import { countWork, type Work } from './limits/work-limits.ts';
 import { limitBodies } from './request/body-deadline.ts';
 import { onFirstUse } from './first-use.ts';
 import { continueLate } from './request/continue.ts';
@@ -32,6 +33,13 @@ import { faultFinder } from '#contract/validation/fault-finder.ts';
 const maxBodyBytes = 1024 * 1024;
 /** The time for the headers, and again for the body. */
 const requestTimeoutMs = 60_000;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Undefined if nobody is signed in, or if the processor time isn't counted. */
+    work: Work | undefined;
+  }
+}
 
 /** The level and the destination of the log; false for none. */
 export type LoggerOptions = Exclude<FastifyServerOptions['logger'], boolean | undefined> | false;
@@ -96,12 +104,14 @@ export function createServer(options: {
   continueLate(server);
   server.decorateRequest('actor', undefined);
   server.decorateRequest('display', undefined);
+  server.decorateRequest('work', undefined);
   server.decorate('sendProblemPage', undefined);
   server.decorate('requestLog', requestLog);
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes: Buffer, done) => {
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ work }, bytes: Buffer, done) => {
     try {
-      done(null, bytes.length === 0 ? undefined : parseJsonBody(bytes));
+      const parse = () => (bytes.length === 0 ? undefined : parseJsonBody(bytes));
+      done(null, countWork(work, bytes.length, parse));
     } catch (error) {
       done(error as AtriumError);
     }
@@ -117,6 +127,11 @@ export function createServer(options: {
     reply.headers(headers);
     reply.header('x-request-id', request.id);
     done(findRefusal(request, options.publicUrl));
+  });
+  // Before a response is compressed, which other threads do.
+  server.addHook('onSend', ({ work }, _reply, payload: unknown, done) => {
+    work?.end(typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0);
+    done(null, payload);
   });
   server.addHook('onClose', ({ server: http }) => finishAfterResponses(http));
   return server;

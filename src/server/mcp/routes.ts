@@ -7,6 +7,7 @@ import type { Actor } from '../base/actor.ts';
 import { AtriumError } from '../base/errors.ts';
 import { whileSilent } from '../http/limits/idle-connections.ts';
 import type { LimitRequests } from '../http/limits/request-limits.ts';
+import type { LimitWork } from '../http/limits/work-limits.ts';
 import { hasBearer, insufficientScope, invalidToken, readBearer } from '../http/request/bearer.ts';
 import { clientSignal } from '../http/request/client-signal.ts';
 import type { ToolCall, ToolDependencies } from './tool.ts';
@@ -18,6 +19,7 @@ export interface McpDependencies extends ToolDependencies {
     target: 'mcp',
   ) => Promise<Actor | undefined>;
   readonly limitRequests: LimitRequests;
+  readonly limitWork: LimitWork;
   readonly version: string;
 }
 
@@ -29,7 +31,7 @@ const passedOn = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method'
 
 /** Serves the tools for language models (MCP, streamable HTTP). It is loaded when it is first used. */
 export function serveMcp(server: FastifyInstance, dependencies: McpDependencies): void {
-  const { authenticate, limitRequests, publicUrl, version } = dependencies;
+  const { authenticate, limitRequests, limitWork, publicUrl, version } = dependencies;
   const metadata = `resource_metadata="${publicUrl}/.well-known/oauth-protected-resource${path}"`;
 
   /** Cookies are never read here: a page that someone else has written can't use the session of its reader. */
@@ -60,6 +62,7 @@ export function serveMcp(server: FastifyInstance, dependencies: McpDependencies)
     const actor = await requireActor(request);
     request.actor = actor;
     reply.headers(limitRequests(actor));
+    request.work = limitWork(actor);
     requireScope(actor, 'read');
   }
 

@@ -42,6 +42,8 @@ const defaults: Settings = {
   personalContentMb: 100,
   personalMaxOrganizations: 50,
   apiRequestsPerMinute: 1_200,
+  sessionRequestsPerMinute: 1_200,
+  processorMsPerMinute: 10_000,
   tablesUrl: undefined,
   tablesCacheMb: 20_480,
   s3Endpoint: undefined,
@@ -201,6 +203,8 @@ describe('settings', () => {
       },
     ],
     [{ ATRIUM_API_REQUESTS_PER_MINUTE: '9999999' }, { apiRequestsPerMinute: 9_999_999 }],
+    [{ ATRIUM_SESSION_REQUESTS_PER_MINUTE: '1' }, { sessionRequestsPerMinute: 1 }],
+    [{ ATRIUM_PROCESSOR_MS_PER_MINUTE: '100' }, { processorMsPerMinute: 100 }],
     [{ ATRIUM_DRAIN_SECONDS: '300' }, { drainSeconds: 300 }],
     [
       { ATRIUM_METRICS_PORT: '9464', ATRIUM_METRICS_TOKEN: `${key}==` },
@@ -267,6 +271,8 @@ describe('settings', () => {
     ...['0', '3601', '-1', '1.5', '1e3', ' ٣'].map((text) => faulty({ ATRIUM_QUERY_TIMEOUT_SECONDS: text })),
     ...['0', '1000001', 'all'].map((text) => faulty({ ATRIUM_QUERY_MAX_ROWS: text })),
     ...['0', '10000000'].map((text) => faulty({ ATRIUM_API_REQUESTS_PER_MINUTE: text })),
+    faulty({ ATRIUM_SESSION_REQUESTS_PER_MINUTE: '0' }),
+    faulty({ ATRIUM_PROCESSOR_MS_PER_MINUTE: '99' }),
     ...['0', '10000000', '1GB'].map((text) => faulty({ ATRIUM_UPLOADS_MB: text })),
     ...['https://tables', 's3://', 's3://Tables', 's3://tables/../other', 's3://tables//a'].map((text) =>
       faulty({ ATRIUM_TABLES_URL: text }),

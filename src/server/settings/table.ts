@@ -190,6 +190,15 @@ export const settingsTable = {
   personalMaxOrganizations: whole('ATRIUM_PERSONAL_MAX_ORGANIZATIONS', 50, [1, 9_999_999]),
   /** The requests of an account by its tokens. */
   apiRequestsPerMinute: whole('ATRIUM_API_REQUESTS_PER_MINUTE', 1_200, [1, 9_999_999]),
+  /** The requests of a person by their sessions, and of a wall display. */
+  sessionRequestsPerMinute: whole('ATRIUM_SESSION_REQUESTS_PER_MINUTE', 1_200, [1, 9_999_999]),
+  /** The processor time of a person's requests on the main thread, in milliseconds. */
+  processorMsPerMinute: whole(
+    'ATRIUM_PROCESSOR_MS_PER_MINUTE',
+    10_000,
+    [100, 9_999_999],
+    'number of milliseconds',
+  ),
   /** A bucket on S3-compatible storage for the uploaded tables, with an optional prefix; if undefined, they are in the data directory. */
   tablesUrl: plain<string | undefined>('ATRIUM_TABLES_URL', {
     fallback: undefined,

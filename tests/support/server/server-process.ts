@@ -8,6 +8,7 @@ import { parseJson } from '../../../src/server/base/texts/json.ts';
 import { makeDataDirectory } from './data-directory.ts';
 import { atEndOf, type Owner } from '../endings.ts';
 import { createPostgresDatabase } from '../storage/postgres.ts';
+import { withoutRequestLimits } from './request-limits.ts';
 import type { Engine } from './test-server.ts';
 
 /** The whole environment of a program under test, so that no setting of the machine affects it. */
@@ -225,6 +226,7 @@ const inOwnPlace = (owner: Owner, { environment = {}, directory }: ProgramOption
     ? {
         PORT: '0',
         ATRIUM_PUBLIC_URL: 'https://atrium.example',
+        ...withoutRequestLimits,
         ...environment,
         ATRIUM_DATA_DIR: environment['ATRIUM_DATA_DIR'] ?? join(temporaryDirectory(owner), 'data'),
       }

@@ -28,6 +28,7 @@ import type { JobState } from '../../../src/server/maintenance.ts';
 import { createTxtResolver } from '../../../src/server/sso/domains/record.ts';
 import { openDatabase } from '../../../src/server/storage/open-database.ts';
 import { makeDataDirectory } from './data-directory.ts';
+import { withoutRequestLimits } from './request-limits.ts';
 import { atEndOf, endAll, type Owner } from '../endings.ts';
 import { createPostgresDatabase } from '../storage/postgres.ts';
 import { testSandbox } from '../data-sources/query-sandbox.ts';
@@ -141,7 +142,11 @@ export async function startTestServer(
   const clock = () => now;
   const shutdown = new AbortController();
   const secretBox = createSecretBox(['the root key of the tests, 32 characters or more']);
-  const settings = readSettings({ ATRIUM_DATA_DIR: dataDirectory, ...environment });
+  const settings = readSettings({
+    ...withoutRequestLimits,
+    ATRIUM_DATA_DIR: dataDirectory,
+    ...environment,
+  });
   const s3Files = await openS3FilesIfWanted(database, settings);
   const app = await createApp({
     settings,

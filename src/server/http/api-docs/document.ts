@@ -33,7 +33,8 @@ export function createDocument(version: string): JsonSchema {
         'a 405 (`method_not_allowed`) with `Allow`, a 415 (`unsupported_media_type`) if ' +
         'it has `Content-Encoding`, and a 431 (`headers_too_large`). ' +
         'Each response to a valid token has `RateLimit`, such as `"default";r=50;t=30`: 50 requests are left for 30 seconds, by the ' +
-        'limit with that name of `RateLimit-Policy`. Without any left, the response is a 429 (`too_many_attempts`) with `Retry-After`.',
+        'limit with that name of `RateLimit-Policy`. Without any left, the response is a 429 (`too_many_attempts`) with `Retry-After`, ' +
+        'and so it is after too many requests of a session, or after too much processor time of a person or an organization.',
       contact: { name: 'The operators of this server' },
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },

@@ -1,6 +1,7 @@
 import type { Actor } from '../../base/actor.ts';
 import { minutesMs, type Clock } from '../../base/clock.ts';
 import { AtriumError } from '../../base/errors.ts';
+import { keyOfAccount, keyOfTenant, tenantOf, type LimitKey } from '../../base/tenant.ts';
 
 const windowMs = minutesMs(1);
 /** An organization's accounts together may send this many times the requests of one. */
@@ -34,11 +35,12 @@ export function createRequestLimits({
   const policy = `${accounts.policy}, ${organizations.policy}`;
 
   return ({ userId, scope }) => {
-    const organizationId = scope === 'all' ? '' : scope.organizationId;
+    const organizationId = scope === 'all' ? undefined : scope.organizationId;
+    const tenant = tenantOf({ organizationId, userId });
     const now = clock();
     const both = [
-      accounts.open(`${organizationId} ${userId}`, now),
-      organizations.open(organizationId, now),
+      accounts.open(keyOfAccount(tenant, userId), now),
+      organizations.open(keyOfTenant(tenant), now),
     ] as const;
     const [account, organization] = both;
     const nearest = organization.left < account.left ? organization : account;
@@ -59,12 +61,12 @@ export function createRequestLimits({
 
 function createWindows(name: string, limit: number) {
   /** In the order of their start, so that those that have ended are first. */
-  const windows = new Map<string, Window>();
+  const windows = new Map<LimitKey, Window>();
 
   /** A clock that was set back ends a window, too: nobody waits for longer than one lasts. */
   const isOpen = ({ startedAt }: Window, now: number) => now >= startedAt && now < startedAt + windowMs;
 
-  function start(key: string, now: number): Window {
+  function start(key: LimitKey, now: number): Window {
     windows.delete(key);
     for (const [other, window] of windows) {
       if (isOpen(window, now) && windows.size < maxKeys) break;
@@ -78,7 +80,7 @@ function createWindows(name: string, limit: number) {
   return {
     policy: `"${name}";q=${limit};w=${windowMs / 1_000}`,
     /** Returns the window of a key, and how many requests are left in it. */
-    open(key: string, now: number) {
+    open(key: LimitKey, now: number) {
       const known = windows.get(key);
       const window = known !== undefined && isOpen(known, now) ? known : start(key, now);
       return { name, window, left: limit - window.used };
