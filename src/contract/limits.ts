@@ -33,7 +33,7 @@ export const LinkToken = Type.String({ maxLength: 1_000 });
  * one is wrong, rather than invalid.
  */
 export const TypedPassword = Type.String({ maxLength: 65_536 });
-export const TypedEmail = TypedPassword;
+export const TypedEmail = Type.String({ maxLength: 65_536 });
 
 /** A header, or a text in a URL. */
 export const HeaderText = Type.String({ maxLength: maxHeaderLength });

@@ -13,7 +13,7 @@ import { queryDirectory } from './data-sources/tables/files.ts';
 import { openTracesIfWanted } from './traces/open.ts';
 import { openS3FilesIfWanted } from './data-sources/tables/remote.ts';
 import { claimSources } from './data-sources/ownership.ts';
-import { plainHttpRisk } from './http/plain-http.ts';
+import { plainHttpRisk } from './settings/plain-http.ts';
 import { findDescriptors } from './http/limits/connection-limit.ts';
 import { warnOfSharedHosts } from './organizations/networks/shared-hosts.ts';
 import { createOutgoing } from './outgoing/outgoing.ts';

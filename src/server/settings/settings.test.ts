@@ -42,7 +42,7 @@ const defaults: Settings = {
   personalContentMb: 100,
   personalMaxOrganizations: 50,
   apiRequestsPerMinute: 1_200,
-  sessionRequestsPerMinute: 1_200,
+  sessionRequestsPerMinute: 6_000,
   processorMsPerMinute: 10_000,
   tablesUrl: undefined,
   tablesCacheMb: 20_480,

@@ -191,7 +191,7 @@ export const settingsTable = {
   /** The requests of an account by its tokens. */
   apiRequestsPerMinute: whole('ATRIUM_API_REQUESTS_PER_MINUTE', 1_200, [1, 9_999_999]),
   /** The requests of a person by their sessions, and of a wall display. */
-  sessionRequestsPerMinute: whole('ATRIUM_SESSION_REQUESTS_PER_MINUTE', 1_200, [1, 9_999_999]),
+  sessionRequestsPerMinute: whole('ATRIUM_SESSION_REQUESTS_PER_MINUTE', 6_000, [1, 9_999_999]),
   /** The processor time of a person's requests on the main thread, in milliseconds. */
   processorMsPerMinute: whole(
     'ATRIUM_PROCESSOR_MS_PER_MINUTE',

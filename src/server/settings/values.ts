@@ -63,7 +63,7 @@ export function toSecretKeys(text: string): readonly [string, ...string[]] | und
     : undefined;
 }
 
-export function toHostPorts(text: string): readonly HostPort[] | undefined {
+function toHostPorts(text: string): readonly HostPort[] | undefined {
   const entries = listed(text).map((entry) => {
     const [, host, port] = /^(.+):(\d+)$/.exec(entry) ?? [];
     const bare = host?.replace(/^\[(.*)\]$/, '$1').toLowerCase() ?? '';

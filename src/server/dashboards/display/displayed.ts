@@ -83,11 +83,13 @@ function displayed(
 /** Returns the config from which the content of a widget is read; what has no content shows nothing. */
 function toConfig(content: Content | undefined): object {
   if (content === undefined) return {};
-  const { kind: _kind, ...members } = content;
+  const members = withoutKind(content);
   if (!('source' in members)) return members;
   const { source, ...others } = members;
   return { ...others, image: 'id' in source ? source.id : `{{${source.reference.source}}}` };
 }
+
+const withoutKind = ({ kind: _kind, ...members }: Content) => members;
 
 /** All filters of a dashboard, as the labels and defaults that texts and messages of its widgets show. */
 const displayedFilters = (

@@ -2,7 +2,7 @@ import type { Attention } from '#contract/operation.ts';
 import type { HealthCheck } from '#contract/server.ts';
 import { hoursMs, minutesMs, timestamp } from '../../base/clock.ts';
 import type { SandboxState } from '../../engine/sandbox/sandbox.ts';
-import { plainHttpRisk } from '../../http/plain-http.ts';
+import { plainHttpRisk } from '../../settings/plain-http.ts';
 import type { JobState } from '../../maintenance.ts';
 
 /** What decides whether a maintenance job needs attention. */
