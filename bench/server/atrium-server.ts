@@ -74,7 +74,11 @@ function environment(dataDirectory: string, port: number): NodeJS.ProcessEnv {
     ATRIUM_OWNER_EMAIL: owner.email,
     ATRIUM_OWNER_PASSWORD: owner.password,
     ATRIUM_ORGANIZATION: owner.organization,
-    // One person sends all requests.
+    // One person sends all requests, and creates everything.
+    ATRIUM_ORGANIZATION_MAX_RECORDS: '9999999',
+    ATRIUM_ORGANIZATION_CONTENT_MB: '9999999',
+    ATRIUM_PERSONAL_MAX_RECORDS: '9999999',
+    ATRIUM_PERSONAL_CONTENT_MB: '9999999',
     ATRIUM_SESSION_REQUESTS_PER_MINUTE: '9999999',
     ATRIUM_PROCESSOR_MS_PER_MINUTE: '9999999',
   };

@@ -176,7 +176,7 @@ export const settingsTable = {
   /** The maximum size of an organization's uploaded tables on disk, in mebibytes. */
   uploadsMb: whole('ATRIUM_UPLOADS_MB', 51_200, [1, 9_999_999], 'number of mebibytes'),
   /** The dashboards, reports, folders and data sources of an organization, and the mebibytes of its content. */
-  organizationMaxRecords: whole('ATRIUM_ORGANIZATION_MAX_RECORDS', 10_000, [1, 9_999_999]),
+  organizationMaxRecords: whole('ATRIUM_ORGANIZATION_MAX_RECORDS', 50_000, [1, 9_999_999]),
   organizationContentMb: whole(
     'ATRIUM_ORGANIZATION_CONTENT_MB',
     1_024,
@@ -184,7 +184,7 @@ export const settingsTable = {
     'number of mebibytes',
   ),
   /** The same of a person outside of organizations. */
-  personalMaxRecords: whole('ATRIUM_PERSONAL_MAX_RECORDS', 500, [1, 9_999_999]),
+  personalMaxRecords: whole('ATRIUM_PERSONAL_MAX_RECORDS', 10_000, [1, 9_999_999]),
   personalContentMb: whole('ATRIUM_PERSONAL_CONTENT_MB', 100, [1, 9_999_999], 'number of mebibytes'),
   /** How many organizations a person who creates one may own. */
   personalMaxOrganizations: whole('ATRIUM_PERSONAL_MAX_ORGANIZATIONS', 50, [1, 9_999_999]),

@@ -227,6 +227,8 @@ const inOwnPlace = (owner: Owner, { environment = {}, directory }: ProgramOption
         PORT: '0',
         ATRIUM_PUBLIC_URL: 'https://atrium.example',
         ...withoutRequestLimits,
+        // The campaigns of faults create thousands of dashboards as one person.
+        ATRIUM_PERSONAL_MAX_RECORDS: '9999999',
         ...environment,
         ATRIUM_DATA_DIR: environment['ATRIUM_DATA_DIR'] ?? join(temporaryDirectory(owner), 'data'),
       }
