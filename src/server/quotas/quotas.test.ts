@@ -68,7 +68,10 @@ describeOnBothEngines('a quota', (engine) => {
   });
 
   test('of bytes refuses creates and edits, whose former versions count', async (context) => {
-    const server = await startTestServer(context, engine, { ATRIUM_PERSONAL_CONTENT_MB: '2' });
+    const server = await startTestServer(context, engine, {
+      ATRIUM_PERSONAL_MAX_RECORDS: '500',
+      ATRIUM_PERSONAL_CONTENT_MB: '2',
+    });
     const as = await server.createPerson('Ada');
     const body = { name: 'D', widgets: [{ reportId: 'builtin:text', config: { text: megabyte } }] };
     const { status, body: created } = await server.call('POST /api/dashboards', { as, body });
