@@ -7,7 +7,7 @@ export const auditVerify: Command = {
   summary:
     'Checks the hash chains of the audit logs and the data-access logs, and names the first break of each.\n' +
     'The last hash of each chain can be compared with what a log server has received.\n' +
-    'Entries that are not in a chain yet are counted; they alone are no failure.',
+    'Entries that are not in a chain yet are counted; they do not make it fail.',
   options: [
     {
       name: 'organization',

@@ -99,7 +99,7 @@ describeOnBothEngines('a report on a wall display', (engine) => {
     await put(editor, id, [first ?? {}, { ...second, config: { title: 'Other' } }]);
     assert.equal((await shownBy(id)).byWidget[secretId], 'not_shown', 'changed by the editor');
 
-    // Whoever restores a version puts its content there.
+    // The person who restores a version puts its content there.
     const restore = async (as: Person, version: number) =>
       server.call(`POST /api/dashboards/${id}/versions/${version}/restore`, {
         as,
