@@ -8,6 +8,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { toBatches } from './test/batches.mjs';
+import { collectCosts, describeCosts, usedSeconds } from './test/costs.mjs';
 import { runFiles } from './test/run-files.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -36,8 +37,11 @@ const failures = [];
 const skipped = [];
 const stopped = new AbortController();
 let passedCount = 0;
-/** Stop the servers and the browser that the tests share. */
-const stops = [];
+/** The programs that the tests share: a name, and a function that ends it. */
+const sharedPrograms = [];
+/** What each shared program that has ended has used: its name and the seconds of processor time. */
+const costsOfShared = [];
+let hasTests = false;
 
 process.chdir(root);
 // Many processes load the whole server: compiling it takes half of their start.
@@ -101,10 +105,12 @@ async function prepareTests() {
     fail(filters.length > 0 ? `no test file matches ${filters.join(', ')}` : 'there is no test file');
     return [];
   }
+  hasTests = true;
+  collectCosts();
   // Imported only here, so that the checks run on any Node.
   const { startPostgres } = await import('../tests/support/storage/postgres.ts');
   const postgres = await startPostgres({ durable: false });
-  stops.push(() => postgres.stop());
+  sharedPrograms.push({ name: 'PostgreSQL', stop: () => postgres.stop() });
   process.env.ATRIUM_TEST_POSTGRES_URL = postgres.url;
   // Thousands of query workers start in the tests.
   const { testSandbox } = await import('../tests/support/data-sources/query-sandbox.ts');
@@ -113,7 +119,7 @@ async function prepareTests() {
   if (files.some((file) => file.startsWith('tests'))) {
     const { startSharedBrowser } = await import('../tests/support/browser.ts');
     const browser = await startSharedBrowser();
-    stops.push(() => browser.close());
+    sharedPrograms.push({ name: 'the browser', stop: () => browser.close() });
     process.env.ATRIUM_TEST_BROWSER_URL = browser.wsEndpoint();
   }
   return toBatches(files).map((batch) => () => runTestFiles(batch));
@@ -151,13 +157,18 @@ async function interrupt(signal, code) {
 }
 
 async function stopShared() {
-  await Promise.allSettled(stops.splice(0).map((stop) => stop()));
+  for (const { name, stop } of sharedPrograms.splice(0)) {
+    const usedBefore = usedSeconds();
+    await stop().catch(() => undefined);
+    costsOfShared.push([name, usedSeconds() - usedBefore]);
+  }
 }
 
 function finish() {
   // The handler of the signal ends the process.
   if (stopped.signal.aborted) return;
   if (passedCount + failures.length === 0) failures.push('nothing ran');
+  if (hasTests) console.log(`\n${describeCosts(costsOfShared).join('\n')}`);
   if (skipped.length > 0) {
     console.log('\nNot tested on this machine:');
     for (const test of skipped) console.log(`  ${test}`);

@@ -1,29 +1,48 @@
 // A process of `npm test`: runs the test files of its arguments one after another, each as a suite with the name of the file.
+// A single file runs as it does without this program.
 import { resolve } from 'node:path';
 import { after, describe } from 'node:test';
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { reportCost, usedSeconds } from './costs.mjs';
 
 const closeWithinMs = 60_000;
-// Node ends a run when its process has nothing left to wait for, as between two files.
-const untilTheEnd = setInterval(() => undefined, 2 ** 30);
+const files = process.argv.slice(2);
 
-// Node opens these at their first use, such as an import of node:process, which would count as something left open.
-void [process.stdin, process.stdout, process.stderr];
+if (files.length === 1) await runAlone(files[0]);
+else await runInTurn();
 
-for (const file of process.argv.slice(2)) {
-  const openBefore = process.getActiveResourcesInfo().length;
-  await describe(file, async () => {
-    await import(pathToFileURL(resolve(file)));
-    // Runs after the hooks of the file itself.
-    after(async () => {
-      await untilClosed(openBefore);
-      requireNoLateError();
-    });
-  });
-  await untilReported();
+async function runAlone(file) {
+  process.once('exit', () => reportCost(file, usedSeconds()));
+  await import(pathToFileURL(resolve(file)));
 }
-clearInterval(untilTheEnd);
+
+async function runInTurn() {
+  // Node ends a run when its process has nothing left to wait for, as between two files.
+  const untilTheEnd = setInterval(() => undefined, 2 ** 30);
+
+  // Node opens these at their first use, such as an import of node:process, which would count as something left open.
+  void [process.stdin, process.stdout, process.stderr];
+
+  // The start of the process counts for the first file.
+  let usedBefore = 0;
+  for (const file of files) {
+    const openBefore = process.getActiveResourcesInfo().length;
+    await describe(file, async () => {
+      await import(pathToFileURL(resolve(file)));
+      // Runs after the hooks of the file itself.
+      after(async () => {
+        await untilClosed(openBefore);
+        requireNoLateError();
+      });
+    });
+    await untilReported();
+    const used = usedSeconds();
+    reportCost(file, used - usedBefore);
+    usedBefore = used;
+  }
+  clearInterval(untilTheEnd);
+}
 
 /** Rejects if the file left something open, which would keep a process of its own from ending. */
 async function untilClosed(openBefore) {

@@ -6,7 +6,7 @@ import { Results } from './results.mjs';
 // Several times what the longest file takes on a busy machine.
 const fileTimeoutMs = 900_000;
 const exitTimeoutMs = 60_000;
-const sharedProgram = join(import.meta.dirname, 'process.mjs');
+const program = join(import.meta.dirname, 'process.mjs');
 
 /**
  * Runs test files in one process, and returns how many tests have passed, descriptions of what failed and of what this machine
@@ -15,16 +15,15 @@ const sharedProgram = join(import.meta.dirname, 'process.mjs');
  */
 export async function runFiles(files, stopped) {
   const isShared = files.length > 1;
-  const program = isShared ? sharedProgram : files[0];
   const results = new Results(files, program);
   const stuck = new AbortController();
   let timer = setTimeout(() => stuck.abort(), fileTimeoutMs);
   const reporter = new spec();
-  let output = isShared ? '' : `${program}\n`;
+  let output = isShared ? '' : `${files[0]}\n`;
   reporter.on('data', (chunk) => (output += chunk));
 
   const signal = AbortSignal.any([stopped, stuck.signal]);
-  for await (const event of run({ files: [program], argv: isShared ? files : [], signal })) {
+  for await (const event of run({ files: [program], argv: files, signal })) {
     if (signal.aborted) continue;
     if (!isSummary(event)) reporter.write(event);
     if (event.type !== 'test:pass' && event.type !== 'test:fail') continue;
