@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import type { Fault } from '../problem.ts';
 import { checkOf } from './checks.ts';
 import { maxFaults } from './findings.ts';
@@ -14,4 +14,10 @@ export function faultFinder(schema: TSchema): (value: unknown) => Fault[] {
     check(value, { faults, path: [] });
     return faults.slice(0, maxFaults);
   };
+}
+
+/** Returns what tells whether a value has the type of a schema, by the same rules. */
+export function guardOf<Schema extends TSchema>(schema: Schema): (value: unknown) => value is Static<Schema> {
+  const findFaults = faultFinder(schema);
+  return (value): value is Static<Schema> => findFaults(value).length === 0;
 }

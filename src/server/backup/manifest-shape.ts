@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Compile } from 'typebox/schema';
+import { guardOf } from '#contract/validation/fault-finder.ts';
 
 /** A name that is safe in a path and, in double quotes, in SQL: an operator may verify a backup from anywhere. */
 const plainName = '[\\w-][\\w.-]*';
@@ -9,7 +9,8 @@ const tableName = '^[^"/\\\\.][^"/\\\\]*$';
 
 const count = Type.Integer({ minimum: 0 });
 
-const check = Compile(
+/** Whether a value has the shape of a manifest, and names no file or table that could lead elsewhere. */
+export const isManifest: (value: unknown) => boolean = guardOf(
   Type.Object({
     format: Type.Literal(1),
     atriumVersion: Type.String(),
@@ -33,6 +34,3 @@ const check = Compile(
     faults: Type.Array(Type.String()),
   }),
 );
-
-/** Whether a value has the shape of a manifest, and names no file or table that could lead elsewhere. */
-export const isManifest = (value: unknown): boolean => check.Check(value);

@@ -1,7 +1,7 @@
-import { Check } from 'typebox/schema';
 import type { DataSource, DataSourceInput } from '#contract/data-sources/data-sources.ts';
 import { connections, type DataSourceKind, type SourceOfKind } from '#contract/data-sources/kinds.ts';
 import type { Fault } from '#contract/problem.ts';
+import { guardOf } from '#contract/validation/fault-finder.ts';
 import { mayOn } from '#shared/permissions.ts';
 import type { AuditAction } from '#shared/audit-actions.ts';
 import { recordAudit } from '../audit/audit.ts';
@@ -106,7 +106,7 @@ export function replaceDataSource(
 /** Reads the connection that was sent for a source of `kind`. The contract only checks that it is one of any kind. */
 function readConnection(kind: DataSourceKind, input: SourceOfKind<'input'>): ReadConnection {
   const schema = connections[input.kind]?.input;
-  if (schema === undefined || input.connection === undefined || Check(schema, input.connection))
+  if (schema === undefined || input.connection === undefined || guardOf(schema)(input.connection))
     return sourceKinds[kind].readConnection(input);
   return {
     faults: [{ pointer: '/connection', code: 'kind', message: `must be a connection of ${input.kind}` }],

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { Compile } from 'typebox/schema';
 import { Column, ConnectionTest, SourceTable } from '#contract/data-sources/data-sources.ts';
 import { ImportFaults, ImportPreview } from '#contract/data-sources/imports.ts';
+import { guardOf } from '#contract/validation/fault-finder.ts';
 import { maxMessageLength, queryFailureCodes } from '../failure.ts';
 import type { QueryLimits } from '../limits.ts';
 import type { Reply } from './messages.ts';
@@ -38,7 +38,7 @@ const results = [
   }),
 ];
 
-const replies = Compile(
+const isReply = guardOf(
   Type.Union([
     Type.Object({ kind: Type.Literal('started'), columns }),
     Type.Object({ kind: Type.Literal('done'), result: Type.Union(results), outputBytes: Count }),
@@ -61,7 +61,7 @@ export function readReply(frame: Buffer): Reply {
   if (frame.length < headLengthBytes) throw new Error('The worker sent no reply');
   const headEnd = headLengthBytes + frame.readUInt32BE();
   const parsed: unknown = JSON.parse(frame.toString('utf8', headLengthBytes, headEnd));
-  if (!replies.Check(parsed)) throw new Error('The worker sent no reply');
+  if (!isReply(parsed)) throw new Error('The worker sent no reply');
   // Sound because of the check, except for the rows, which follow.
   const reply = parsed as Reply;
   if (reply.kind !== 'done' || reply.result.kind !== 'run') return reply;

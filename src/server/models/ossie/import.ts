@@ -1,6 +1,6 @@
-import { Check } from 'typebox/schema';
 import { NamedFormula, type TableModel } from '#contract/models.ts';
 import { ValueFormat } from '#contract/reports/visualizations/parts.ts';
+import { guardOf } from '#contract/validation/fault-finder.ts';
 import { parseJson } from '../../base/texts/json.ts';
 import { formulaOfSql } from './formula-of-sql.ts';
 import {
@@ -13,6 +13,9 @@ import {
   type OssieModel,
 } from './schema.ts';
 import { sqlOfFormula } from './sql-of-formula.ts';
+
+const isFormula = guardOf(NamedFormula);
+const isValueFormat = guardOf(ValueFormat);
 
 type Formula = NonNullable<TableModel['measures']>[number];
 type Column = NonNullable<TableModel['columns']>[number];
@@ -138,7 +141,7 @@ const listed = (name: 'dimensions' | 'measures', formulas: readonly Formula[]) =
   formulas.length === 0 ? {} : { [name]: formulas };
 
 const formulasIn = (value: unknown): Formula[] =>
-  Array.isArray(value) ? value.filter((one): one is Formula => Check(NamedFormula, one)) : [];
+  Array.isArray(value) ? value.filter((one): one is Formula => isFormula(one)) : [];
 
 function toColumn(field: OssieField, column: string, notes: string[]): Column {
   const { isHidden, format } = ownData(field.custom_extensions);
@@ -151,7 +154,7 @@ function toColumn(field: OssieField, column: string, notes: string[]): Column {
     ...(label !== undefined && label !== '' && { displayName: label.slice(0, 200) }),
     ...(field.description !== undefined && { description: field.description }),
     ...(isHidden === true && { isHidden }),
-    ...(Check(ValueFormat, format) && { format }),
+    ...(isValueFormat(format) && { format }),
   };
 }
 
@@ -183,7 +186,7 @@ const toFormula = (
   name: name.slice(0, 63),
   ...(description !== undefined && { description }),
   formula,
-  ...(Check(ValueFormat, own['format']) && { format: own['format'] }),
+  ...(isValueFormat(own['format']) && { format: own['format'] }),
 });
 
 /** Adds a metric to the table that its columns are in. */

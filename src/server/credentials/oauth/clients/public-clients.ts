@@ -1,5 +1,5 @@
 import { DisplayName } from '#contract/values.ts';
-import { Check } from 'typebox/schema';
+import { guardOf } from '#contract/validation/fault-finder.ts';
 import { timestamp, type Clock } from '../../../base/clock.ts';
 import { newId } from '../../../base/ids.ts';
 import type { Database, Reader } from '../../../storage/database.ts';
@@ -23,6 +23,8 @@ export async function requirePublicClient(
   if (client === undefined) throw new OAuthError('invalid_client', 'The client is unknown.');
   return client;
 }
+
+const isDisplayName = guardOf(DisplayName);
 
 const maxRedirectUris = 10;
 const maxUriLength = 500;
@@ -95,7 +97,7 @@ export async function registerClient(
       `Send 1 to ${maxRedirectUris} URIs, each with https, with http on the loopback interface, or with a scheme that contains a dot.`,
     );
   }
-  if (name !== undefined && !Check(DisplayName, name)) {
+  if (name !== undefined && !isDisplayName(name)) {
     throw new OAuthError('invalid_client_metadata', 'The name of the client is not valid.');
   }
   const now = clock();
