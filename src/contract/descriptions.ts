@@ -51,7 +51,7 @@ export const descriptions: Readonly<Record<string, string>> = {
 
   // Lists
   items: 'The items',
-  nextCursor: 'The `cursor` of the next page, if any',
+  nextCursor: 'The `cursor` of the next page, if there may be more, however many items this one has',
 
   // Built queries
   'QueryStructureJoinsItemOnItem.left': 'A column of an earlier table',

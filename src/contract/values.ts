@@ -90,7 +90,8 @@ export const PageQuery = {
       pattern: '^([1-9][0-9]?|1[0-9]{2}|200)$',
       'x-expected': 'a whole number from 1 to 200',
       'x-documented': { type: 'integer', minimum: 1, maximum: 200, default: 50 },
-      description: 'The maximum number of items',
+      description:
+        'The maximum number of items. A page can have fewer, or none, even if it has a `nextCursor`: it ends early where its items are large.',
     }),
   ),
   cursor: Type.Optional(

@@ -58,9 +58,7 @@ export const listDashboards = defineRoute({
   id: 'listDashboards',
   tag: 'Dashboards',
   summary: 'List and search dashboards',
-  description:
-    'Your personal dashboards, and those of your organizations that you have access to. A page may have fewer items than ' +
-    '`limit`, or none at all. If it has a `nextCursor`, there may be more.',
+  description: 'Your personal dashboards, and those of your organizations that you have access to.',
   method: 'GET',
   path: '/api/dashboards',
   access: 'session',

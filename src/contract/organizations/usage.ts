@@ -15,7 +15,7 @@ const used = (description: string) =>
 /** What is stored, and the limits. */
 export const Usage = Type.Object({
   records: used('The number of dashboards, reports, folders and data sources, with those in the trash'),
-  bytes: used('The size of these, their former versions, comments, images and proposals'),
+  bytes: used('The size of these, their former versions, models, comments, images and proposals'),
 });
 export type Usage = Static<typeof Usage>;
 

@@ -69,10 +69,17 @@ export async function insertDataSource(
   ownerId: string,
 ): Promise<number> {
   const row = toRow(stored);
-  const { organizationId, name, connection } = row;
-  const bytes = Buffer.byteLength(name) + Buffer.byteLength(connection ?? '');
-  await requireRoom(transaction, { kind: 'organization', organizationId }, { records: 1, bytes });
+  await requireRoomFor(transaction, row, 1);
   return transaction.run(insert, { ...row, ownerId });
+}
+
+function requireRoomFor(
+  transaction: Transaction,
+  { organizationId, name, connection }: SourceRow,
+  records: number,
+): Promise<void> {
+  const bytes = Buffer.byteLength(name) + Buffer.byteLength(connection ?? '');
+  return requireRoom(transaction, { kind: 'organization', organizationId }, { records, bytes });
 }
 
 const update = prepare((db, p: SourceRow) =>
@@ -83,8 +90,11 @@ const update = prepare((db, p: SourceRow) =>
 );
 
 /** Stores the name, the connection and the password. */
-export const updateDataSource = (transaction: Transaction, stored: StoredDataSource): Promise<number> =>
-  transaction.run(update, toRow(stored));
+export async function updateDataSource(transaction: Transaction, stored: StoredDataSource): Promise<number> {
+  const row = toRow(stored);
+  await requireRoomFor(transaction, row, 0);
+  return transaction.run(update, row);
+}
 
 export const sourceColumns = [
   'data_sources.id',

@@ -200,7 +200,7 @@ export function changeFolder(
       throw new AtriumError('forbidden', 'A personal folder can’t be renamed or moved.');
     }
     if (name !== folder.name) {
-      await renameFolder(transaction, { id, name });
+      await renameFolder(transaction, { id, organizationId, name });
       const details = { folderId: id, before: folder.name, after: name };
       await recordAudit(transaction, clock, { organizationId, action: 'folder.renamed', actor, details });
     }

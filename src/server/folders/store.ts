@@ -274,14 +274,21 @@ const updateRestrictions = prepare((db, p: { id: string }) =>
 export const updateHiddenFolders = (transaction: Transaction, id: string): Promise<number> =>
   transaction.run(updateRestrictions, { id });
 
+const requireRoomFor = (
+  transaction: Transaction,
+  { organizationId, name }: { readonly organizationId: string; readonly name: string },
+  records: number,
+): Promise<void> =>
+  requireRoom(
+    transaction,
+    { kind: 'organization', organizationId },
+    { records, bytes: Buffer.byteLength(name) },
+  );
+
 /** Stores a new folder. A personal one is restricted. */
 export async function insertFolder(transaction: Transaction, folder: NewFolder): Promise<void> {
   const { id, parentId } = folder;
-  await requireRoom(
-    transaction,
-    { kind: 'organization', organizationId: folder.organizationId },
-    { records: 1, bytes: Buffer.byteLength(folder.name) },
-  );
+  await requireRoomFor(transaction, folder, 1);
   await transaction.run(insert, { ...folder, restricted: folder.personalUserId === null ? 0 : 1 });
   await transaction.run(insertSelf, { id });
   if (parentId !== null) await transaction.run(insertPaths, { id, parentId });
@@ -292,10 +299,13 @@ const rename = prepare((db, p: { id: string; name: string }) =>
   db.updateTable('folders').set({ name: p.name }).where('id', '=', p.id),
 );
 
-export const renameFolder = (
+export async function renameFolder(
   transaction: Transaction,
-  renamed: { id: string; name: string },
-): Promise<number> => transaction.run(rename, renamed);
+  { organizationId, ...renamed }: { id: string; organizationId: string; name: string },
+): Promise<void> {
+  await requireRoomFor(transaction, { organizationId, name: renamed.name }, 0);
+  await transaction.run(rename, renamed);
+}
 
 const touch = prepare((db, p: { id: string; at: string }) =>
   db

@@ -10,7 +10,7 @@ import type { Labels, Metric, Sample } from './series.ts';
 
 /** What is read when metrics are scraped. */
 export interface WatchedServer {
-  readonly database: Pick<Database, 'check' | 'usage'>;
+  readonly database: Pick<Database, 'check' | 'usage' | 'allowances'>;
   readonly engine: Pick<QueryEngine, 'workers' | 'waiting'>;
   readonly clock: Clock;
   readonly dataDirectory: string;
@@ -46,6 +46,7 @@ export function createStateMetrics(server: WatchedServer): readonly Metric[] {
   return [
     ...databaseMetrics(server),
     ...queryMetrics(server),
+    quotaMetric(server),
     ...peopleMetrics(server),
     ...jobMetrics(server),
     ...diskMetrics(server),
@@ -98,6 +99,17 @@ function queryMetrics({ engine, clock }: WatchedServer): Metric[] {
     ),
   ];
 }
+
+/** Of the fullest only, since there is no limit to the number of organizations. Scrapes measure nothing themselves. */
+const quotaMetric = ({ database: { allowances } }: WatchedServer): Metric =>
+  gauge(
+    'atrium_quota_used_ratio',
+    'How much of a quota the organization, or person, uses that uses the most, of those measured in the last hour.',
+    () =>
+      Object.entries(allowances.fullest()).flatMap(([tenant, used]) =>
+        Object.entries(used).map(([quota, value]) => sample(value, { tenant, quota })),
+      ),
+  );
 
 function peopleMetrics({ clock, countSessions, listSsoStates }: WatchedServer): Metric[] {
   const readSessions = createReading(clock, minutesMs(1), countSessions);

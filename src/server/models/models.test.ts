@@ -143,7 +143,7 @@ describeOnBothEngines('the models of a data source', (engine) => {
     await newsroom.server.database.write(async (transaction) => {
       const model = { schema: 'main', version: 3, content: {}, updatedAt: '2026-11-21T09:00:00.000Z' };
       for (let index = 0; index < 9_999; index += 1)
-        await saveModel(transaction, newsroom.id, { ...model, name: `t${index}` });
+        await saveModel(transaction, newsroom, { ...model, name: `t${index}` });
     });
     assert.equal((await put({ ...sales, displayName: 'Sales' })).status, 200);
     const refused = await put({ ...sales, name: 'other', displayName: 'Other' });

@@ -149,7 +149,7 @@ async function store(
   const text = JSON.stringify(content);
   if (text === JSON.stringify(current.content)) return current;
   const stored = { schema, name, version: current.version + 1, content, updatedAt: now };
-  await saveModel(transaction, source.id, stored);
+  await saveModel(transaction, source, stored);
   const action = isEmpty(content) ? 'model.deleted' : 'model.saved';
   const details = { dataSourceId: source.id, schema, table: name };
   const { organizationId } = source;

@@ -1,4 +1,5 @@
 import type { TableReference } from '#shared/models.ts';
+import { requireRoom } from '../quotas/quotas.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 import type { ModelContent } from './content.ts';
@@ -110,19 +111,21 @@ const save = prepare((db, p: NewRow) =>
     ),
 );
 
-export const saveModel = (
+/** Stores a model of a data source. An empty one, which deletes, needs no room. */
+export async function saveModel(
   transaction: Transaction,
-  dataSourceId: string,
+  { id, organizationId }: { readonly id: string; readonly organizationId: string },
   { schema, name, version, content, updatedAt }: ModelRecord,
-): Promise<number> =>
-  transaction.run(save, {
-    dataSourceId,
-    schema,
-    name,
-    version,
-    content: JSON.stringify(content),
-    updatedAt,
-  });
+): Promise<void> {
+  const text = JSON.stringify(content);
+  if (Object.keys(content).length > 0)
+    await requireRoom(
+      transaction,
+      { kind: 'organization', organizationId },
+      { records: 0, bytes: Buffer.byteLength(text) },
+    );
+  await transaction.run(save, { dataSourceId: id, schema, name, version, content: text, updatedAt });
+}
 
 const toRecord = (row: Omit<ModelRecord, 'content'> & { readonly content: string }): ModelRecord => ({
   ...row,

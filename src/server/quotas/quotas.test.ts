@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { keyOfOrganization } from '../base/tenant.ts';
 import { describeOnBothEngines, startTestServer } from '../../../tests/support/server/test-server.ts';
 
 const megabyte = 'x'.repeat(700_000);
@@ -92,5 +93,46 @@ describeOnBothEngines('a quota', (engine) => {
     const { records, bytes } = (await server.call('GET /api/auth/account/usage', { as })).body;
     assert.deepEqual(records, { used: 2, limit: 500 });
     assert.ok(bytes.used > 2 * 700_000 && bytes.limit === 2 * 1024 ** 2);
+    const { organization, personal } = server.database.allowances.fullest();
+    assert.deepEqual(organization, { records: 0, bytes: 0 });
+    assert.deepEqual(personal, { records: 2 / 500, bytes: bytes.used / bytes.limit });
+  });
+
+  test('of bytes refuses what has no former versions, too, but not to delete', async (context) => {
+    const server = await startTestServer(context, engine, { ATRIUM_ORGANIZATION_CONTENT_MB: '1' });
+    const as = await server.createPerson('Ada');
+    const organizationId = await server.createOrganization(as);
+    const headers = { 'if-match': '*' };
+    const organization = `/api/organizations/${organizationId}`;
+    const created = async (path: string, body: object): Promise<string> => {
+      const response = await server.call(`POST ${path}`, { as, body });
+      assert.equal(response.status, 201, response.text);
+      return response.body.id;
+    };
+    const dashboard = `/api/dashboards/${await created('/api/dashboards', { name: 'D', organizationId })}`;
+    const thread = await created(`${dashboard}/comments`, { text: 'First' });
+    const folder = await created(`${organization}/folders`, { name: 'F' });
+    const source = await created(`${organization}/data-sources`, { name: 'Files', kind: 'files' });
+    const model = { schema: 'main', name: 't' };
+    const linesWith = (text: string) =>
+      [
+        [`POST ${dashboard}/comments`, { text }],
+        [`POST ${dashboard}/comments`, { text, threadId: thread }],
+        [`PATCH ${dashboard}/comments/${thread}`, { text }],
+        [`PATCH /api/folders/${folder}`, { name: text }],
+        [`PUT /api/data-sources/${source}`, { name: text, kind: 'files' }],
+        [`PUT /api/data-sources/${source}/models`, { ...model, displayName: text }],
+      ] as const;
+    const ask = async ([line, body]: readonly [string, object]) =>
+      (await server.call(line, { as, headers, body })).status;
+    assert.deepEqual(await Promise.all(linesWith('One').map(ask)), [201, 201, 200, 200, 200, 200]);
+    await server.database.write(async (transaction) => {
+      await transaction.execute(`update dashboards set description = '${megabyte}${megabyte}'`);
+      transaction.allowances.grant(keyOfOrganization(organizationId), { records: 0, bytes: 0 });
+    });
+    assert.deepEqual(await Promise.all(linesWith('Other').map(ask)), [403, 403, 403, 403, 403, 403]);
+    const deletion = `DELETE /api/data-sources/${source}/models?schema=main&table=t`;
+    assert.equal((await server.call(deletion, { as, headers })).status, 204);
+    assert.equal(await ask([`PATCH ${dashboard}/comments/${thread}`, { resolved: true }]), 200);
   });
 });

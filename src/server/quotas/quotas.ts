@@ -1,14 +1,33 @@
 import { AtriumError } from '../base/errors.ts';
 import { keyOfTenant, type Tenant } from '../base/tenant.ts';
 import type { Allowances, Amount, StorageLimits } from '../storage/allowances.ts';
-import type { Transaction } from '../storage/database.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
 import { measureUsage } from './usage.ts';
 
 /** The part of what is left that a process may store before it measures again. With several processes, each may exceed a limit by it. */
 const share = 20;
 
-export const limitOf = (limits: StorageLimits, { kind }: Tenant): Amount =>
+const limitOf = (limits: StorageLimits, { kind }: Tenant): Amount =>
   kind === 'organization' ? limits.organization : limits.person;
+
+/** What is stored for a tenant, and the most that may be. */
+interface Measured {
+  readonly usage: Amount;
+  readonly limit: Amount;
+}
+
+/** Returns how much is stored, and the limits, which the metrics show, too. The server must have quotas. */
+export async function measure(reader: Reader, allowances: Allowances, tenant: Tenant): Promise<Measured> {
+  const { limits } = allowances;
+  if (limits === undefined) throw new Error('The server has no quotas.');
+  const limit = limitOf(limits, tenant);
+  const usage = await measureUsage(reader, tenant);
+  allowances.onMeasured(tenant, {
+    records: usage.records / limit.records,
+    bytes: usage.bytes / limit.bytes,
+  });
+  return { usage, limit };
+}
 
 /**
  * Makes sure that something may be stored, as part of the transaction that stores it. Most calls need no query: what is stored is only measured
@@ -19,8 +38,7 @@ export async function requireRoom(transaction: Transaction, tenant: Tenant, adde
   if (allowances.limits === undefined) return;
   const key = keyOfTenant(tenant);
   if (allowances.take(key, added)) return;
-  const limit = limitOf(allowances.limits, tenant);
-  const usage = await measureUsage(transaction, tenant);
+  const { usage, limit } = await measure(transaction, allowances, tenant);
   const left = {
     records: limit.records - usage.records - added.records,
     bytes: limit.bytes - usage.bytes - added.bytes,

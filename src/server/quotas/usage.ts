@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tenant } from '../base/tenant.ts';
 import type { Amount } from '../storage/allowances.ts';
 import type { Reader } from '../storage/database.ts';
-import { prepare } from '../storage/prepared-query.ts';
+import { prepare, type Sql } from '../storage/prepared-query.ts';
 
 /** Both engines read the length without reading the text. */
 const bytesOf = (...columns: string[]) =>
@@ -19,7 +19,7 @@ const records = {
     prepare((db, p: { id: string }) =>
       db
         .selectFrom('dashboards')
-        .select([count, bytesOf('name', 'description', 'widgets')])
+        .select([count, bytesOf('name', 'description', 'widgets', 'widget_editors')])
         .where('organization_id', '=', p.id),
     ),
     prepare((db, p: { id: string }) =>
@@ -45,12 +45,26 @@ const records = {
     prepare((db, p: { id: string }) =>
       db
         .selectFrom('dashboards')
-        .select([count, bytesOf('name', 'description', 'widgets')])
+        .select([count, bytesOf('name', 'description', 'widgets', 'widget_editors')])
         .where('organization_id', 'is', null)
         .where('user_id', '=', p.id),
     ),
   ],
 };
+
+const commentBytes = (db: Sql) =>
+  db
+    .selectFrom('comments')
+    .innerJoin('comment_threads', 'comment_threads.id', 'comments.thread_id')
+    .innerJoin('dashboards', 'dashboards.id', 'comment_threads.dashboard_id')
+    .select(bytesOf('comments.content'));
+
+/** The values of charts that threads are about. */
+const markBytes = (db: Sql) =>
+  db
+    .selectFrom('comment_threads')
+    .innerJoin('dashboards', 'dashboards.id', 'comment_threads.dashboard_id')
+    .select(bytesOf('comment_threads.mark'));
 
 /** What belongs to records, of which only the bytes count; most kinds have limits of their number. */
 const parts = {
@@ -69,12 +83,13 @@ const parts = {
         .select(bytesOf('report_versions.delta', 'report_versions.content'))
         .where('organization_id', '=', p.id),
     ),
+    prepare((db, p: { id: string }) => commentBytes(db).where('organization_id', '=', p.id)),
+    prepare((db, p: { id: string }) => markBytes(db).where('organization_id', '=', p.id)),
     prepare((db, p: { id: string }) =>
       db
-        .selectFrom('comments')
-        .innerJoin('comment_threads', 'comment_threads.id', 'comments.thread_id')
-        .innerJoin('dashboards', 'dashboards.id', 'comment_threads.dashboard_id')
-        .select(bytesOf('comments.content'))
+        .selectFrom('table_models')
+        .innerJoin('data_sources', 'data_sources.id', 'table_models.data_source_id')
+        .select(bytesOf('table_models.content'))
         .where('organization_id', '=', p.id),
     ),
     prepare((db, p: { id: string }) =>
@@ -95,6 +110,12 @@ const parts = {
         .select(bytesOf('delta', 'content'))
         .where('organization_id', 'is', null)
         .where('dashboards.user_id', '=', p.id),
+    ),
+    prepare((db, p: { id: string }) =>
+      commentBytes(db).where('organization_id', 'is', null).where('dashboards.user_id', '=', p.id),
+    ),
+    prepare((db, p: { id: string }) =>
+      markBytes(db).where('organization_id', 'is', null).where('dashboards.user_id', '=', p.id),
     ),
   ],
 };

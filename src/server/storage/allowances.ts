@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { LimitKey } from '../base/tenant.ts';
+import { keyOfTenant, type LimitKey, type Tenant } from '../base/tenant.ts';
 
 /** A number of records, and the bytes of what is stored. */
 export interface Amount {
@@ -14,6 +14,9 @@ export interface StorageLimits {
   readonly person: Amount;
 }
 
+/** How much of its limits a tenant uses: 1 is a limit. */
+export type UsedShare = Readonly<Record<keyof Amount, number>>;
+
 /**
  * What this process may still store for organizations and people before their usage is measured again, so that few writes need a query for
  * it.
@@ -27,17 +30,27 @@ export interface Allowances {
   take(key: LimitKey, amount: Amount): boolean;
   /** Replaces the allowance, for a minute. */
   grant(key: LimitKey, amount: Amount): void;
+  /** Remembers for an hour what a measurement has found. */
+  onMeasured(tenant: Tenant, used: UsedShare): void;
+  /** Returns the most that an organization, and a person, uses of each limit, of those that this process measured in the last hour. */
+  fullest(): Readonly<Record<Tenant['kind'], UsedShare>>;
 }
 
 /** In which others can have stored more. */
 const validForMs = 60_000;
 const maxRemembered = 10_000;
+const measuredForMs = 3_600_000;
 
 export function createAllowances(clock = (): number => performance.now()): Allowances {
   const left = new LRUCache<LimitKey, Amount>({
     max: maxRemembered,
     ttl: validForMs,
     ttlResolution: 0,
+    perf: { now: clock },
+  });
+  const measured = new LRUCache<LimitKey, UsedShare & { readonly kind: Tenant['kind'] }>({
+    max: maxRemembered,
+    ttl: measuredForMs,
     perf: { now: clock },
   });
   return {
@@ -50,5 +63,17 @@ export function createAllowances(clock = (): number => performance.now()): Allow
       return true;
     },
     grant: (key, amount) => void left.set(key, amount),
+    onMeasured: (tenant, used) => void measured.set(keyOfTenant(tenant), { ...used, kind: tenant.kind }),
+    fullest() {
+      const most = { organization: { records: 0, bytes: 0 }, personal: { records: 0, bytes: 0 } };
+      for (const { kind, records, bytes } of measured.values()) {
+        const { [kind]: before } = most;
+        most[kind] = {
+          records: Math.max(before.records, records),
+          bytes: Math.max(before.bytes, bytes),
+        };
+      }
+      return most;
+    },
   };
 }

@@ -419,7 +419,8 @@ async function replyMany(
 ): Promise<void> {
   await server.database.write(async (transaction) => {
     for (let index = 0; index < count; index += 1) {
-      await insertComment(transaction, { id: newId(), threadId, userId, content: 'Again', createdAt: '' });
+      const comment = { id: newId(), threadId, userId, content: 'Again', createdAt: '' };
+      await insertComment(transaction, { kind: 'personal', userId }, comment);
     }
   });
 }

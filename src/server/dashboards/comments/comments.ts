@@ -6,6 +6,7 @@ import { timestamp, type Clock } from '../../base/clock.ts';
 import { AtriumError, invalidBody, invalidFaults, notFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { consume } from '../../base/rate-limit.ts';
+import { tenantOf } from '../../base/tenant.ts';
 import { standingOf } from '../../records/access.ts';
 import { recordChange } from '../../records/audit.ts';
 import { maxMarkLength } from '#shared/comments.ts';
@@ -76,10 +77,11 @@ export async function addComment(
   const mentioned = await requireMentionable(transaction, dashboardId, input.mentions ?? []);
   const mark = requireTarget(dashboard, input);
   await lockComments(transaction, dashboardId);
+  const tenant = tenantOf(dashboard);
   const comment = { id: newId(), userId: actor.userId, content, createdAt: timestamp(clock()) };
   const threadId = input.threadId ?? comment.id;
   if (input.threadId === undefined) {
-    await insertThread(transaction, {
+    await insertThread(transaction, tenant, {
       id: threadId,
       dashboardId,
       version: dashboard.version,
@@ -91,7 +93,7 @@ export async function addComment(
   } else if ((await findThread(transaction, { dashboardId, threadId })) === undefined) {
     throw invalidBody({ pointer: '/threadId', code: 'thread', message: 'is not a thread of the dashboard' });
   }
-  await insertComment(transaction, { ...comment, threadId });
+  await insertComment(transaction, tenant, { ...comment, threadId });
   await replaceMentions(transaction, comment.id, mentioned);
   const count = await storeCounts(transaction, dashboardId);
   const thread = await getThread(transaction, actor, { dashboardId, threadId });
@@ -133,7 +135,8 @@ export function editComment(
       // People who were mentioned stay so, even if they can no longer view the dashboard.
       const asked = (mentions ?? []).filter((userId) => !before.includes(userId));
       mentioned = await requireMentionable(transaction, dashboardId, asked);
-      await updateComment(transaction, { id: commentId, content: requireText(text), at });
+      const change = { id: commentId, content: requireText(text), at };
+      await updateComment(transaction, tenantOf(dashboard), change);
       const stayed = before.filter((userId) => (mentions ?? []).includes(userId));
       await replaceMentions(transaction, commentId, [...stayed, ...mentioned]);
     }

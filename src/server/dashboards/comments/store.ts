@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { Tenant } from '../../base/tenant.ts';
+import { requireRoom } from '../../quotas/quotas.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 
@@ -207,8 +209,18 @@ const insertThreadRow = prepare((db, p: StoredThread) =>
   }),
 );
 
-export const insertThread = (transaction: Transaction, stored: StoredThread): Promise<number> =>
-  transaction.run(insertThreadRow, stored);
+export async function insertThread(
+  transaction: Transaction,
+  tenant: Tenant,
+  stored: StoredThread,
+): Promise<void> {
+  await requireRoomFor(transaction, tenant, stored.mark);
+  await transaction.run(insertThreadRow, stored);
+}
+
+/** Makes sure that a text of a dashboard of `tenant` may be stored. */
+const requireRoomFor = (transaction: Transaction, tenant: Tenant, text: string | null): Promise<void> =>
+  requireRoom(transaction, tenant, { records: 0, bytes: Buffer.byteLength(text ?? '') });
 
 const insertRow = prepare((db, p: Omit<StoredComment, 'editedAt' | 'deletedAt'>) =>
   db.insertInto('comments').values({
@@ -222,10 +234,14 @@ const insertRow = prepare((db, p: Omit<StoredComment, 'editedAt' | 'deletedAt'>)
   }),
 );
 
-export const insertComment = (
+export async function insertComment(
   transaction: Transaction,
+  tenant: Tenant,
   comment: Omit<StoredComment, 'editedAt' | 'deletedAt'>,
-): Promise<number> => transaction.run(insertRow, comment);
+): Promise<void> {
+  await requireRoomFor(transaction, tenant, comment.content);
+  await transaction.run(insertRow, comment);
+}
 
 const insertMention = prepare((db, p: { commentId: string; userId: string }) =>
   db.insertInto('comment_mentions').values({ comment_id: p.commentId, user_id: p.userId }),
@@ -248,10 +264,14 @@ const edit = prepare((db, p: { id: string; content: string; at: string }) =>
   db.updateTable('comments').set({ content: p.content, edited_at: p.at }).where('id', '=', p.id),
 );
 
-export const updateComment = (
+export async function updateComment(
   transaction: Transaction,
+  tenant: Tenant,
   change: { id: string; content: string; at: string },
-): Promise<number> => transaction.run(edit, change);
+): Promise<void> {
+  await requireRoomFor(transaction, tenant, change.content);
+  await transaction.run(edit, change);
+}
 
 const empty = prepare((db, p: { id: string; at: string }) =>
   db.updateTable('comments').set({ content: '', deleted_at: p.at }).where('id', '=', p.id),

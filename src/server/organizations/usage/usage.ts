@@ -1,8 +1,7 @@
 import type { Usage } from '#contract/organizations/usage.ts';
 import { requireFullScope, type Actor } from '../../base/actor.ts';
 import type { Tenant } from '../../base/tenant.ts';
-import { limitOf } from '../../quotas/quotas.ts';
-import { measureUsage } from '../../quotas/usage.ts';
+import { measure } from '../../quotas/quotas.ts';
 import type { Database } from '../../storage/database.ts';
 import { requirePermission } from '../authorization.ts';
 
@@ -23,12 +22,9 @@ export function getAccountUsage(database: Database, actor: Actor): Promise<Usage
 }
 
 async function usageOf(database: Database, tenant: Tenant): Promise<Usage> {
-  const { limits } = database.allowances;
-  if (limits === undefined) throw new Error('The server has no quotas.');
-  const limit = limitOf(limits, tenant);
-  const { records, bytes } = await measureUsage(await database.findReader(), tenant);
+  const { usage, limit } = await measure(await database.findReader(), database.allowances, tenant);
   return {
-    records: { used: records, limit: limit.records },
-    bytes: { used: bytes, limit: limit.bytes },
+    records: { used: usage.records, limit: limit.records },
+    bytes: { used: usage.bytes, limit: limit.bytes },
   };
 }
