@@ -14,6 +14,8 @@ import { startBaseline, startLoadGenerator } from './load/generator.ts';
 import { measureMetricsCost } from './server/metrics-cost.ts';
 import { measureMemory } from './server/memory.ts';
 import { measureMillionDashboards } from './dashboards/million.ts';
+import { measureRatios } from './ratios/ratios.ts';
+import { referenceCommit } from './ratios/reference.ts';
 import { measureReports } from './reports/reports.ts';
 import { isReached, type Bench, type Section } from './section.ts';
 import { measureSignIns } from './server/sign-ins.ts';
@@ -23,9 +25,10 @@ import { measureStartTime } from './server/start-time.ts';
 import { formatSection } from './table.ts';
 
 const usage = `npm run bench -- [options]
-  --only NAME,...       some of: start, baseline, dashboards, lists, folders, connections, sign-in, tokens, sizing,
+  --only NAME,...       some of: start, ratios, baseline, dashboards, lists, folders, connections, sign-in, tokens, sizing,
                         memory, metrics, million, reports, explore, exports
   --duration SECONDS    of each measurement; default: 1
+  --reference COMMIT    what "ratios" compares with; default: ${referenceCommit}
   --quick               a smoke test: little data, short rounds
   --json FILE           writes all measurements to a file
   --check               exits with 1 if a goal is missed
@@ -33,6 +36,7 @@ const usage = `npm run bench -- [options]
 
 const parts: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = {
   start: measureStartTime,
+  ratios: measureRatios,
   baseline: measureBaselineRatios,
   dashboards: measureDashboardRatios,
   lists: measureDashboardLists,
@@ -53,6 +57,7 @@ interface Options {
   readonly names: readonly string[];
   readonly seconds: number;
   readonly isQuick: boolean;
+  readonly reference: string;
   readonly jsonFile: string | undefined;
   readonly isCheck: boolean;
 }
@@ -62,6 +67,7 @@ function readOptions(): Options {
     options: {
       only: { type: 'string' },
       duration: { type: 'string' },
+      reference: { type: 'string', default: referenceCommit },
       quick: { type: 'boolean', default: false },
       json: { type: 'string' },
       check: { type: 'boolean', default: false },
@@ -72,14 +78,15 @@ function readOptions(): Options {
   if (unknownName !== undefined) throw new Error(`--only: Unknown part ${unknownName}.`);
   const seconds = Number(values.duration ?? (values.quick ? 0.3 : 1));
   if (!(seconds > 0)) throw new Error('--duration must be a number of seconds.');
-  return { names, seconds, isQuick: values.quick, jsonFile: values.json, isCheck: values.check };
+  const { quick: isQuick, reference, json: jsonFile, check: isCheck } = values;
+  return { names, seconds, isQuick, reference, jsonFile, isCheck };
 }
 
-async function measure({ names, seconds, isQuick }: Options): Promise<Record<string, Section>> {
+async function measure({ names, seconds, isQuick, reference }: Options): Promise<Record<string, Section>> {
   const baseline = await startBaseline();
   const generator = startLoadGenerator();
   const rounds = isQuick ? 2 : 10;
-  const bench: Bench = { drive: generator.drive, baseline, seconds, rounds, isQuick };
+  const bench: Bench = { drive: generator.drive, baseline, seconds, rounds, isQuick, reference };
   const sections: Record<string, Section> = {};
   for (const name of names) {
     const section = await parts[name]?.(bench);

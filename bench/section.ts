@@ -11,6 +11,8 @@ export interface Bench {
   readonly rounds: number;
   /** Whether this is a smoke test on little data, whose figures mean little. */
   readonly isQuick: boolean;
+  /** The commit that hot operations are compared with. */
+  readonly reference: string;
 }
 
 /** A value with a goal. */

@@ -4,15 +4,14 @@ import { get } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endWithThisProgram } from './leftovers.ts';
-import packageJson from '../../package.json' with { type: 'json' };
 import type { Target } from './process-usage.ts';
 
-const mainFile = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
-/** Node's options in `npm start`. */
-const startOptions = packageJson.scripts.start.match(/--\S+/g) ?? [];
-const startWithinMs = 30_000;
+const thisCode = fileURLToPath(new URL('../..', import.meta.url));
+const startWithinMs = 120_000;
 
 /** The person who is signed in for the measurements: the first owner of a fresh database. */
 export const owner = {
@@ -31,16 +30,17 @@ export interface AtriumServer extends Target {
 
 /**
  * Starts the server on a data directory, fresh or existing, with the embedded database, and with `settings` in
- * addition to those of every benchmark.
+ * addition to those of every benchmark. `code` is the root of the repository, or of another version of it.
  */
 export async function startAtrium(
   dataDirectory: string,
   settings: Readonly<Record<string, string>> = {},
+  code = thisCode,
 ): Promise<AtriumServer> {
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [...startOptions, mainFile], {
+  const child = spawn(process.execPath, [...startOptions(code), join(code, 'src/server/main.ts')], {
     // Outside the repository, whose .env would be read.
     cwd: dataDirectory,
     env: { ...environment(dataDirectory, port), ...settings },
@@ -60,6 +60,15 @@ export async function startAtrium(
     await once(child, 'exit');
   };
   return { origin, processId: child.pid ?? 0, startMs, stop };
+}
+
+/** Returns Node's options in `npm start`. */
+function startOptions(code: string): string[] {
+  // Sound because it is the package.json of this program.
+  const { scripts } = JSON.parse(readFileSync(join(code, 'package.json'), 'utf8')) as {
+    readonly scripts: { readonly start: string };
+  };
+  return scripts.start.match(/--\S+/g) ?? [];
 }
 
 /** The environment without the settings that the shell has for another server, and with those of the benchmark. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** A server that is measured. */
 export interface Target {
@@ -32,15 +32,33 @@ export function childProcessIds(processId: number): number[] {
   return children.split(' ').filter(Boolean).map(Number);
 }
 
-/** Linux reports times in ticks, a hundred a second on every architecture that Node runs on. */
-const tickUs = 10_000;
-
 /**
  * Returns the processor time of a process on all its threads, in microseconds; undefined on systems other than
  * Linux. It varies less than speed, since other programs hardly affect it.
  */
 export function processorTimeUs(processId: number): number | undefined {
   if (process.platform !== 'linux') return undefined;
+  return threadTimesUs(processId) ?? tickedTimeUs(processId);
+}
+
+/** Returns the sum of the times of all threads, in which Linux counts nanoseconds, unless it was built without. */
+function threadTimesUs(processId: number): number | undefined {
+  const directory = `/proc/${processId}/task`;
+  try {
+    const times = readdirSync(directory).map((thread) =>
+      Number(readFileSync(`${directory}/${thread}/schedstat`, 'utf8').split(' ')[0]),
+    );
+    const sumNs = times.reduce((sum, timeNs) => sum + timeNs, 0);
+    return sumNs === 0 ? undefined : sumNs / 1_000;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The time of a process is reported in ticks, a hundred a second on every architecture that Node runs on. */
+const tickUs = 10_000;
+
+function tickedTimeUs(processId: number): number {
   const stat = readFileSync(`/proc/${processId}/stat`, 'utf8');
   // After the program's name, which is in parentheses and can contain spaces, the times are the 12th and 13th
   // fields.
