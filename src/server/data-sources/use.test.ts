@@ -13,7 +13,7 @@ describe('a data source that is being deleted on PostgreSQL', () => {
       body: { name: 'Shop', kind: 'files' },
     });
     const report = await save({});
-    const late = { organizationId, name: 'Late', dataSourceId: source.id, query: 'SELECT 1' };
+    const late = { name: 'Late', dataSourceId: source.id, query: 'SELECT 1' };
     const dataSource = { name: 'Shop', kind: 'files' };
     const document = {
       format: 'atrium.report/1',
@@ -29,7 +29,7 @@ describe('a data source that is being deleted on PostgreSQL', () => {
       }),
     );
     const saves = [
-      server.call('POST /api/reports', { as: owner, body: late }),
+      server.call('POST /api/reports', { as: owner, body: { organizationId, ...late } }),
       server.call(`PUT /api/reports/${report.id}`, { as: owner, body: late, headers: { 'if-match': '*' } }),
       server.call(`POST /api/organizations/${organizationId}/dashboards/import`, {
         as: owner,

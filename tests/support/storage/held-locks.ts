@@ -3,7 +3,13 @@ import type { Database, Transaction } from '../../../src/server/storage/database
 import { prepare } from '../../../src/server/storage/prepared-query.ts';
 import { until } from '../server/server-process.ts';
 
-/** Runs `work` on PostgreSQL in a transaction that holds its locks until the returned function is called. */
+/** The functions that release what is held in each database. */
+const held = new WeakMap<Database, Set<() => void>>();
+
+/**
+ * Runs `work` on PostgreSQL in a transaction that holds its locks until the returned function is called, or `untilWaiting` has
+ * waited in vain: a database can't be closed while a transaction is open.
+ */
 export async function holdLocks(
   database: Database,
   work: (transaction: Transaction) => Promise<unknown>,
@@ -15,6 +21,8 @@ export async function holdLocks(
     finishWork();
     await released;
   });
+  const releases = held.get(database) ?? new Set();
+  held.set(database, releases.add(release));
   await Promise.race([worked, holding]);
   return () => {
     release();
@@ -44,10 +52,15 @@ const lockRow = {
 
 /** Returns once `count` sessions wait for a lock in this database, or rejects if they don't within a long time. */
 export async function untilWaiting(database: Database, count: number): Promise<void> {
-  await until(`${count} sessions wait for a lock`, async () => {
-    const { length } = await database.all(waiting, {});
-    return length >= count ? length : undefined;
-  });
+  try {
+    await until(`${count} sessions wait for a lock`, async () => {
+      const { length } = await database.all(waiting, {});
+      return length >= count ? length : undefined;
+    });
+  } catch (error) {
+    for (const release of held.get(database) ?? []) release();
+    throw error;
+  }
 }
 
 const waiting = prepare((db) => ({
