@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-const filesPerProcess = 10;
+const filesPerProcess = 25;
 /** Tests that take long, run servers in processes of their own, measure, or use a library that leaves something open. */
 const takesLong =
   /^tests.(process|faults|linear-time|imports)\b|contract.client|roles.table|sso-requirement|tables.upload|sample.test|engine.limits/;
