@@ -2,6 +2,7 @@
 //   npm test                 everything
 //   npm test -- dashboards   the test files with "dashboards" in their path, without the checks
 //   npm run check            only the checks
+//   npm run test:exhaustive  everything, all on both engines, and with every combination instead of a sample
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -27,9 +28,11 @@ const checks = [
 
 const flags = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
 const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const unknownFlag = flags.find((flag) => flag !== '--checks');
+const unknownFlag = flags.find((flag) => !['--checks', '--exhaustive'].includes(flag));
 if (unknownFlag) {
-  console.error(`Unknown option ${unknownFlag}. Arguments are parts of test files' paths, or --checks.`);
+  console.error(
+    `Unknown option ${unknownFlag}. Arguments are parts of test files' paths, --checks or --exhaustive.`,
+  );
   process.exit(2);
 }
 
@@ -46,6 +49,7 @@ let hasTests = false;
 process.chdir(root);
 // Many processes load the whole server: compiling it takes half of their start.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled');
+if (flags.includes('--exhaustive')) process.env.ATRIUM_TEST_EXHAUSTIVE = 'yes';
 for (const [signal, code] of Object.entries({ SIGHUP: 129, SIGINT: 130, SIGTERM: 143 })) {
   process.once(signal, () => void interrupt(signal, code));
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runOn } from '../../tests/support/server/commands.ts';
-import { startTestServer, describeOnBothEngines } from '../../tests/support/server/test-server.ts';
+import { startTestServer, describeOnUsualEngine } from '../../tests/support/server/test-server.ts';
 import { StartError } from './base/errors.ts';
 import { createSecretBox } from './base/credentials/secret-box.ts';
 import { updateSealedPassword } from './data-sources/store.ts';
@@ -15,7 +15,7 @@ const [oldKey, newKey] = [
   'the new root key of this server and more',
 ];
 
-describeOnBothEngines('stored secrets', (engine) => {
+describeOnUsualEngine('stored secrets', (engine) => {
   test('prevent the start if no key decrypts any, and are rotated and discarded one by one', async (context) => {
     const { database, ...server } = await startTestServer(context, engine);
     const owner = await server.createPerson();

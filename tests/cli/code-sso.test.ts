@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { runIn, startCliServer, temporaryFolder } from '../support/cli.ts';
 import { callAs, codeSecrets, furnishCode } from '../support/cli-code.ts';
-import { describeOnBothEngines, type Engine } from '../support/server/test-server.ts';
+import { describeOnUsualEngine, type Engine } from '../support/server/test-server.ts';
 
 interface DirectoryFile {
   readonly name: string;
@@ -43,7 +43,7 @@ async function startPulled(context: TestContext, engine: Engine) {
   };
 }
 
-describeOnBothEngines('the files of further directories', (engine) => {
+describeOnUsualEngine('the files of further directories', (engine) => {
   test('have every field and a reference to the secret, but no secret', async (context) => {
     const { file, read, ids, path } = await startPulled(context, engine);
     assert.match(file, /^okta-eu-[0-9a-f]{12}[.]sso[.]json$/);

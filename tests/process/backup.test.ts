@@ -13,7 +13,7 @@ import {
   until,
   type Account,
 } from '../support/server/server-process.ts';
-import { describeOnBothEngines } from '../support/server/test-server.ts';
+import { describeOnUsualEngine } from '../support/server/test-server.ts';
 
 const putTable = (account: Account, path: string, csv: string): Promise<Response> =>
   fetch(`${account.url}${path}`, {
@@ -79,7 +79,7 @@ async function createSource(account: Account): Promise<string> {
   return body.id;
 }
 
-describeOnBothEngines('a server whose data is lost', (engine) => {
+describeOnUsualEngine('a server whose data is lost', (engine) => {
   test('is restored with everything that was confirmed before its last backup began', async (context: TestContext) => {
     const place = await freshPlace(context, engine);
     const scheduled = join(temporaryDirectory(context), 'scheduled');
@@ -138,7 +138,7 @@ describeOnBothEngines('a server whose data is lost', (engine) => {
   });
 });
 
-describeOnBothEngines('a place where no server was started', (engine) => {
+describeOnUsualEngine('a place where no server was started', (engine) => {
   test('is neither backed up nor reported as whole, and stays empty', async (context) => {
     const place = await freshPlace(context, engine);
     const target = join(temporaryDirectory(context), 'backup');

@@ -18,7 +18,7 @@ import {
   type Environment,
   type ProgramExit,
 } from '../support/server/server-process.ts';
-import { describeOnBothEngines } from '../support/server/test-server.ts';
+import { describeOnUsualEngine } from '../support/server/test-server.ts';
 
 const anId = '[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
 
@@ -97,7 +97,7 @@ describe('the command line', () => {
   });
 });
 
-describeOnBothEngines('the command line next to a running server', (engine) => {
+describeOnUsualEngine('the command line next to a running server', (engine) => {
   test('creates an account, an organization and a session that the server accepts', async (context) => {
     const environment = await freshPlace(context, engine);
     const server = await startServerProcess(context, { environment });

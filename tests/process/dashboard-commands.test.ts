@@ -16,7 +16,7 @@ import {
 import type { Owner } from '../support/endings.ts';
 import { temporaryDirectory } from '../support/server/server-process.ts';
 import { runOn } from '../support/server/commands.ts';
-import { describeOnBothEngines, type Engine } from '../support/server/test-server.ts';
+import { describeOnUsualEngine, type Engine } from '../support/server/test-server.ts';
 
 interface Desk {
   readonly office: Office;
@@ -47,7 +47,7 @@ const lastLineOf = ({ output, errorOutput }: CommandOutcome): string =>
 
 const tailOf = ({ id }: { id: string }): string => id.slice(-12);
 
-describeOnBothEngines('dashboards on the command line', (engine) => {
+describeOnUsualEngine('dashboards on the command line', (engine) => {
   test('have a file each, which is written if they changed and removed if they are gone', async (context) => {
     const { office, directory, run, files } = await startDesk(context, engine);
     await furnish(office);

@@ -8,12 +8,12 @@ import {
   signInOwner,
   startServerProcess,
 } from '../support/server/server-process.ts';
-import { describeOnBothEngines } from '../support/server/test-server.ts';
+import { describeOnUsualEngine } from '../support/server/test-server.ts';
 
 const linkIn = (output: string) =>
   /first owner: https:\/\/atrium\.example\/set-up#(\S{43})"\}$/m.exec(output)?.[1];
 
-describeOnBothEngines('the first start', (engine) => {
+describeOnUsualEngine('the first start', (engine) => {
   test('prints a link that sets up the server once, and later starts print none', async (context) => {
     const environment = await freshPlace(context, engine);
     const server = await startServerProcess(context, { environment });

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { addSource, documentsOf, startOffice } from '../support/dashboards/office.ts';
 import { runOn } from '../support/server/commands.ts';
-import { describeOnBothEngines } from '../support/server/test-server.ts';
+import { describeOnUsualEngine } from '../support/server/test-server.ts';
 
 const folder = join(import.meta.dirname, '../fixtures/importers');
 const files = readdirSync(folder).filter((name) => name === 'metabase' || name.endsWith('.json'));
 
-describeOnBothEngines('dashboards of other programs on the command line', (engine) => {
+describeOnUsualEngine('dashboards of other programs on the command line', (engine) => {
   test('are imported with the data sources that were chosen', async (context) => {
     const office = await startOffice(context, engine);
     const source = await addSource(office);

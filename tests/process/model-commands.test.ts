@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { startNewsroom } from '../support/reports/newsroom.ts';
 import { runOn } from '../support/server/commands.ts';
 import { temporaryDirectory } from '../support/server/server-process.ts';
-import { describeOnBothEngines } from '../support/server/test-server.ts';
+import { describeOnUsualEngine } from '../support/server/test-server.ts';
 
 const text = (source: string) => `format: atrium.models/1
 dataSource:
@@ -26,7 +26,7 @@ models:
         formula: sum([amount])
 `;
 
-describeOnBothEngines('models on the command line', (engine) => {
+describeOnUsualEngine('models on the command line', (engine) => {
   test('are written and read as YAML, with a plan first, and change nothing the second time', async (context) => {
     const { server, owner: as, organizationId, id } = await startNewsroom(context, engine);
     const source = (await server.call(`GET /api/data-sources/${id}`, { as })).body.name;

@@ -5,7 +5,7 @@ import type { CommandOutcome } from '../../src/server/commands/run-command.ts';
 import { storePasskey } from '../support/credentials/authenticator.ts';
 import { runOn } from '../support/server/commands.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   startTestServer,
   type Person,
   type TestServer,
@@ -20,7 +20,7 @@ interface Item {
 const statusOf = async (server: TestServer, as: Person): Promise<number> =>
   (await server.call('GET /api/auth/get-session', { as })).status;
 
-describeOnBothEngines('the commands of operators', (engine) => {
+describeOnUsualEngine('the commands of operators', (engine) => {
   test('grant and revoke the permission at once, and list the operators', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');

@@ -18,7 +18,7 @@ import {
   startServerProcess,
   type Environment,
 } from '../support/server/server-process.ts';
-import { describeOnBothEngines } from '../support/server/test-server.ts';
+import { describeOnUsualEngine } from '../support/server/test-server.ts';
 
 describe('two servers started at once on one empty PostgreSQL', () => {
   test('both start, migrate and create the owner once, serve the same data, and count failed sign-ins together', async (context) => {
@@ -81,7 +81,7 @@ describe('one dashboard that 20 clients edit at once at two servers', () => {
   });
 });
 
-describeOnBothEngines('a database that a newer, incompatible program has migrated', (engine) => {
+describeOnUsualEngine('a database that a newer, incompatible program has migrated', (engine) => {
   test('prevents the start of the server and of a command, and is not changed', async (context) => {
     const environment = await freshPlace(context, engine);
     const server = await startServerProcess(context, { environment });

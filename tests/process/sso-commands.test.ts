@@ -12,7 +12,7 @@ import {
   type Account,
   type Environment,
 } from '../support/server/server-process.ts';
-import { describeOnBothEngines, type Engine } from '../support/server/test-server.ts';
+import { describeOnUsualEngine, type Engine } from '../support/server/test-server.ts';
 
 interface Place {
   readonly environment: Environment;
@@ -60,7 +60,7 @@ async function auditOf(owner: Account, action: string): Promise<unknown[]> {
   }));
 }
 
-describeOnBothEngines('domain verify', (engine) => {
+describeOnUsualEngine('domain verify', (engine) => {
   test('marks a domain as verified while the server is running', async (context) => {
     const { owner, run } = await startPlace(context, engine);
     const verify = (domain: string, organization = owner.organizationId) =>
@@ -113,7 +113,7 @@ describeOnBothEngines('domain verify', (engine) => {
   });
 });
 
-describeOnBothEngines('sso unlock', (engine) => {
+describeOnUsualEngine('sso unlock', (engine) => {
   test('allows passwords again while the server is running', async (context) => {
     const { environment, owner, run } = await startPlace(context, engine);
     const { organizationId } = owner;

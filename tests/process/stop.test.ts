@@ -17,12 +17,12 @@ import {
   type Account,
   type ProgramExit,
 } from '../support/server/server-process.ts';
-import { describeOnBothEngines } from '../support/server/test-server.ts';
+import { describeOnUsualEngine } from '../support/server/test-server.ts';
 
 /** The ten seconds of most supervisors, and what a busy machine needs besides. */
 const longestStopMs = 15_000;
 
-describeOnBothEngines('a server that receives SIGTERM', (engine) => {
+describeOnUsualEngine('a server that receives SIGTERM', (engine) => {
   test('responds to requests in progress, exits with 0, and has stored all that it acknowledged', async (context) => {
     const seed = chosenSeed();
     context.diagnostic(`seed ${seed}`);

@@ -10,9 +10,9 @@ import {
   startServerProcess,
   until,
 } from '../support/server/server-process.ts';
-import { describeOnBothEngines } from '../support/server/test-server.ts';
+import { describeOnUsualEngine } from '../support/server/test-server.ts';
 
-describeOnBothEngines('a webhook of a server process', (engine) => {
+describeOnUsualEngine('a webhook of a server process', (engine) => {
   test('is sent events soon, and after a restart what the server could not send before it was killed', async (context) => {
     const port = await findFreePort();
     const names: string[] = [];

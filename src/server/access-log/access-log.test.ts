@@ -4,7 +4,7 @@ import { createToken } from '../../../tests/support/credentials/tokens.ts';
 import { startMcpOffice } from '../../../tests/support/mcp/office.ts';
 import { startNewsroom, type Newsroom } from '../../../tests/support/reports/newsroom.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   type Engine,
   type Person,
@@ -52,7 +52,7 @@ const listAccess = async (
 const countsOf = (items: readonly Entry[]) =>
   items.map(({ action, count }) => `${action} ${count}`).toSorted();
 
-describeOnBothEngines('the data-access log', (engine) => {
+describeOnUsualEngine('the data-access log', (engine) => {
   test('counts the views of a person in an hour, and has an entry for each export', async (context) => {
     const world = await startReading(context, engine);
     const { server, dashboard, report, reader, read } = world;

@@ -4,7 +4,7 @@ import type { AccessGrant } from '#contract/organizations/access-review.ts';
 import { createServiceAccount, createToken } from '../../../tests/support/credentials/tokens.ts';
 import { createDashboard } from '../../../tests/support/dashboards/team.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   startTestServer,
   type Engine,
   type Person,
@@ -152,7 +152,7 @@ const withoutLastSeen = (grants: readonly AccessGrant[]) =>
 
 const idsOf = (grants: readonly { readonly id: string }[]): string[] => grants.map(({ id }) => id);
 
-describeOnBothEngines('access reviews', (engine) => {
+describeOnUsualEngine('access reviews', (engine) => {
   test('list every grant with its reason, as a whole and page by page', async (context) => {
     const reviewed = await openReviewed(context, engine);
     const { review } = reviewed;

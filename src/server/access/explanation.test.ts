@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDashboard, startTeam } from '../../../tests/support/dashboards/team.ts';
-import { describeOnBothEngines, problemOf, type Person } from '../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine, problemOf, type Person } from '../../../tests/support/server/test-server.ts';
 import { setGroupsOfMember } from '../organizations/groups/groups.ts';
 
 const notFound = { status: 404, code: 'not_found' };
 const forbidden = { status: 403, code: 'forbidden' };
 
-describeOnBothEngines('the explanation of access', (engine) => {
+describeOnUsualEngine('the explanation of access', (engine) => {
   test('names the role, the owner and each share that applies, and agrees with the permissions', async (context) => {
     const { server, ada, bob, organizationId } = await startTeam(context, engine);
     const id = await createDashboard(server, bob, { name: 'Sales', organizationId });

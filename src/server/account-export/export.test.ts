@@ -8,7 +8,7 @@ import { setPassword } from '../../../tests/support/organizations/passwords.ts';
 import { setUpApp } from '../../../tests/support/organizations/second-factors.ts';
 import { startNewsroom } from '../../../tests/support/reports/newsroom.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   startTestServer,
   type Person,
@@ -29,7 +29,7 @@ async function exportAs(server: TestServer, as: Person): Promise<ReadonlyMap<str
   return new Map([...files].map(([name, content]) => [name, content.toString('utf8')]));
 }
 
-describeOnBothEngines('the export of an account', (engine) => {
+describeOnUsualEngine('the export of an account', (engine) => {
   test('has what the person owns and did, and no secret and nothing of others', async (context) => {
     const { server, owner, organizationId, id: dataSourceId } = await startNewsroom(context, engine);
     const eve = await server.createPerson('Eve');

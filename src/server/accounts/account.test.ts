@@ -6,7 +6,7 @@ import { createUser } from '../organizations/users.ts';
 import { startSession } from '../sessions/sessions.ts';
 import { setPassword } from '../../../tests/support/organizations/passwords.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   startTestServer,
   type TestResponse,
@@ -28,7 +28,7 @@ const signIn = (server: TestServer, { email }: Person, password: string): Promis
 const statusOf = async (server: TestServer, as: Person): Promise<number> =>
   (await server.call('GET /api/auth/get-session', { as })).status;
 
-describeOnBothEngines('an account', (engine) => {
+describeOnUsualEngine('an account', (engine) => {
   test('can be renamed by its owner', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { minutesMs } from '../base/clock.ts';
 import { setPassword } from '../../../tests/support/organizations/passwords.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   startTestServer,
   type TestResponse,
@@ -17,7 +17,7 @@ const required = { status: 403, code: 'confirmation_required' };
 const confirm = (server: TestServer, as: Person, typed = password): Promise<TestResponse> =>
   server.call('POST /api/auth/confirm', { as, body: { password: typed } });
 
-describeOnBothEngines('a change that requires a recent confirmation of identity', (engine) => {
+describeOnUsualEngine('a change that requires a recent confirmation of identity', (engine) => {
   test('isn’t permitted for longer because the clock was set back', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { invite, linkNotValid, readInvitation, signUp } from '../../../tests/support/organizations/calls.ts';
 import { setPassword } from '../../../tests/support/organizations/passwords.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   startTestServer,
 } from '../../../tests/support/server/test-server.ts';
@@ -11,7 +11,7 @@ import { disableAccount, enableAccount } from './disabled-accounts.ts';
 
 const password = 'the password of Ada';
 
-describeOnBothEngines('a disabled account', (engine) => {
+describeOnUsualEngine('a disabled account', (engine) => {
   test('has no session, gets none, and leaves what it owns', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');

@@ -16,7 +16,7 @@ import { openFilesOffice } from '../../../tests/support/data-sources/uploads.ts'
 import { backUp, runAt } from '../../../tests/support/server/backups.ts';
 import {
   createTestPlace,
-  describeOnBothEngines,
+  describeOnUsualEngine,
   startTestServer,
   type Engine,
 } from '../../../tests/support/server/test-server.ts';
@@ -44,7 +44,7 @@ async function createHostile(context: TestContext, engine: Engine) {
   return { server, directory, place, manifest, rewrite };
 }
 
-describeOnBothEngines('a backup from a stranger', (engine) => {
+describeOnUsualEngine('a backup from a stranger', (engine) => {
   test('writes no file outside of the data directory, nor reads one', async (context) => {
     const { directory, place, manifest, rewrite } = await createHostile(context, engine);
     const code = 'console.log("canary")';

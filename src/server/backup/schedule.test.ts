@@ -5,13 +5,13 @@ import { test } from 'node:test';
 import { openFilesOffice } from '../../../tests/support/data-sources/uploads.ts';
 import { newBackupPath } from '../../../tests/support/server/backups.ts';
 import { runOn } from '../../../tests/support/server/commands.ts';
-import { describeOnBothEngines, startTestServer } from '../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine, startTestServer } from '../../../tests/support/server/test-server.ts';
 import { hoursMs } from '../base/clock.ts';
 import { findInstanceId } from '../storage/instance.ts';
 import { backupJobs } from './jobs.ts';
 import { lastBackupAt } from './schedule.ts';
 
-describeOnBothEngines('scheduled backups', (engine) => {
+describeOnUsualEngine('scheduled backups', (engine) => {
   test('are made when they are due, and the oldest are removed', async (context) => {
     const server = await startTestServer(context, engine);
     const { upload, organizationId, id } = await openFilesOffice(server);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { invite } from '../../../tests/support/organizations/calls.ts';
 import { setPassword } from '../../../tests/support/organizations/passwords.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   startTestServer,
   type Person,
   type TestServer,
@@ -25,7 +25,7 @@ const dependenciesOf = ({ database, clock, secretBox }: TestServer): CommandDepe
   readInput: async () => Buffer.alloc(0),
 });
 
-describeOnBothEngines('the commands that delete organizations', (engine) => {
+describeOnUsualEngine('the commands that delete organizations', (engine) => {
   test('delete, list and restore one, and refuse to restore one whose data is due', async (t) => {
     const server = await startTestServer(t, engine);
     const owner = await server.createPerson('Ada');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sessionCookie } from '#contract/accounts/sessions.ts';
 import { bearer, createServiceAccount, createToken } from '../../../tests/support/credentials/tokens.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   startTestServer,
 } from '../../../tests/support/server/test-server.ts';
@@ -17,7 +17,7 @@ import { toToken } from './validity.ts';
 
 const storedTokens = prepare((sql) => sql.selectFrom('tokens').selectAll());
 
-describeOnBothEngines('a personal token', (engine) => {
+describeOnUsualEngine('a personal token', (engine) => {
   async function startOffice(context: Parameters<typeof startTestServer>[0], role = 'owner') {
     const server = await startTestServer(context, engine, { ATRIUM_LOG_REQUESTS: 'true' });
     const owner = await server.createPerson('Owner');
@@ -240,7 +240,7 @@ describeOnBothEngines('a personal token', (engine) => {
   });
 });
 
-describeOnBothEngines('the list of tokens', (engine) => {
+describeOnUsualEngine('the list of tokens', (engine) => {
   test('shows whether each works, why it doesn’t, and when it ends by the policy', async (context) => {
     const server = await startTestServer(context, engine);
     const as = await server.createPerson('Owner');
@@ -278,7 +278,7 @@ describeOnBothEngines('the list of tokens', (engine) => {
   });
 });
 
-describeOnBothEngines('a service account', (engine) => {
+describeOnUsualEngine('a service account', (engine) => {
   test('names its maker, and is renamed by an admin', async (context) => {
     const server = await startTestServer(context, engine);
     const owner = await server.createPerson('Owner');

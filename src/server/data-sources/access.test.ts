@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startNewsroom, type Newsroom } from '../../../tests/support/reports/newsroom.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   type Person,
   type TestResponse,
@@ -53,7 +53,7 @@ async function statuses({ server, organizationId, id }: Newsroom, as: Person, re
 
 const reportsOnly = { run: 200, exploreReport: 200, rename: 200 };
 
-describeOnBothEngines('a data source that is restricted', (engine) => {
+describeOnUsualEngine('a data source that is restricted', (engine) => {
   test('is seen, queried, changed and shared as its shares and the roles say, and its reports run for everyone', async (context) => {
     const newsroom = await startNewsroom(context, engine);
     const { server, organizationId } = newsroom;

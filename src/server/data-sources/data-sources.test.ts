@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   startTestServer,
   type TestServer,
@@ -24,7 +24,7 @@ async function open(server: TestServer) {
   return { ada, organizationId, path, create };
 }
 
-describeOnBothEngines('a data source', (engine) => {
+describeOnUsualEngine('a data source', (engine) => {
   test('is created, read, listed, changed and deleted', async (context) => {
     const server = await startTestServer(context, engine);
     const { ada, organizationId, path, create } = await open(server);
@@ -184,7 +184,7 @@ const insertReport = prepare(
     }),
 );
 
-describeOnBothEngines('the password of a data source', (engine) => {
+describeOnUsualEngine('the password of a data source', (engine) => {
   test('is preserved when left out, replaced when given, and removed when empty', async (context) => {
     const server = await startTestServer(context, engine);
     const { ada, organizationId, create } = await open(server);

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   openTestDatabase,
   type Engine,
 } from '../../../tests/support/server/test-server.ts';
@@ -17,7 +17,7 @@ import { claimSources } from './ownership.ts';
 
 const local = { hasLocalTables: true };
 
-describeOnBothEngines('the uploaded tables in a data directory', (engine) => {
+describeOnUsualEngine('the uploaded tables in a data directory', (engine) => {
   test('belong to the database that was first started with them', async (context) => {
     const own = await open(context, engine);
     const other = await open(context, engine);

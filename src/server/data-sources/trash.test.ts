@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openFilesOffice } from '../../../tests/support/data-sources/uploads.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   startTestServer,
 } from '../../../tests/support/server/test-server.ts';
@@ -16,7 +16,7 @@ import { purgeOldSources } from './trash.ts';
 
 const running = new AbortController().signal;
 
-describeOnBothEngines('a deleted data source', (engine) => {
+describeOnUsualEngine('a deleted data source', (engine) => {
   test('is in the trash with its tables, where its reports fail, and is restored as it was', async (context) => {
     const server = await startTestServer(context, engine);
     const { owner: as, organizationId, path, id, upload, preview } = await openFilesOffice(server);

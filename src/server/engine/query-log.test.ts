@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startNewsroom } from '../../../tests/support/reports/newsroom.ts';
-import { describeOnBothEngines, startTestServer } from '../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine, startTestServer } from '../../../tests/support/server/test-server.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -53,7 +53,7 @@ test('slow and failed queries are logged with ids, without SQL and values', asyn
   assert.doesNotMatch(atInfo.join(''), /canary/);
 });
 
-describeOnBothEngines('a failed sign-in', (engine) => {
+describeOnUsualEngine('a failed sign-in', (engine) => {
   test('is logged with its reason and address, and the id of the account if it exists', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');

@@ -12,7 +12,7 @@ import {
 } from '#shared/explore/axes.ts';
 import { openNewsroom, type Newsroom } from '../../../tests/support/reports/newsroom.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   startTestServer,
   type Engine,
   type Person,
@@ -97,7 +97,7 @@ function dense(size: number, { cells = [], counts = [] }: Pick<CubeLine, 'cells'
 }
 
 for (const kind of ['files', 'postgresql'] as const) {
-  describeOnBothEngines(`exploring a report of a source of ${kind}`, (engine) => {
+  describeOnUsualEngine(`exploring a report of a source of ${kind}`, (engine) => {
     test('profiles its columns, and counts the cells of pairs as the rows say', async (context) => {
       const { newsroom, dataSourceId, lines } = await explore(context, engine, kind);
       const { id: reportId } = await newsroom.save({
@@ -179,7 +179,7 @@ for (const kind of ['files', 'postgresql'] as const) {
   });
 }
 
-describeOnBothEngines('exploring', (engine) => {
+describeOnUsualEngine('exploring', (engine) => {
   test('a table requires the editor role, and the result of a report requires access to it', async (context) => {
     const { newsroom, dataSourceId, lines } = await explore(context, engine, 'files');
     const { server, organizationId } = newsroom;

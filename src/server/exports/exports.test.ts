@@ -10,7 +10,7 @@ import { readSheets } from '../../../tests/support/exports/read-xlsx.ts';
 import { onePixel } from '../../../tests/support/image-files.ts';
 import { actorOf } from '../../../tests/support/organizations/actors.ts';
 import { startNewsroom, type Newsroom } from '../../../tests/support/reports/newsroom.ts';
-import { describeOnBothEngines, problemOf, type Person } from '../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine, problemOf, type Person } from '../../../tests/support/server/test-server.ts';
 import { AtriumError } from '../base/errors.ts';
 import { createNoSandbox } from '../engine/sandbox/no-sandbox.ts';
 import { exportDashboard, type ExportDependencies } from './exports.ts';
@@ -53,7 +53,7 @@ async function createBoard({ server, owner, organizationId }: Newsroom, widgets:
   return { id, widgetIds, get };
 }
 
-describeOnBothEngines('an export', (engine) => {
+describeOnUsualEngine('an export', (engine) => {
   test('has words in the language of its reader', async (context) => {
     const newsroom = await startNewsroom(context, engine);
     const report = await newsroom.save(byRegion);

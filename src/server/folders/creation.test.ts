@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { foldersOf } from '../../../tests/support/dashboards/folders.ts';
 import { share, startTeam } from '../../../tests/support/dashboards/team.ts';
-import { describeOnBothEngines, type Person } from '../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine, type Person } from '../../../tests/support/server/test-server.ts';
 
-describeOnBothEngines('creating in a folder', (engine) => {
+describeOnUsualEngine('creating in a folder', (engine) => {
   test('gives a dashboard and a report the access of the folder in the request that creates them', async (context) => {
     const { server, ada: owner, bob, organizationId } = await startTeam(context, engine);
     const folders = foldersOf({ server, organizationId });

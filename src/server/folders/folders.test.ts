@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDashboard, startTeam } from '../../../tests/support/dashboards/team.ts';
 import { foldersOf } from '../../../tests/support/dashboards/folders.ts';
-import { describeOnBothEngines, problemOf } from '../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine, problemOf } from '../../../tests/support/server/test-server.ts';
 
 const notFound = { status: 404, code: 'not_found' };
 const forbidden = { status: 403, code: 'forbidden' };
 /** Returns the problem of a response whose body was invalid at one place. */
 const invalid = (fault: string) => ({ status: 400, code: 'invalid_body', faults: [fault] });
 
-describeOnBothEngines('folders', (engine) => {
+describeOnUsualEngine('folders', (engine) => {
   test('are created, renamed and moved by editors, and form a tree', async (context) => {
     const team = await startTeam(context, engine);
     const { server, ada, bob, organizationId } = team;

@@ -6,14 +6,14 @@ import {
   share as shareDashboard,
   startTeam,
 } from '../../../tests/support/dashboards/team.ts';
-import { describeOnBothEngines, problemOf, type Person } from '../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine, problemOf, type Person } from '../../../tests/support/server/test-server.ts';
 import { daysMs } from '../base/clock.ts';
 import { prepare } from '../storage/prepared-query.ts';
 import { purgeOldFolders } from './trash.ts';
 
 const forbidden = { status: 403, code: 'forbidden' };
 
-describeOnBothEngines('the trash of folders', (engine) => {
+describeOnUsualEngine('the trash of folders', (engine) => {
   test('has everything that was in a folder, and restores it together', async (context) => {
     const team = await startTeam(context, engine);
     const { server, ada, bob, organizationId } = team;
@@ -194,7 +194,7 @@ describeOnBothEngines('the trash of folders', (engine) => {
   });
 });
 
-describeOnBothEngines('lists of folders', (engine) => {
+describeOnUsualEngine('lists of folders', (engine) => {
   test('have what is in one folder in each order, page by page', async (context) => {
     const team = await startTeam(context, engine);
     const { server, ada, bob, organizationId } = team;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { pngOf } from '../../../tests/support/image-files.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   startTestServer,
   type Engine,
   type Person,
@@ -90,7 +90,7 @@ async function startGallery(context: Parameters<typeof startTestServer>[0], engi
   };
 }
 
-describeOnBothEngines('an image of an organization', (engine) => {
+describeOnUsualEngine('an image of an organization', (engine) => {
   test('is as restricted as the dashboards that show it', async (context) => {
     const gallery = await startGallery(context, engine);
     const { server, owner, organizationId, path, author, editor, viewer } = gallery;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { onePixel, pngOf } from '../../../tests/support/image-files.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   startTestServer,
   type Person,
   type TestServer,
@@ -20,7 +20,7 @@ async function openOffice(server: TestServer) {
   return { owner, organizationId, path, send };
 }
 
-describeOnBothEngines('images', (engine) => {
+describeOnUsualEngine('images', (engine) => {
   test('are uploaded, listed, served and deleted', async (context) => {
     const server = await startTestServer(context, engine);
     const { owner: as, organizationId, path, send } = await openOffice(server);

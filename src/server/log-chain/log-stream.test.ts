@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { LogEntry } from '#contract/organizations/log-stream.ts';
 import { createServiceAccount, createToken } from '../../../tests/support/credentials/tokens.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   startTestServer,
   type Engine,
@@ -44,7 +44,7 @@ async function startStream(context: Parameters<typeof startTestServer>[0], engin
   return { server, owner, organizationId, puller, path, read, rename };
 }
 
-describeOnBothEngines('the stream of a log', (engine) => {
+describeOnUsualEngine('the stream of a log', (engine) => {
   test('has each entry once and in order, continued after the last one', async (context) => {
     const { read, rename } = await startStream(context, engine);
     const first = await read('log=audit');
@@ -188,7 +188,7 @@ describe('the stream of a log on PostgreSQL', () => {
   });
 });
 
-describeOnBothEngines('a webhook for a log', (engine) => {
+describeOnUsualEngine('a webhook for a log', (engine) => {
   test('gets the entries signed and in order, and waits for one that fails', async (context) => {
     const world = await openWebhooks(context, engine);
     const { server, owner, organizationId, receiver, sender, newSender, create, call } = world;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startSmtpServer } from '../../../tests/support/network/smtp-server.ts';
 import { accept, invite, readInvitation } from '../../../tests/support/organizations/calls.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   startTestServer,
 } from '../../../tests/support/server/test-server.ts';
@@ -13,7 +13,7 @@ import { createMailTransport } from './transport.ts';
 
 const tooMany = { status: 429, code: 'too_many_attempts' };
 
-describeOnBothEngines('emails that people cause', (engine) => {
+describeOnUsualEngine('emails that people cause', (engine) => {
   test('with invitations are limited for an organization, the server and an address, by day', async (context) => {
     const server = await startTestServer(context, engine, {
       ATRIUM_ORGANIZATION_INVITATIONS_PER_DAY: '6',

@@ -10,7 +10,7 @@ import {
 import { bearer } from '../../../tests/support/credentials/tokens.ts';
 import { startMcpOffice, type McpOffice } from '../../../tests/support/mcp/office.ts';
 import { findFreePort } from '../../../tests/support/network/free-port.ts';
-import { describeOnBothEngines, problemOf } from '../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine, problemOf } from '../../../tests/support/server/test-server.ts';
 import { minutesMs } from '../base/clock.ts';
 
 type Saved<Key extends 'tokens' | 'clientInformation'> = Awaited<
@@ -86,7 +86,7 @@ async function consent({ server, owner, organizationId }: McpOffice, url: URL, s
   return { asked: read.body, response: new URL(decided.body.redirectTo).searchParams };
 }
 
-describeOnBothEngines('a client of MCP', (engine) => {
+describeOnUsualEngine('a client of MCP', (engine) => {
   test('finds the authorization server, registers, and calls tools once a person agrees', async (context) => {
     const { office, state, open } = await start(context, engine);
     const first = open();

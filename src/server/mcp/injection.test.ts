@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startMcpOffice, type McpOffice, type ToolOutcome } from '../../../tests/support/mcp/office.ts';
-import { describeOnBothEngines } from '../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine } from '../../../tests/support/server/test-server.ts';
 import { readAllRows } from '../../../tests/support/storage/all-rows.ts';
 import { dataNotice } from './data-block.ts';
 import { tools } from './tools.ts';
@@ -95,7 +95,7 @@ async function callAll(
   return outcomes;
 }
 
-describeOnBothEngines('the tools of MCP', (engine) => {
+describeOnUsualEngine('the tools of MCP', (engine) => {
   test('mark everything that people and data have written, so that it can’t pass for anything else', async (context) => {
     const office = await startMcpOffice(context, engine);
     const outcomes = await callAll(office, await fill(office));

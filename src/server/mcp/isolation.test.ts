@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startMcpOffice, type McpOffice } from '../../../tests/support/mcp/office.ts';
 import { openNewsroom } from '../../../tests/support/reports/newsroom.ts';
-import { describeOnBothEngines, type Person } from '../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine, type Person } from '../../../tests/support/server/test-server.ts';
 
 const unknownId = '01a214e6-5252-7000-a1f4-c8fb2254ae28';
 
@@ -64,7 +64,7 @@ async function askAbout(
   return answers;
 }
 
-describeOnBothEngines('the tools of MCP', (engine) => {
+describeOnUsualEngine('the tools of MCP', (engine) => {
   test('report the same for what another organization has as for what never existed', async (context) => {
     const office = await startMcpOffice(context, engine);
     await fill(office);

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Report } from '#contract/reports/reports.ts';
 import { startMcpOffice, type McpOffice } from '../../../tests/support/mcp/office.ts';
 import { createPostgresDatabase } from '../../../tests/support/storage/postgres.ts';
-import { describeOnBothEngines } from '../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine } from '../../../tests/support/server/test-server.ts';
 
 /** About 100 bytes for each row, and 100 kB in the last one. */
 const wide = (count: number) =>
@@ -12,7 +12,7 @@ const wide = (count: number) =>
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
-describeOnBothEngines('results for a model', (engine) => {
+describeOnUsualEngine('results for a model', (engine) => {
   test('have at most as many rows as were asked for, and as fit, and say so', async (context) => {
     const office = await startMcpOffice(context, engine, { ATRIUM_QUERY_MAX_ROWS: '2000' });
     const run = async (query: string, maxRows?: number) => {

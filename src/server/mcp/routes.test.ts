@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { UnauthorizedError } from '@modelcontextprotocol/client';
 import { createServiceAccount, createToken } from '../../../tests/support/credentials/tokens.ts';
 import { callMessage, eras, startMcpOffice, toOutcome } from '../../../tests/support/mcp/office.ts';
-import { describeOnBothEngines } from '../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine } from '../../../tests/support/server/test-server.ts';
 
 const listTools = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/list' });
 
@@ -23,7 +23,7 @@ const jsonOf = async (response: Response): Promise<any> => response.json();
 
 const metadata = 'resource_metadata="http://localhost:3000/.well-known/oauth-protected-resource/mcp"';
 
-describeOnBothEngines('/mcp', (engine) => {
+describeOnUsualEngine('/mcp', (engine) => {
   test('takes tokens of people and of service accounts, while they are valid and may read', async (context) => {
     const office = await startOffice(context, engine);
     const { server, owner, organizationId, token, tokenId, send } = office;

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createToken } from '../../../tests/support/credentials/tokens.ts';
 import { eras, startMcpOffice, toOutcome } from '../../../tests/support/mcp/office.ts';
-import { describeOnBothEngines } from '../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine } from '../../../tests/support/server/test-server.ts';
 
 const salesQuery = 'SELECT region, sum(amount) AS total FROM sales GROUP BY region ORDER BY region';
 
-describeOnBothEngines('the tools of MCP', (engine) => {
+describeOnUsualEngine('the tools of MCP', (engine) => {
   test('are listed with schemas, for clients of each revision', async (context) => {
     const office = await startMcpOffice(context, engine);
     const { server, owner, organizationId } = office;

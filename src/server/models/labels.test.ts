@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { watchThreadCpuTime } from '../../../tests/support/cpu-time.ts';
 import { startNewsroom } from '../../../tests/support/reports/newsroom.ts';
-import { describeOnBothEngines } from '../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine } from '../../../tests/support/server/test-server.ts';
 import type { QueryStructure } from '#shared/query-builder/structure.ts';
 import { labelColumns } from './labels.ts';
 
@@ -18,7 +18,7 @@ const sales = {
 };
 const other = { schema: 'main', name: 'other', columns: [{ name: 'amount', displayName: 'Other amount' }] };
 
-describeOnBothEngines('labels of the columns of a result', (engine) => {
+describeOnUsualEngine('labels of the columns of a result', (engine) => {
   test('are those of the models of the tables that the SQL names, for everybody who reads the result', async (context) => {
     const { server, owner: as, organizationId, id, save, run } = await startNewsroom(context, engine);
     const report = await save({ query: 'SELECT region, amount FROM "Sales" -- other\nLIMIT 1' });

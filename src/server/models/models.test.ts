@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startNewsroom, type Newsroom } from '../../../tests/support/reports/newsroom.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   type TestResponse,
 } from '../../../tests/support/server/test-server.ts';
@@ -45,7 +45,7 @@ const described = {
   ],
 };
 
-describeOnBothEngines('the models of a data source', (engine) => {
+describeOnUsualEngine('the models of a data source', (engine) => {
   test('are stored without what has no effect, and listed by schema and name', async (context) => {
     const newsroom = await startNewsroom(context, engine);
     const { list, put } = modelsOf(newsroom);

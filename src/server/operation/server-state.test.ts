@@ -5,7 +5,7 @@ import { codeOf } from '../../../tests/support/organizations/second-factors.ts';
 import { makeOperator } from '../../../tests/support/organizations/operators.ts';
 import { testSandbox } from '../../../tests/support/data-sources/query-sandbox.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   startTestServer,
   type Person,
@@ -17,7 +17,7 @@ import { settingsInEffect } from './settings-in-effect.ts';
 
 const forbidden = { status: 403, code: 'forbidden' };
 
-describeOnBothEngines('the state of the server', (engine) => {
+describeOnUsualEngine('the state of the server', (engine) => {
   test('is only for operators, not for owners of organizations', async (context) => {
     const server = await startTestServer(context, engine);
     const [ada, eve] = [await server.createPerson('Ada'), await server.createPerson('Eve')];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bearer, createServiceAccount, createToken } from '../../../tests/support/credentials/tokens.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   startTestServer,
   type Person,
   type TestServer,
@@ -27,7 +27,7 @@ async function openOffice(server: TestServer) {
 
 const tokenOf = (link: string): string => link.split('#')[1] ?? '';
 
-describeOnBothEngines('a deleted organization', (engine) => {
+describeOnUsualEngine('a deleted organization', (engine) => {
   test('requires its members to sign in through the directory again after it was restored', async (t) => {
     const server = await startTestServer(t, engine);
     const { owner, organizationId, path, remove } = await openOffice(server);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeOnBothEngines, startTestServer } from '../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine, startTestServer } from '../../../tests/support/server/test-server.ts';
 import { holdingFiles, type FileUse } from '../data-sources/tables/leases.ts';
 import { deleteByOperator, listDeletedByOperator } from './deletion.ts';
 import { eraseOrganizations, purgeOrganizations } from './purge.ts';
 
 const never = new AbortController().signal;
 
-describeOnBothEngines('the deletion of an organization', (engine) => {
+describeOnUsualEngine('the deletion of an organization', (engine) => {
   test('waits for backups and for its own export, but not for exports of others', async (t) => {
     const server = await startTestServer(t, engine);
     const owner = await server.createPerson('Ada');

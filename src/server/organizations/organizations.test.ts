@@ -16,7 +16,7 @@ import {
 } from '../../../tests/support/organizations/calls.ts';
 import { makeOperator } from '../../../tests/support/organizations/operators.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   startTestServer,
   type Person,
@@ -32,7 +32,7 @@ const asCreated = {
   chartColors: [],
 } as const;
 
-describeOnBothEngines('organizations', (engine) => {
+describeOnUsualEngine('organizations', (engine) => {
   test('the person who creates one owns it, and nobody else sees it', async (context) => {
     const server = await startTestServer(context, engine);
     const [ada, eve] = [await server.createPerson('Ada'), await server.createPerson('Eve')];

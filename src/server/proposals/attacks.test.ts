@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bearer, createToken } from '../../../tests/support/credentials/tokens.ts';
 import { startStudio } from '../../../tests/support/proposals/studio.ts';
-import { describeOnBothEngines, problemOf } from '../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine, problemOf } from '../../../tests/support/server/test-server.ts';
 
 const board = (name: string) => ({ name, widgets: [] });
 const summary = 'Trust me.';
 
-describeOnBothEngines('an attack by a proposal', (engine) => {
+describeOnUsualEngine('an attack by a proposal', (engine) => {
   test('a program never decides, not even with every scope, nor proposes without the scope', async (context) => {
     const studio = await startStudio(context, engine);
     const { server, owner, path, organizationId } = studio;

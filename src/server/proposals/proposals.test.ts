@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startStudio } from '../../../tests/support/proposals/studio.ts';
-import { describeOnBothEngines, problemOf } from '../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine, problemOf } from '../../../tests/support/server/test-server.ts';
 import { AtriumError } from '../base/errors.ts';
 import { reportsOnDashboards } from '../dashboards/uses.ts';
 import { prepare } from '../storage/prepared-query.ts';
@@ -13,7 +13,7 @@ const stored = prepare((sql) => sql.selectFrom('proposals').selectAll().orderBy(
 const board = (name: string, widgets: object[] = []) => ({ name, widgets });
 const summary = 'So that everyone sees it.';
 
-describeOnBothEngines('a proposal by a program', (engine) => {
+describeOnUsualEngine('a proposal by a program', (engine) => {
   test('of a new dashboard changes nothing until its person accepts it', async (context) => {
     const studio = await startStudio(context, engine);
     const { server, editor, path, organizationId } = studio;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startNewsroom, type Newsroom } from '../../../tests/support/reports/newsroom.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   type Person,
   type TestResponse,
@@ -35,7 +35,7 @@ async function results({ server }: Newsroom, id: string, as: Person): Promise<Te
     .map((line) => JSON.parse(line));
 }
 
-describeOnBothEngines('a report that is restricted', (engine) => {
+describeOnUsualEngine('a report that is restricted', (engine) => {
   test('is listed, counted and exported only for the people who may see it', async (context) => {
     const newsroom = await startNewsroom(context, engine);
     const { server, owner, organizationId, id: sourceId } = newsroom;

@@ -6,7 +6,7 @@ import { generateQuery } from '#shared/query-builder/generate.ts';
 import type { QueryStructure } from '#shared/query-builder/structure.ts';
 import { startNewsroom } from '../../../tests/support/reports/newsroom.ts';
 import { roundsOr } from '../../../tests/support/rounds.ts';
-import { describeOnBothEngines, problemOf } from '../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine, problemOf } from '../../../tests/support/server/test-server.ts';
 import { reportEditOf } from '../../../tests/support/edits.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
@@ -35,7 +35,7 @@ const replaceContent = prepare((db, p: { id: string; content: string }) =>
   db.updateTable('reports').set({ content: p.content }).where('id', '=', p.id),
 );
 
-describeOnBothEngines('a built query', (engine) => {
+describeOnUsualEngine('a built query', (engine) => {
   test('is stored with its structure, which runs and survives export and import', async (context) => {
     const { server, owner: as, organizationId, id: dataSourceId, run } = await startNewsroom(context, engine);
     const body = { organizationId, dataSourceId, name: 'Sales', ...built(structure) };

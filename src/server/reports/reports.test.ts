@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   startTestServer,
   type TestResponse,
@@ -45,7 +45,7 @@ async function startNewsroom(
   return { server, ada, organizationId, dataSourceId, create };
 }
 
-describeOnBothEngines('reports', (engine) => {
+describeOnUsualEngine('reports', (engine) => {
   test('only the first hundred faults of a query are reported', async (context) => {
     const { create } = await startNewsroom(context, engine);
     const { status, body } = await create({ query: `select '${'{{a}}'.repeat(10_000)}'` });

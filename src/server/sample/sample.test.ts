@@ -3,12 +3,12 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   startTestServer,
 } from '../../../tests/support/server/test-server.ts';
 
-describeOnBothEngines('the sample', (engine) => {
+describeOnUsualEngine('the sample', (engine) => {
   test('has tables, nine reports that run and fit their charts, and a dashboard of them', async (context) => {
     const server = await startTestServer(context, engine);
     const owner = await server.createPerson();

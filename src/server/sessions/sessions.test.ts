@@ -6,7 +6,7 @@ import { isToken } from '../base/credentials/tokens.ts';
 import { createUser } from '../organizations/users.ts';
 import { prepare } from '../storage/prepared-query.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   startTestServer,
   type TestResponse,
@@ -41,7 +41,7 @@ const withToken = (token: string): string => `${sessionCookie}=${token}`;
 
 const storedSessions = prepare((sql) => sql.selectFrom('sessions').selectAll());
 
-describeOnBothEngines('sessions', (engine) => {
+describeOnUsualEngine('sessions', (engine) => {
   test('signing in returns the user and the session, and sets the cookie', async (context) => {
     const server = await startTestServer(context, engine);
     const user = await createAccount(server);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findFreePort } from '../../../tests/support/network/free-port.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   startTestServer,
 } from '../../../tests/support/server/test-server.ts';
@@ -25,7 +25,7 @@ const allStored = prepare((db) =>
   db.selectFrom('webhooks').select(['secret', 'previous_secret', 'url', 'events']),
 );
 
-describeOnBothEngines('a webhook', (engine) => {
+describeOnUsualEngine('a webhook', (engine) => {
   test('is sent what happens to dashboards and members, signed, and without contents', async (context) => {
     const { server, owner, organizationId, receiver, sender, call, create, save, deliveries } =
       await openWebhooks(context, engine);

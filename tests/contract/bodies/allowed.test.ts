@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { describeOnBothEngines, startTestServer } from '../../support/server/test-server.ts';
+import { describeOnUsualEngine, startTestServer } from '../../support/server/test-server.ts';
 import { carried, configuration, dashboard, spelling } from './generators.ts';
 
 const at = '2026-11-21T09:00:00.000Z';
 
-describeOnBothEngines('any body that the contract allows', (engine) => {
+describeOnUsualEngine('any body that the contract allows', (engine) => {
   test('creates a dashboard that is returned as it was sent', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');

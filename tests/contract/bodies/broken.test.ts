@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { describeOnBothEngines, problemOf, startTestServer } from '../../support/server/test-server.ts';
+import { describeOnUsualEngine, problemOf, startTestServer } from '../../support/server/test-server.ts';
 import { breaksOf, broken, choose, configurationShape, dashboardShape, faultsOf } from './breaks.ts';
 import { carried, configuration, dashboard, type Json } from './generators.ts';
 
 const picks = fc.array(fc.nat(100_000), { minLength: 1, maxLength: 12 });
 
-describeOnBothEngines('any body that breaks the contract', (engine) => {
+describeOnUsualEngine('any body that breaks the contract', (engine) => {
   for (const { name, shape, valid, line } of [
     { name: 'a dashboard', shape: dashboardShape, valid: dashboard, line: 'POST /api/dashboards' },
     {

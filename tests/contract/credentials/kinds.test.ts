@@ -17,7 +17,7 @@ import {
 } from '../../support/credentials/oauth.ts';
 import { bearer, createServiceAccount, createToken } from '../../support/credentials/tokens.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   startTestServer,
   type TestResponse,
 } from '../../support/server/test-server.ts';
@@ -43,7 +43,7 @@ describe('the kinds of tokens', () => {
   });
 });
 
-describeOnBothEngines('a credential of one kind', (engine) => {
+describeOnUsualEngine('a credential of one kind', (engine) => {
   async function startOffice(context: Parameters<typeof startTestServer>[0]) {
     const server = await startTestServer(context, engine);
     const owner = await server.createPerson('Owner');

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import type { ProblemCode } from '#contract/problem.ts';
 import { startDnsServer } from '../../support/network/dns-server.ts';
-import { describeOnBothEngines, startTestServer } from '../../support/server/test-server.ts';
+import { describeOnUsualEngine, startTestServer } from '../../support/server/test-server.ts';
 import { assertProblem } from './assertion.ts';
 import { provocations } from './provocations.ts';
 import { listen, toResponse } from './raw-requests.ts';
 
-describeOnBothEngines('a problem', (engine) => {
+describeOnUsualEngine('a problem', (engine) => {
   test('of every code is returned as the contract says', async (context) => {
     const dns = await startDnsServer();
     context.after(() => dns.stop());

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { routes } from '#contract/routes.ts';
 import { prepare } from '../../../src/server/storage/prepared-query.ts';
 import { createDashboard, startTeam } from '../../support/dashboards/team.ts';
-import { describeOnBothEngines, type Person, type TestServer } from '../../support/server/test-server.ts';
+import { describeOnUsualEngine, type Person, type TestServer } from '../../support/server/test-server.ts';
 import { create } from './requests/fixtures.ts';
 import { toRequest } from './requests/requests.ts';
 import { withoutIdentity, withUnknownIds, type Request, type World } from './requests/world.ts';
@@ -43,7 +43,7 @@ const aboutMany = lines.filter(
 );
 
 for (const [kind, about] of Object.entries(kinds)) {
-  describeOnBothEngines(`a ${kind.replace('_', ' ')} that is restricted`, (engine) => {
+  describeOnUsualEngine(`a ${kind.replace('_', ' ')} that is restricted`, (engine) => {
     test('responds like one that does not exist, byte for byte, on every route, to members without access', async (context) => {
       const { server, ada, organizationId } = await startTeam(context, engine);
       const world = worldOf(server, ada, organizationId);
@@ -65,7 +65,7 @@ for (const [kind, about] of Object.entries(kinds)) {
   });
 }
 
-describeOnBothEngines('restricted records', (engine) => {
+describeOnUsualEngine('restricted records', (engine) => {
   test('are in no list of people without access, nor in their trash', async (context) => {
     const { server, ada, organizationId } = await startTeam(context, engine);
     const world = worldOf(server, ada, organizationId);

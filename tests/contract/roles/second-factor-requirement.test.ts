@@ -5,7 +5,7 @@ import { personalScopes, scopeOf } from '#contract/scopes.ts';
 import { upsertAuthenticationPolicy } from '../../../src/server/sessions/policy/store.ts';
 import { storePasskey } from '../../support/credentials/authenticator.ts';
 import { createToken } from '../../support/credentials/tokens.ts';
-import { describeOnBothEngines, problemOf } from '../../support/server/test-server.ts';
+import { describeOnUsualEngine, problemOf } from '../../support/server/test-server.ts';
 import type { World } from './requests/world.ts';
 import { toRequest } from './requests/requests.ts';
 import { aboutOrganization, routeOf } from './table.ts';
@@ -13,7 +13,7 @@ import { send, startWorlds } from './worlds.ts';
 
 const missing = { status: 403, code: 'second_factor_missing' };
 
-describeOnBothEngines('an organization that requires a second factor', (engine) => {
+describeOnUsualEngine('an organization that requires a second factor', (engine) => {
   test('refuses sessions and tokens without one on every route, from the next request on', async (context) => {
     const { worldFor } = await startWorlds(context, engine);
     const requests = [];

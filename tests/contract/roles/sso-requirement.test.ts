@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { prepare } from '../../../src/server/storage/prepared-query.ts';
-import { describeOnBothEngines, problemOf } from '../../support/server/test-server.ts';
+import { describeOnUsualEngine, problemOf } from '../../support/server/test-server.ts';
 import { withoutIdentity, withUnknownIds, type World } from './requests/world.ts';
 import { toRequest } from './requests/requests.ts';
 import { aboutOrganization, routeOf } from './table.ts';
 import { send, startWorlds } from './worlds.ts';
 
-describeOnBothEngines('an organization that requires SSO', (engine) => {
+describeOnUsualEngine('an organization that requires SSO', (engine) => {
   test('refuses every other session on every route, even one that is limited to it', async (context) => {
     const { worldFor } = await startWorlds(context, engine);
     const requests = [];

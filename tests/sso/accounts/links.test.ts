@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { minutesMs } from '../../../src/server/base/clock.ts';
 import { createUser, lockAccount, storePassword } from '../../../src/server/organizations/users.ts';
 import { endSessionsOfUser } from '../../../src/server/sessions/sessions.ts';
-import { describeSignIns } from '../../support/sso/world.ts';
+import { describeSignInsOnBothEngines } from '../../support/sso/world.ts';
 import { password, type StartedSignIn, type SsoOrganization } from '../../support/sso/organization.ts';
 import { linkTokenOf, toPerson } from '../../support/sso/responses.ts';
 import { holdLocks, untilWaiting } from '../../support/storage/held-locks.ts';
@@ -16,7 +16,7 @@ const expired = { status: 400, code: 'sign_in_expired' };
 const wrong = { status: 401, code: 'invalid_credentials' };
 
 /** nOAuth: an address finds an account, but only the account's password links it. */
-describeSignIns('linking an account to the directory', (world, engine) => {
+describeSignInsOnBothEngines('linking an account to the directory', (world, engine) => {
   const confirm = (started: StartedSignIn, token: string, typed = password): Promise<TestResponse> =>
     world.server.call('POST /api/sso/sign-in/link', {
       body: { token, password: typed },
@@ -305,7 +305,7 @@ describeSignIns('linking an account to the directory', (world, engine) => {
   });
 });
 
-describeSignIns('Entra without a tenant', (world) => {
+describeSignInsOnBothEngines('Entra without a tenant', (world) => {
   test('is stored, and blocked with tenant_required', async () => {
     const { entra } = world;
     for (const configuration of [

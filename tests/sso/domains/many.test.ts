@@ -9,7 +9,7 @@ import { least, openOffice } from '../../support/sso/configuration.ts';
 import type { Owner } from '../../support/endings.ts';
 import { describeInWorld } from '../../support/server/shared-world.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   startTestServer,
   type Engine,
@@ -18,7 +18,7 @@ import {
 const domainsOf = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `d${index}-of-the-bücher.example`);
 
-describeOnBothEngines('many domains whose DNS does not respond', (engine) => {
+describeOnUsualEngine('many domains whose DNS does not respond', (engine) => {
   test('delay the others only a little, and do not flood DNS servers', async (context) => {
     const server = await startTestServer(context, engine);
     const organizationId = await server.createOrganization(await server.createPerson());

@@ -4,7 +4,7 @@ import { runOn } from '../../support/server/commands.ts';
 import { createSetUpToken } from '../../../src/server/accounts/set-up.ts';
 import { describeSignIns } from '../../support/sso/world.ts';
 import { password, type SsoOrganization } from '../../support/sso/organization.ts';
-import { describeOnBothEngines, startTestServer } from '../../support/server/test-server.ts';
+import { describeOnUsualEngine, startTestServer } from '../../support/server/test-server.ts';
 
 const address = '127.0.0.1';
 
@@ -78,7 +78,7 @@ describeSignIns('a successful sign-in', (world) => {
   });
 });
 
-describeOnBothEngines('setting up the server', (engine) => {
+describeOnUsualEngine('setting up the server', (engine) => {
   test('is in the log of the organization that it creates', async (context) => {
     const server = await startTestServer(context, engine);
     const token = await createSetUpToken(server.database, Date.now);

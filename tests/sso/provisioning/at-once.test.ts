@@ -5,9 +5,9 @@ import { createUser } from '../../../src/server/organizations/users.ts';
 import { insertMember } from '../../../src/server/organizations/member-store.ts';
 import { upsertScimUser } from '../../../src/server/scim/users/store.ts';
 import { schemas, startProvisioning, type Provisioner } from '../../support/sso/provisioning.ts';
-import { describeSignIns } from '../../support/sso/world.ts';
+import { describeSignInsOnBothEngines } from '../../support/sso/world.ts';
 
-describeSignIns('many requests of provisioning at once', (world) => {
+describeSignInsOnBothEngines('many requests of provisioning at once', (world) => {
   /** Starts the provisioning of an organization with people who have the largest attributes that are allowed. */
   const startWithLargePeople = async (count: number) => {
     const { server } = world;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AccessGrant } from '../../../src/contract/organizations/access-review.ts';
 import { schemas, startProvisioning } from '../../support/sso/provisioning.ts';
-import { describeSignIns } from '../../support/sso/world.ts';
+import { describeSignInsOnBothEngines } from '../../support/sso/world.ts';
 
-describeSignIns('provisioning groups by SCIM', (world) => {
+describeSignInsOnBothEngines('provisioning groups by SCIM', (world) => {
   const start = async () => {
     const organization = await world.createOrganization();
     const scim = await startProvisioning(world.server, organization);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { authorizeClient, createClient } from '../../support/credentials/oauth.ts';
 import { createProvisioned, entraUser, schemas } from '../../support/sso/provisioning.ts';
-import { describeSignIns } from '../../support/sso/world.ts';
+import { describeSignInsOnBothEngines } from '../../support/sso/world.ts';
 
-describeSignIns('provisioning people by SCIM', (world) => {
+describeSignInsOnBothEngines('provisioning people by SCIM', (world) => {
   const start = () => createProvisioned(world);
 
   test('creates, reads, finds, replaces and deletes a person', async () => {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SsoCheck } from '#contract/sso/sign-in.ts';
 import { anId } from '../../support/sso/configuration.ts';
-import { describeSignIns, tenantId } from '../../support/sso/world.ts';
+import { describeSignInsOnBothEngines, tenantId } from '../../support/sso/world.ts';
 import { cookieOf, pathOf, toPerson } from '../../support/sso/responses.ts';
 import type { TestResponse } from '../../support/server/test-server.ts';
 
 const codesOf = (items: { code: string }[]) => items.map(({ code }) => code);
 const failedOf = (checks: SsoCheck[]) => checks.filter(({ passed }) => !passed);
 
-describeSignIns('connecting Entra', (world) => {
+describeSignInsOnBothEngines('connecting Entra', (world) => {
   test('goes from an empty configuration to people who sign in', async () => {
     const { server, entra, dns } = world;
     const organization = await world.createOrganization({

@@ -24,7 +24,7 @@ export interface WorkloadWorld extends SsoWorld {
 /** How many organizations the operator has named. */
 const namedCount = 16;
 
-/** Declares the same tests on both engines, which share a world. */
+/** Declares the same tests on the usual engines. They share a world. */
 export const describeWorkloads = (
   name: string,
   declare: (world: WorkloadWorld, engine: Engine) => void,

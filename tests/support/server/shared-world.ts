@@ -1,16 +1,16 @@
 import { after, before, describe } from 'node:test';
 import { endAll, type Owner } from '../endings.ts';
-import { engines, type Engine } from './test-server.ts';
+import { usualEngines, type Engine } from './test-server.ts';
 
 /**
- * Declares the same tests on each engine. They share the world that `start` returns, whose members exist once the tests
+ * Declares the same tests on each engine, by default the usual ones. They share the world that `start` returns, whose members exist once the tests
  * run, and which ends after the last of them.
  */
 export function describeInWorld<World extends object>(
   name: string,
   start: (suite: Owner, engine: Engine) => Promise<World>,
   declare: (world: World, engine: Engine) => void,
-  on: readonly Engine[] = engines,
+  on = usualEngines,
 ): void {
   for (const engine of on) {
     describe(`${name} on ${engine}`, () => {

@@ -30,15 +30,29 @@ import { openDatabase } from '../../../src/server/storage/open-database.ts';
 import { makeDataDirectory } from './data-directory.ts';
 import { withoutRequestLimits } from './request-limits.ts';
 import { atEndOf, endAll, type Owner } from '../endings.ts';
+import { isExhaustive } from '../exhaustive.ts';
 import { createPostgresDatabase } from '../storage/postgres.ts';
 import { testSandbox } from '../data-sources/query-sandbox.ts';
 
 export const engines = ['SQLite', 'PostgreSQL'] as const;
 export type Engine = (typeof engines)[number];
 
-/** Declares the same tests for both engines. */
-export function describeOnBothEngines(name: string, declare: (engine: Engine) => void): void {
-  for (const engine of engines) describe(`${name} on ${engine}`, () => declare(engine));
+/**
+ * The engines of tests of features, which rely on the tests of SQL, of locks and of the table of roles for what differs between
+ * engines: both in `npm run test:exhaustive`.
+ */
+export const usualEngines: readonly Engine[] = isExhaustive ? engines : ['SQLite'];
+
+/** Declares the same tests for both engines: where SQL or locks are what is tested. */
+export const describeOnBothEngines = (name: string, declare: (engine: Engine) => void): void =>
+  describeOn(engines, name, declare);
+
+/** Declares the same tests for the usual engines. */
+export const describeOnUsualEngine = (name: string, declare: (engine: Engine) => void): void =>
+  describeOn(usualEngines, name, declare);
+
+function describeOn(on: readonly Engine[], name: string, declare: (engine: Engine) => void): void {
+  for (const engine of on) describe(`${name} on ${engine}`, () => declare(engine));
 }
 
 /** A user with a session that the tests send. */

@@ -54,7 +54,7 @@ export interface HostileWorld {
 /** The most organizations that a world can have, since the server must know the providers' hosts when it starts. */
 const maxTenancies = 16;
 
-/** Declares the same tests on each engine, which share a world. */
+/** Declares the same tests on each engine, by default the usual ones. They share a world. */
 export const describeTenancies = (
   name: string,
   declare: (world: HostileWorld, engine: Engine) => void,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  engines,
   startTestServer,
   type TestResponse,
   type Engine,
@@ -47,9 +48,15 @@ export interface RequiringOrganization {
   readonly bySso: Person;
 }
 
-/** Declares the same tests on both engines, which share a world. */
+/** Declares the same tests on the usual engines. They share a world. */
 export const describeSignIns = (name: string, declare: (world: SsoWorld, engine: Engine) => void): void =>
-  describeInWorld(name, (suite, engine) => startWorld(suite, engine), declare);
+  describeInWorld(name, startWorld, declare);
+
+/** Declares the same tests on both engines: where SQL or locks are what is tested. */
+export const describeSignInsOnBothEngines = (
+  name: string,
+  declare: (world: SsoWorld, engine: Engine) => void,
+): void => describeInWorld(name, startWorld, declare, engines);
 
 interface WorldOptions {
   readonly environment?: Readonly<Record<string, string>>;

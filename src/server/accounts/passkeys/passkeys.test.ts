@@ -19,7 +19,7 @@ import {
   startOffice,
 } from '../../../../tests/support/organizations/second-factors.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   type Person,
   type TestServer,
@@ -41,7 +41,7 @@ async function audited(server: TestServer, as: Person, organizationId: string) {
     .filter(([action]: [string]) => action.startsWith('account.'));
 }
 
-describeOnBothEngines('passkeys', (engine) => {
+describeOnUsualEngine('passkeys', (engine) => {
   test('the first one creates recovery codes, ends the other sessions, and is reported', async (context) => {
     const { server, ada, organizationId } = await startOffice(context, engine);
     await server.call('POST /api/auth/sign-in/email', { body: { email: ada.email, password } });

@@ -10,7 +10,7 @@ import {
 import { foreignResponses, startPasskeyOffice } from '../../../../tests/support/credentials/passkeys.ts';
 import { enterPassword, password } from '../../../../tests/support/organizations/second-factors.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   type Person,
   type TestResponse,
@@ -44,7 +44,7 @@ async function forge(server: TestServer, person: Person, passkey: TestPasskey, f
   return send(server, cookie, passkey.sign(options, forgery));
 }
 
-describeOnBothEngines('a passkey after the password', (engine) => {
+describeOnUsualEngine('a passkey after the password', (engine) => {
   test('signs in, and is recorded', async (context) => {
     const { server, ada } = await startPasskeyOffice(context, engine);
     const { response } = await enterPassword(server, ada.person, password);

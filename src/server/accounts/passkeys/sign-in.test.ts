@@ -14,7 +14,7 @@ import {
 import { setPassword } from '../../../../tests/support/organizations/passwords.ts';
 import { enterPassword, password } from '../../../../tests/support/organizations/second-factors.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   type TestServer,
 } from '../../../../tests/support/server/test-server.ts';
@@ -49,7 +49,7 @@ async function auditOf(server: TestServer, { person, organizationId }: PasskeyAc
   return body.items.map(({ details }: { details: object }) => details);
 }
 
-describeOnBothEngines('signing in with a passkey only', (engine) => {
+describeOnUsualEngine('signing in with a passkey only', (engine) => {
   test('starts a session for the whole account that has confirmed its identity, and is recorded', async (context) => {
     const { server, ada } = await startPasskeyOffice(context, engine);
     const { started } = await begin(server);
@@ -214,7 +214,7 @@ async function tokenOf(server: TestServer, passkey: TestPasskey): Promise<string
   return /=([\w-]{43})/.exec(String(headers['set-cookie']))?.[1] ?? '';
 }
 
-describeOnBothEngines('confirming identity with a passkey', (engine) => {
+describeOnUsualEngine('confirming identity with a passkey', (engine) => {
   const begin = 'POST /api/auth/confirm/options';
   const change = 'POST /api/auth/recovery-codes';
 

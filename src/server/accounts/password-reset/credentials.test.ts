@@ -11,7 +11,7 @@ import { bearer, createServiceAccount, createToken } from '../../../../tests/sup
 import { createDashboard } from '../../../../tests/support/dashboards/team.ts';
 import { setPassword } from '../../../../tests/support/organizations/passwords.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   startTestServer,
   type Engine,
   type Person,
@@ -58,7 +58,7 @@ async function startOffice(context: TestContext, engine: Engine) {
   return { server, ada, organizationIds, organizationId, dashboardId, createDisplay, reset };
 }
 
-describeOnBothEngines('what a stolen account has created', (engine) => {
+describeOnUsualEngine('what a stolen account has created', (engine) => {
   test('ends in all organizations when the password is reset, and nothing of others does', async (context) => {
     const { server, ada, organizationIds, organizationId, createDisplay, reset } = await startOffice(
       context,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setPassword } from '../../../../tests/support/organizations/passwords.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   startTestServer,
   type TestResponse,
@@ -51,7 +51,7 @@ async function startOffice(...start: Parameters<typeof startTestServer>) {
   return { server, ada };
 }
 
-describeOnBothEngines('the reset of a password', (engine) => {
+describeOnUsualEngine('the reset of a password', (engine) => {
   test('with an emailed link sets a new password, ends every session, and is reported by email', async (context) => {
     const { server, ada } = await startOffice(context, engine);
     const [own, other] = [await server.createOrganization(ada), await server.createOrganization(ada)];

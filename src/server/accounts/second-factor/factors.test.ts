@@ -10,7 +10,7 @@ import {
   startOffice,
 } from '../../../../tests/support/organizations/second-factors.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   type Person,
   type TestServer,
@@ -34,7 +34,7 @@ async function auditedActions(server: TestServer, as: Person, organizationId: st
     .filter((action: string) => action.startsWith('account.'));
 }
 
-describeOnBothEngines('second factors', (engine) => {
+describeOnUsualEngine('second factors', (engine) => {
   test('an app is set up with one of its codes, ends the other sessions, and is reported', async (context) => {
     const { server, ada, organizationId } = await startOffice(context, engine);
     const other = await server.call('POST /api/auth/sign-in/email', {

@@ -4,7 +4,7 @@ import { sessionCookie } from '#contract/accounts/sessions.ts';
 import { setPassword } from '../../../../tests/support/organizations/passwords.ts';
 import { codeOf, enterPassword, setUpApp } from '../../../../tests/support/organizations/second-factors.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   startTestServer,
   type Person,
@@ -67,7 +67,7 @@ function wrongCodeOf(server: TestServer, secret: string): string {
   return ['000000', '111111', '222222', '333333'].find((code) => !accepted.includes(code)) ?? '';
 }
 
-describeOnBothEngines('signing in with a second factor', (engine) => {
+describeOnUsualEngine('signing in with a second factor', (engine) => {
   test('takes the password, and then a code from the app', async (context) => {
     const { server, ada } = await startOffice(context, engine);
     const { response, cookie } = await enterPassword(server, ada.person, password);

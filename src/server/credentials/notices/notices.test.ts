@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { authorizeByCode, createClient } from '../../../../tests/support/credentials/oauth.ts';
 import { createServiceAccount, createToken } from '../../../../tests/support/credentials/tokens.ts';
 import { createPost } from '../../../../tests/support/network/post.ts';
-import { describeOnBothEngines, startTestServer } from '../../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine, startTestServer } from '../../../../tests/support/server/test-server.ts';
 import { daysMs, timestamp } from '../../base/clock.ts';
 import { updateDisabledAt } from '../../organizations/user-store.ts';
 import { updateTokenPolicy } from '../policy-store.ts';
@@ -11,7 +11,7 @@ import { mailExpiryNotices } from './notices.ts';
 
 const publicUrl = 'https://atrium.example';
 
-describeOnBothEngines('the mails before tokens expire', (engine) => {
+describeOnUsualEngine('the mails before tokens expire', (engine) => {
   async function startOffice(context: Parameters<typeof startTestServer>[0]) {
     const server = await startTestServer(context, engine);
     const owner = await server.createPerson('Owner');

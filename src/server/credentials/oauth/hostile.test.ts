@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SignJWT } from 'jose';
 import { basic, sendForm } from '../../../../tests/support/credentials/oauth.ts';
-import { describeOnBothEngines, startTestServer } from '../../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine, startTestServer } from '../../../../tests/support/server/test-server.ts';
 
 const hostile = [
   '\0',
@@ -17,7 +17,7 @@ const hostile = [
   'x'.repeat(1_000),
 ];
 
-describeOnBothEngines('the endpoints of OAuth', (engine) => {
+describeOnUsualEngine('the endpoints of OAuth', (engine) => {
   test('refuse hostile parameters without a failure', async (context) => {
     const server = await startTestServer(context, engine);
     const grants = ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'];

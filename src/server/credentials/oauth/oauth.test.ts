@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type JWK } from 'jose';
 import { bearer, createServiceAccount, createToken } from '../../../../tests/support/credentials/tokens.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   startTestServer,
   type TestResponse,
@@ -15,7 +15,7 @@ import { prepare } from '../../storage/prepared-query.ts';
 const storedTokens = prepare((sql) => sql.selectFrom('tokens').selectAll());
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
-describeOnBothEngines('OAuth client credentials', (engine) => {
+describeOnUsualEngine('OAuth client credentials', (engine) => {
   type Input = { scopes?: string[]; expiresAt?: string; publicKey?: object };
 
   async function startOffice(context: Parameters<typeof startTestServer>[0]) {

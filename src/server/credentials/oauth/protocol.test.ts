@@ -12,14 +12,14 @@ import {
 } from '../../../../tests/support/credentials/oauth.ts';
 import { bearer } from '../../../../tests/support/credentials/tokens.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   startTestServer,
   type TestResponse,
 } from '../../../../tests/support/server/test-server.ts';
 import { minutesMs } from '../../base/clock.ts';
 
-describeOnBothEngines('OAuth', (engine) => {
+describeOnUsualEngine('OAuth', (engine) => {
   async function startOffice(context: Parameters<typeof startTestServer>[0]) {
     const server = await startTestServer(context, engine);
     const owner = await server.createPerson('Owner');

@@ -8,14 +8,14 @@ import {
   startTeam,
 } from '../../../../tests/support/dashboards/team.ts';
 import { forbidden, notFound, remove } from '../../../../tests/support/organizations/calls.ts';
-import { describeOnBothEngines, problemOf } from '../../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine, problemOf } from '../../../../tests/support/server/test-server.ts';
 import { setGroupsOfMember } from '../../organizations/groups/groups.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 
 const personal = { status: 409, code: 'personal_dashboard' };
 const invalid = (...faults: string[]) => ({ status: 400, code: 'invalid_body', faults });
 
-describeOnBothEngines('sharing a dashboard', (engine) => {
+describeOnUsualEngine('sharing a dashboard', (engine) => {
   test('returns the members, and is recorded in the audit log', async (context) => {
     const { server, ada, bob, organizationId } = await startTeam(context, engine);
     const carl = await server.createMember(organizationId, 'viewer');
@@ -250,7 +250,7 @@ describeOnBothEngines('sharing a dashboard', (engine) => {
   });
 });
 
-describeOnBothEngines('transferring a dashboard', (engine) => {
+describeOnUsualEngine('transferring a dashboard', (engine) => {
   test('makes another member the owner, as a new version', async (context) => {
     const { server, ada, bob, organizationId } = await startTeam(context, engine);
     const id = await createDashboard(server, ada, { name: 'Sales', organizationId });

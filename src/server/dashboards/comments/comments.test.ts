@@ -4,7 +4,7 @@ import { startEditing } from '../../../../tests/support/dashboards/editor.ts';
 import { dashboardAudit, share } from '../../../../tests/support/dashboards/team.ts';
 import { startNewsroom } from '../../../../tests/support/reports/newsroom.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   type Engine,
   type Person,
@@ -40,7 +40,7 @@ async function startCommenting(context: Parameters<typeof startEditing>[0], engi
 const textsOf = ({ items }: { items: { comments: { text: string }[] }[] }): string[][] =>
   items.map(({ comments }) => comments.map(({ text }) => text));
 
-describeOnBothEngines('comments', (engine) => {
+describeOnUsualEngine('comments', (engine) => {
   test('are about a dashboard, a widget or a value, and have replies and mentions', async (context) => {
     const { ada, bob, viewer, created, written, list } = await startCommenting(context, engine);
     const [widget] = created.widgets;

@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { layoutAt, startEditing } from '../../../../tests/support/dashboards/editor.ts';
 import { dashboardEditOf } from '../../../../tests/support/edits.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   type TestResponse,
 } from '../../../../tests/support/server/test-server.ts';
 
 const at = '2026-11-21T09:00:00.000Z';
 
-describeOnBothEngines('editing a dashboard', (engine) => {
+describeOnUsualEngine('editing a dashboard', (engine) => {
   test('a save replaces name, description and widgets, and creates a version', async (context) => {
     const { server, ada, path, created, put } = await startEditing(context, engine);
     server.advance(1_000);

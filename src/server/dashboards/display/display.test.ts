@@ -5,7 +5,7 @@ import { dashboardAudit } from '../../../../tests/support/dashboards/team.ts';
 import { onePixel } from '../../../../tests/support/image-files.ts';
 import { startNewsroom } from '../../../../tests/support/reports/newsroom.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   type Engine,
   type Person,
@@ -71,7 +71,7 @@ const linesOf = (text: string): { reportName: string; problem?: object; result?:
     .map((line) => JSON.parse(line) as { reportName: string })
     .toSorted((one, other) => (one.reportName < other.reportName ? -1 : 1));
 
-describeOnBothEngines('a wall display', (engine) => {
+describeOnUsualEngine('a wall display', (engine) => {
   test('shows one dashboard, the results of its reports with fixed filters, and its images', async (context) => {
     const { server, owner, organizationId, dashboard, links, create, get, image, otherImage } =
       await startDisplays(context, engine);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startNewsroom } from '../../../../tests/support/reports/newsroom.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   type Engine,
   type Person,
 } from '../../../../tests/support/server/test-server.ts';
@@ -68,7 +68,7 @@ async function startBoard(context: Parameters<typeof startNewsroom>[0], engine: 
   return { ...newsroom, editor, secret, open, restrict, create, put, shownBy };
 }
 
-describeOnBothEngines('a report on a wall display', (engine) => {
+describeOnUsualEngine('a report on a wall display', (engine) => {
   test('is shown only if everyone who last added or changed its widget may see it now', async (context) => {
     const { server, owner, organizationId, editor, secret, open, restrict, create, put, shownBy } =
       await startBoard(context, engine);

@@ -9,10 +9,10 @@ import {
   restrictDashboard,
   startOffice,
 } from '../../../../tests/support/dashboards/office.ts';
-import { describeOnBothEngines } from '../../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine } from '../../../../tests/support/server/test-server.ts';
 import { contentOfDocument } from './documents.ts';
 
-describeOnBothEngines('dashboards as documents', (engine) => {
+describeOnUsualEngine('dashboards as documents', (engine) => {
   test('are exported in a stable form, which imports without changes', async (context) => {
     const office = await startOffice(context, engine);
     await furnish(office);

@@ -11,7 +11,7 @@ import {
 } from '../../../../tests/support/dashboards/office.ts';
 import { onePixel } from '../../../../tests/support/image-files.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   type TestResponse,
 } from '../../../../tests/support/server/test-server.ts';
@@ -23,7 +23,7 @@ type Item = TestResponse['body'];
 const withoutIds = ({ body }: TestResponse) =>
   body.items.map(({ dashboardId: _dashboardId, version: _version, ...item }: Item) => item);
 
-describeOnBothEngines('an import of dashboards', (engine) => {
+describeOnUsualEngine('an import of dashboards', (engine) => {
   test('lets other requests run in between, even with many dashboards', async (context) => {
     const office = await startOffice(context, engine);
     const { server, owner } = office;

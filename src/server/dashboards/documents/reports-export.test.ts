@@ -8,9 +8,9 @@ import {
   startOffice,
 } from '../../../../tests/support/dashboards/office.ts';
 import { chartReport, furnishWithReports, type Item } from '../../../../tests/support/reports/documents.ts';
-import { describeOnBothEngines } from '../../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine } from '../../../../tests/support/server/test-server.ts';
 
-describeOnBothEngines('an export of dashboards and their reports', (engine) => {
+describeOnUsualEngine('an export of dashboards and their reports', (engine) => {
   test('lists every report on request, but none from the trash', async (context) => {
     const office = await startOffice(context, engine);
     const { revenue } = await furnishWithReports(office);

@@ -16,12 +16,12 @@ import {
   type Item,
 } from '../../../../tests/support/reports/documents.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   type TestResponse,
 } from '../../../../tests/support/server/test-server.ts';
 
-describeOnBothEngines('an import of dashboards and their reports', (engine) => {
+describeOnUsualEngine('an import of dashboards and their reports', (engine) => {
   test('creates, updates, restores and skips reports, as a dry run predicts', async (context) => {
     const office = await startOffice(context, engine);
     const { server, owner } = office;

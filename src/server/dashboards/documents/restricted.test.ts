@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeOnBothEngines, startTestServer } from '../../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine, startTestServer } from '../../../../tests/support/server/test-server.ts';
 
 interface Document {
   readonly id: string;
@@ -8,7 +8,7 @@ interface Document {
   readonly restricted?: boolean;
 }
 
-describeOnBothEngines('documents of restricted dashboards', (engine) => {
+describeOnUsualEngine('documents of restricted dashboards', (engine) => {
   test('are never imported less restricted than their source', async (context) => {
     const server = await startTestServer(context, engine);
     const owner = await server.createPerson();

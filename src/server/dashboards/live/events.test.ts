@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startEditing, type Editor } from '../../../../tests/support/dashboards/editor.ts';
 import { listenForEvents, type EventReader } from '../../../../tests/support/server/event-reader.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   type Engine,
 } from '../../../../tests/support/server/test-server.ts';
@@ -19,7 +19,7 @@ const restrict = prepare((sql, p: { id: string }) =>
   sql.updateTable('dashboards').set({ restricted: 1 }).where('id', '=', p.id),
 );
 
-describeOnBothEngines('the events of a dashboard', (engine) => {
+describeOnUsualEngine('the events of a dashboard', (engine) => {
   test('start with the current state, and report saves, editors and the deletion', async (context) => {
     const { server, ada, bob, path, created, put, follow } = await startFollowing(context, engine);
     const events = await follow(ada);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { startNewsroom, type Newsroom } from '../../../../tests/support/reports/newsroom.ts';
-import { describeOnBothEngines } from '../../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine } from '../../../../tests/support/server/test-server.ts';
 
 /** Creates a dashboard, and returns a function that requests its results as parsed lines. */
 async function board({ server, owner, organizationId }: Newsroom, widgets: object[]) {
@@ -29,7 +29,7 @@ async function board({ server, owner, organizationId }: Newsroom, widgets: objec
 
 const at = (y: number, x = 0) => ({ x, y, w: 1, h: 1 });
 
-describeOnBothEngines('the results of a dashboard', (engine) => {
+describeOnUsualEngine('the results of a dashboard', (engine) => {
   test('are a line for each report, with its problem if it fails', async (context) => {
     const newsroom = await startNewsroom(context, engine);
     const good = await newsroom.save({ name: 'Good', query: 'SELECT \'{\n "a": 1}\'::JSON AS j' });

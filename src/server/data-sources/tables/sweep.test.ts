@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, wr
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
-import { describeOnBothEngines, startTestServer } from '../../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine, startTestServer } from '../../../../tests/support/server/test-server.ts';
 import { openFilesOffice } from '../../../../tests/support/data-sources/uploads.ts';
 import { daysMs, hoursMs } from '../../base/clock.ts';
 import { makeWorkerDirectory } from '../../engine/sandbox/worker-directories.ts';
@@ -11,7 +11,7 @@ import { createSourceFiles } from './files.ts';
 import { holdingFiles } from './leases.ts';
 import { sweepSourceFiles, sweepSpilled, type Quarantined } from './sweep.ts';
 
-describeOnBothEngines('the files of tables', (engine) => {
+describeOnUsualEngine('the files of tables', (engine) => {
   test('that belong to no table are moved to quarantine once they are old, and deleted a week later', async (context) => {
     const server = await startTestServer(context, engine);
     const { organizationId, id, upload, preview } = await openFilesOffice(server);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openFilesOffice } from '../../../../tests/support/data-sources/uploads.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   startTestServer,
 } from '../../../../tests/support/server/test-server.ts';
@@ -12,7 +12,7 @@ import type { Reader } from '../../storage/database.ts';
 import { sweepSourceFiles } from './sweep.ts';
 import { purgeOldTables } from './trash.ts';
 
-describeOnBothEngines('a deleted table', (engine) => {
+describeOnUsualEngine('a deleted table', (engine) => {
   test('names the reports that use it, and is restored or deleted permanently', async (context) => {
     const server = await startTestServer(context, engine);
     const { owner: as, organizationId, path, id, upload, preview } = await openFilesOffice(server);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { sessionCookie } from '#contract/accounts/sessions.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   startTestServer,
 } from '../../../../tests/support/server/test-server.ts';
@@ -29,7 +29,7 @@ const copyRow = prepare((db, p: { id: string; name: string; at: string }) =>
   }),
 );
 
-describeOnBothEngines('an uploaded table', (engine) => {
+describeOnUsualEngine('an uploaded table', (engine) => {
   test('is imported from CSV, TSV, JSON, NDJSON and Parquet, listed, previewed and deleted', async (context) => {
     const server = await startTestServer(context, engine);
     const { owner: as, path, organizationId, id, upload, preview } = await openFilesOffice(server);

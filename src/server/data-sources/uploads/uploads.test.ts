@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sessionCookie } from '#contract/accounts/sessions.ts';
 import { openFilesOffice } from '../../../../tests/support/data-sources/uploads.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   startTestServer,
   type Person,
@@ -18,7 +18,7 @@ import { sweepUploadRows } from './store.ts';
 
 const bank = 'Date;Amount;Note\n01.02.2026;1.234,56;a\n02.02.2026;n/a;b\n03.02.2026;7,5\n';
 
-describeOnBothEngines('an upload', (engine) => {
+describeOnUsualEngine('an upload', (engine) => {
   test('is previewed with guessed and chosen options, then imported into a new source', async (context) => {
     const server = await startTestServer(context, engine);
     const { owner: as, organizationId } = await openFilesOffice(server);

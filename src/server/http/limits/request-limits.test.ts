@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { bearer, createServiceAccount, createToken } from '../../../../tests/support/credentials/tokens.ts';
-import { describeOnBothEngines, startTestServer } from '../../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine, startTestServer } from '../../../../tests/support/server/test-server.ts';
 import type { Actor } from '../../base/actor.ts';
 import { AtriumError } from '../../base/errors.ts';
 import { createRequestLimits } from './request-limits.ts';
@@ -68,7 +68,7 @@ describe('the limit of requests', () => {
   });
 });
 
-describeOnBothEngines('a program that sends many requests', (engine) => {
+describeOnUsualEngine('a program that sends many requests', (engine) => {
   test('gets the limit with each response, and a 429', async (context) => {
     const server = await startTestServer(context, engine, { ATRIUM_API_REQUESTS_PER_MINUTE: '3' });
     const as = await server.createPerson('Ada');

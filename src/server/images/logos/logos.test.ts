@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { onePixel, pngOf } from '../../../../tests/support/image-files.ts';
 import { invite, readInvitation } from '../../../../tests/support/organizations/calls.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   startTestServer,
   type Person,
   type TestServer,
@@ -21,7 +21,7 @@ async function openOffice(server: TestServer) {
   return { owner, organizationId, organization, path, send, logoId };
 }
 
-describeOnBothEngines('the logo of an organization', (engine) => {
+describeOnUsualEngine('the logo of an organization', (engine) => {
   test('is uploaded, shown, replaced and removed', async (context) => {
     const server = await startTestServer(context, engine);
     const { owner: as, organization, path, send, logoId } = await openOffice(server);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { saveBoard, startMcpOffice } from '../../../../tests/support/mcp/office.ts';
-import { describeOnBothEngines } from '../../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine } from '../../../../tests/support/server/test-server.ts';
 
 const time = '2026-11-21T09:00:00.000Z';
 
-describeOnBothEngines('the tools of MCP', (engine) => {
+describeOnUsualEngine('the tools of MCP', (engine) => {
   test('read a dashboard with its texts, filters and numbers', async (context) => {
     const office = await startMcpOffice(context, engine);
     const byRegion = await office.save({

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startMcpOffice } from '../../../../tests/support/mcp/office.ts';
-import { describeOnBothEngines } from '../../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine } from '../../../../tests/support/server/test-server.ts';
 
 const time = '2026-11-21T09:00:00.000Z';
 
-describeOnBothEngines('the tools of MCP', (engine) => {
+describeOnUsualEngine('the tools of MCP', (engine) => {
   test('describe data sources and tables, and run queries that only read', async (context) => {
     const office = await startMcpOffice(context, engine);
     const { server, owner, id: dataSourceId } = office;

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createToken } from '../../../../tests/support/credentials/tokens.ts';
 import { callMessage, saveBoard, startMcpOffice } from '../../../../tests/support/mcp/office.ts';
-import { describeOnBothEngines } from '../../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine } from '../../../../tests/support/server/test-server.ts';
 
 const summary = 'Because the month was missing';
 
-describeOnBothEngines('the proposals of MCP', (engine) => {
+describeOnUsualEngine('the proposals of MCP', (engine) => {
   test('of reports change nothing until a person accepts them', async (context) => {
     const office = await startMcpOffice(context, engine);
     const { server, owner: as, organizationId, id: dataSourceId, tool } = office;

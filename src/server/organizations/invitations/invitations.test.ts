@@ -23,7 +23,7 @@ import {
   alreadyMember,
 } from '../../../../tests/support/organizations/calls.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   startTestServer,
   type Person,
@@ -34,7 +34,7 @@ import { prepare } from '../../storage/prepared-query.ts';
 
 const allInvitations = prepare((sql) => sql.selectFrom('invitations').selectAll());
 
-describeOnBothEngines('invitations', (engine) => {
+describeOnUsualEngine('invitations', (engine) => {
   test('an invitation shows its link once if no mail server is configured', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');

@@ -14,7 +14,7 @@ import {
   signUp,
 } from '../../../../tests/support/organizations/calls.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   startTestServer,
   type Person,
@@ -24,7 +24,7 @@ import { invitersAndPasswordResets } from '../../storage/migrations/014-inviters
 import { applyRole } from '../members.ts';
 import { deleteMember, updateMemberRole } from '../member-store.ts';
 
-describeOnBothEngines('the rights behind an invitation', (engine) => {
+describeOnUsualEngine('the rights behind an invitation', (engine) => {
   test('a removed admin cannot join again with an earlier link, nor with one to their own address', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');

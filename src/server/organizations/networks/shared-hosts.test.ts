@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeOnBothEngines, startTestServer } from '../../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine, startTestServer } from '../../../../tests/support/server/test-server.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { warnOfSharedHosts } from './shared-hosts.ts';
 
-describeOnBothEngines('a private host without an organization', (engine) => {
+describeOnUsualEngine('a private host without an organization', (engine) => {
   test('is warned of if there are several organizations', async (context) => {
     const server = await startTestServer(context, engine);
     const settings = readSettings({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { layoutAt, startEditing } from '../../../../tests/support/dashboards/editor.ts';
-import { describeOnBothEngines, type TestResponse } from '../../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine, type TestResponse } from '../../../../tests/support/server/test-server.ts';
 import { hoursMs } from '../../base/clock.ts';
 import type { Reader } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
@@ -21,7 +21,7 @@ const versionSizes = prepare((db) =>
     ),
 );
 
-describeOnBothEngines('the history of a dashboard', (engine) => {
+describeOnUsualEngine('the history of a dashboard', (engine) => {
   test('lists every version with its author and time, and returns its content', async (context) => {
     const { server, ada, bob, path, created, put } = await startEditing(context, engine);
     server.advance(hoursMs(1));

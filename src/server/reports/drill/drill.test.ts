@@ -4,7 +4,7 @@ import { generateQuery } from '#shared/query-builder/generate.ts';
 import type { QueryStructure } from '#shared/query-builder/structure.ts';
 import { startNewsroom } from '../../../../tests/support/reports/newsroom.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   type Person,
 } from '../../../../tests/support/server/test-server.ts';
@@ -35,7 +35,7 @@ const built = {
 const north = { region: 'north', year: '2025-01-01' };
 const south = { region: 'south', year: '2026-01-01' };
 
-describeOnBothEngines('drilling into a report', (engine) => {
+describeOnUsualEngine('drilling into a report', (engine) => {
   async function start(context: Parameters<typeof startNewsroom>[0]) {
     const room = await startNewsroom(context, engine);
     const viewer = await room.server.createMember(room.organizationId, 'viewer');

@@ -4,7 +4,7 @@ import { actorOf } from '../../../../tests/support/organizations/actors.ts';
 import { openNewsroom, startNewsroom } from '../../../../tests/support/reports/newsroom.ts';
 import { makePostgresqlSource } from '../../../../tests/support/data-sources/postgresql-source.ts';
 import { testSandbox } from '../../../../tests/support/data-sources/query-sandbox.ts';
-import { describeOnBothEngines } from '../../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine } from '../../../../tests/support/server/test-server.ts';
 import { findQueriedSource } from '../../data-sources/queried-sources.ts';
 import { OutgoingError } from '../../outgoing/outgoing-error.ts';
 import { createQueryEngine } from '../../engine/query-engine.ts';
@@ -21,7 +21,7 @@ const withoutLog = {
 /** Returns another value on each run. */
 const query = 'SELECT uuid()';
 
-describeOnBothEngines('a cached result', (engine) => {
+describeOnUsualEngine('a cached result', (engine) => {
   test('is returned until it expires, or until a fresh one is requested', async (context) => {
     const { server, run, runUnsaved, save } = await startNewsroom(context, engine);
     const report = await save({ query, cacheSeconds: 60 });

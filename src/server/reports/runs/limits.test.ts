@@ -10,7 +10,7 @@ import type { Report } from '#contract/reports/reports.ts';
 import { sessionCookie } from '#contract/accounts/sessions.ts';
 import { startNewsroom, type Newsroom } from '../../../../tests/support/reports/newsroom.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   type Person,
 } from '../../../../tests/support/server/test-server.ts';
@@ -39,7 +39,7 @@ async function listen({ server, owner }: Newsroom) {
 const responseTo = async (sent: ReturnType<typeof request>): Promise<IncomingMessage> =>
   (await once(sent, 'response'))[0];
 
-describeOnBothEngines('the limits of reports', (engine) => {
+describeOnUsualEngine('the limits of reports', (engine) => {
   test('on rows apply to what is shown, but not to downloads', async (context) => {
     const newsroom = await startNewsroom(context, engine, { ATRIUM_QUERY_MAX_ROWS: '10' });
     const { server, owner: as, run, save } = newsroom;

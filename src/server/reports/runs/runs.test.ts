@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ReportParameter } from '#contract/reports/reports.ts';
 import { startNewsroom } from '../../../../tests/support/reports/newsroom.ts';
-import { describeOnBothEngines, problemOf } from '../../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine, problemOf } from '../../../../tests/support/server/test-server.ts';
 
 const all: ReportParameter[] = [
   { name: 'text', type: 'text' },
@@ -18,7 +18,7 @@ const echo = {
   parameters: all,
 };
 
-describeOnBothEngines('a run of a report', (engine) => {
+describeOnUsualEngine('a run of a report', (engine) => {
   test('returns columns and rows, with when and how they were computed', async (context) => {
     const { run, save } = await startNewsroom(context, engine);
     const query = 'SELECT region, sum(amount) AS total FROM sales GROUP BY region ORDER BY region';

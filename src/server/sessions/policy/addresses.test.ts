@@ -6,7 +6,7 @@ import { callMessage, saveBoard, startMcpOffice } from '../../../../tests/suppor
 import { setPassword } from '../../../../tests/support/organizations/passwords.ts';
 import { readArchive } from '../../../../tests/support/archives.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   type Engine,
 } from '../../../../tests/support/server/test-server.ts';
@@ -29,7 +29,7 @@ async function startOffice(context: TestContext, engine: Engine) {
   return { ...office, close };
 }
 
-describeOnBothEngines('the addresses of an organization', (engine) => {
+describeOnUsualEngine('the addresses of an organization', (engine) => {
   test('apply to tools, displays, programs, provisioning, and streams', async (context) => {
     const office = await startOffice(context, engine);
     const { server, organizationId, owner } = office;

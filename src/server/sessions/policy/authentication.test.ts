@@ -5,7 +5,7 @@ import { setPassword } from '../../../../tests/support/organizations/passwords.t
 import { codeOf, setUpApp } from '../../../../tests/support/organizations/second-factors.ts';
 import { runOn } from '../../../../tests/support/server/commands.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   startTestServer,
   type Person,
@@ -16,7 +16,7 @@ import { minutesMs } from '../../base/clock.ts';
 const password = 'correct horse battery';
 const missing = { status: 403, code: 'second_factor_missing' };
 
-describeOnBothEngines('the second factor that an organization requires', (engine) => {
+describeOnUsualEngine('the second factor that an organization requires', (engine) => {
   test('closes it to members without one from the next request on, until they set one up', async (context) => {
     const server = await startTestServer(context, engine);
     const { owner, path, organizationId, put } = await startOrganization(server);

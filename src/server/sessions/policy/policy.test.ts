@@ -4,7 +4,7 @@ import { bearer, createServiceAccount, createToken } from '../../../../tests/sup
 import { listenForEvents } from '../../../../tests/support/server/event-reader.ts';
 import { runOn } from '../../../../tests/support/server/commands.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   startTestServer,
   type CallOptions,
@@ -18,7 +18,7 @@ const office = { 'x-forwarded-for': '203.0.113.7' };
 const exceeded = { status: 403, code: 'session_limit_exceeded' };
 const elsewhere = { 'x-forwarded-for': '198.51.100.9' };
 
-describeOnBothEngines('the session policy of an organization', (engine) => {
+describeOnUsualEngine('the session policy of an organization', (engine) => {
   test('closes the organization to sessions that were not used, and to those that are too old, and to nothing else', async (context) => {
     const server = await startTestServer(context, engine);
     const { owner, member, organizationId, put } = await startOrganization(server);

@@ -15,7 +15,7 @@ import { setUpApp } from '../../../../tests/support/organizations/second-factors
 import { runOn } from '../../../../tests/support/server/commands.ts';
 import { listenForEvents } from '../../../../tests/support/server/event-reader.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   startTestServer,
   type Engine,
@@ -28,7 +28,7 @@ const password = 'correct horse battery';
 const missing = { status: 403, code: 'second_factor_missing' };
 const ended = { event: 'ended', data: { reason: 'second_factor_missing' } };
 
-describeOnBothEngines('the ways into an organization that requires a second factor', (engine) => {
+describeOnUsualEngine('the ways into an organization that requires a second factor', (engine) => {
   test('include tools for language models, with a token or for a program, from before', async (context) => {
     const office = await startMcpOffice(context, engine);
     const { server, organizationId, owner } = office;

@@ -7,11 +7,11 @@ import {
   allRows,
   openOffice,
 } from '../../../../tests/support/sso/configuration.ts';
-import { describeOnBothEngines, startTestServer } from '../../../../tests/support/server/test-server.ts';
+import { describeOnUsualEngine, startTestServer } from '../../../../tests/support/server/test-server.ts';
 import { createSecretBox } from '../../base/credentials/secret-box.ts';
 import { rotateClientSecrets } from './client-secrets.ts';
 
-describeOnBothEngines('the client secret of an SSO configuration', (engine) => {
+describeOnUsualEngine('the client secret of an SSO configuration', (engine) => {
   test('a secret is preserved if left out, replaced if given, and removed by an empty one', async (context) => {
     const { server, put, organizationId } = await openOffice(await startTestServer(context, engine));
     const stored = async () => {

@@ -10,12 +10,12 @@ import {
   openOffice,
 } from '../../../../tests/support/sso/configuration.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   startTestServer,
 } from '../../../../tests/support/server/test-server.ts';
 
-describeOnBothEngines('the fields of an SSO configuration', (engine) => {
+describeOnUsualEngine('the fields of an SSO configuration', (engine) => {
   test('every missing, mistyped or too short field is reported, and nothing is stored', async (context) => {
     const { put, get } = await openOffice(await startTestServer(context, engine));
     const without = (name: string) => ({ ...least, [name]: undefined });

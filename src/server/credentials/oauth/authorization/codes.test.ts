@@ -3,14 +3,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { bearer, createToken } from '../../../../../tests/support/credentials/tokens.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   startTestServer,
   type TestResponse,
 } from '../../../../../tests/support/server/test-server.ts';
 import { minutesMs } from '../../../base/clock.ts';
 
-describeOnBothEngines('the authorization of a program', (engine) => {
+describeOnUsualEngine('the authorization of a program', (engine) => {
   async function startOffice(context: Parameters<typeof startTestServer>[0]) {
     const server = await startTestServer(context, engine, { ATRIUM_LOG_REQUESTS: 'true' });
     const owner = await server.createPerson('Owner');

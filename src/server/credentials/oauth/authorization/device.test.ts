@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bearer, createToken } from '../../../../../tests/support/credentials/tokens.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   problemOf,
   startTestServer,
   type TestResponse,
@@ -20,7 +20,7 @@ const everything = [
   prepare((sql) => sql.selectFrom('refresh_tokens').selectAll()),
 ];
 
-describeOnBothEngines('the authorization of a device', (engine) => {
+describeOnUsualEngine('the authorization of a device', (engine) => {
   async function startOffice(context: Parameters<typeof startTestServer>[0]) {
     const server = await startTestServer(context, engine, { ATRIUM_LOG_REQUESTS: 'true' });
     const owner = await server.createPerson('Owner');

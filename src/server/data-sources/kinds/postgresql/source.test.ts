@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test';
 import pg from 'pg';
 import { createPostgresDatabase } from '../../../../../tests/support/storage/postgres.ts';
 import {
-  describeOnBothEngines,
+  describeOnUsualEngine,
   startTestServer,
   type Engine,
 } from '../../../../../tests/support/server/test-server.ts';
@@ -76,7 +76,7 @@ async function open(context: TestContext, engine: Engine) {
   return { server, as, path, organizationId, get, testWith, password, recorder };
 }
 
-describeOnBothEngines('a PostgreSQL server as a data source', (engine) => {
+describeOnUsualEngine('a PostgreSQL server as a data source', (engine) => {
   test('can be tested, and its tables listed and previewed', async (context) => {
     const { get, testWith } = await open(context, engine);
     const tested = await testWith({});
