@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import pg from 'pg';
 import { until } from '../../../tests/support/server/server-process.ts';
+import { ofListeners } from '../../../tests/support/storage/listeners.ts';
 import {
   describeOnBothEngines,
   openTestDatabase,
@@ -74,9 +75,7 @@ describe('announcements on PostgreSQL', () => {
         return [...heard()].some((text) => text.startsWith(id)) || undefined;
       });
     await reaches('first');
-    const { rowCount } = await operator.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen atrium' and datname = current_database()",
-    );
+    const { rowCount } = await operator.query(`select pg_terminate_backend(pid) ${ofListeners}`);
     assert.equal(rowCount, 1);
     await reaches('second');
     assert.equal(failures.length, 1);
