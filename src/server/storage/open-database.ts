@@ -4,6 +4,7 @@ import { databaseFile, requireDatabaseFile, requireNoLostDatabase } from './data
 import type { Database } from './database.ts';
 import { requireSameInstance } from './instance.ts';
 import { knownSchemaVersion, migrate, readSchemaVersion } from './migrations/migrations.ts';
+import type { Deadlines } from './postgres/connections.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
 import { requireFinishedDatabase, requireFinishedDirectory } from './unfinished-restore.ts';
 
@@ -15,11 +16,11 @@ import { requireFinishedDatabase, requireFinishedDirectory } from './unfinished-
  */
 export async function openDatabase(
   settings: DatabaseSettings,
-  { upgrades = true, creates = true }: OpenOptions = {},
+  { upgrades = true, creates = true, deadlines }: OpenOptions = {},
 ): Promise<Database> {
   requireFinishedDirectory(settings.dataDirectory);
   if (!creates && settings.databaseUrl === undefined) requireDatabaseFile(settings.dataDirectory);
-  const database = await openUnchanged(settings);
+  const database = await openUnchanged(settings, deadlines);
   try {
     await requireFinishedDatabase(database);
     if (!creates) await requireSchema(database);
@@ -41,6 +42,8 @@ export async function openDatabase(
 export interface OpenOptions {
   readonly upgrades?: boolean;
   readonly creates?: boolean;
+  /** Those of requests on PostgreSQL. Replaced in tests, which run on slow machines. */
+  readonly deadlines?: Deadlines | undefined;
 }
 
 /** Where a database is. */
@@ -55,15 +58,14 @@ export interface DatabaseSettings {
  * Opens the database of the settings, whatever its schema is. Throws a `StartError` if it can't be opened, or if the data
  * directory has a restore that is not finished.
  */
-export async function openUnchanged({
-  databaseUrl,
-  databaseReadUrl,
-  dataDirectory,
-}: DatabaseSettings): Promise<Database> {
+export async function openUnchanged(
+  { databaseUrl, databaseReadUrl, dataDirectory }: DatabaseSettings,
+  deadlines?: Deadlines,
+): Promise<Database> {
   requireFinishedDirectory(dataDirectory);
   return databaseUrl === undefined
     ? openEmbedded(dataDirectory)
-    : await openServer(databaseUrl, databaseReadUrl);
+    : await openServer(databaseUrl, databaseReadUrl, deadlines);
 }
 
 async function requireSchema(database: Database): Promise<void> {
@@ -112,7 +114,7 @@ function hasSpace(directory: string): boolean {
  * Opens a PostgreSQL database, whatever is in it. The driver is loaded only if it is used, so that the embedded database starts
  * faster.
  */
-export async function openServer(url: string, readUrl?: string): Promise<Database> {
+export async function openServer(url: string, readUrl?: string, deadlines?: Deadlines): Promise<Database> {
   const { openPostgres } = await import('./postgres/postgres.ts');
-  return openPostgres(url, { readUrl });
+  return openPostgres(url, { readUrl, ...(deadlines && { deadlines }) });
 }

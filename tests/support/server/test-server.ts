@@ -26,6 +26,7 @@ import { startSession, type SessionOrigin } from '../../../src/server/sessions/s
 import type { Database } from '../../../src/server/storage/database.ts';
 import type { JobState } from '../../../src/server/maintenance.ts';
 import { createTxtResolver } from '../../../src/server/sso/domains/record.ts';
+import { requestDeadlines, type Deadlines } from '../../../src/server/storage/postgres/connections.ts';
 import { openDatabase } from '../../../src/server/storage/open-database.ts';
 import { makeDataDirectory } from './data-directory.ts';
 import { withoutRequestLimits } from './request-limits.ts';
@@ -313,9 +314,19 @@ export async function createTestPlace(
   return { databaseUrl, dataDirectory, drop };
 }
 
+/** On a busy machine, a request may need more time than the server gives it, or a test may hold a lock for long. */
+const patient: Deadlines = {
+  ...requestDeadlines,
+  connectMs: 60_000,
+  responseMs: 60_000,
+  readMs: 60_000,
+  lockMs: 60_000,
+  idleInTransactionMs: 300_000,
+};
+
 /**
  * Opens a new database of an engine, with the schema or with a copy of `template`. `route` can return another address at which
- * to reach it.
+ * to reach it, for tests of faults, in which the deadlines are those of a server.
  */
 export async function openTestDatabase(
   engine: Engine,
@@ -324,7 +335,7 @@ export async function openTestDatabase(
 ): Promise<TestDatabase> {
   templates[engine] ??= createTemplate(engine);
   const place = await createTestPlace(engine, route, template ?? (await templates[engine]));
-  const database = await openDatabase(place);
+  const database = await openDatabase(place, route === direct ? { deadlines: patient } : {});
   await database.write((transaction) => transaction.execute(`update instance set id = '${randomUUID()}'`));
   return { ...place, database };
 }
