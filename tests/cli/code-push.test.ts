@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { runIn, startCliServer, temporaryFolder, type CliServer } from '../support/cli.ts';
-import { callAs, codeSecrets, furnishCode } from '../support/cli-code.ts';
+import { callAs, codeSecrets, furnishCode, warehouse } from '../support/cli-code.ts';
 
 /** Starts a server with something of everything, and pulls it. */
 async function startPulled(context: Parameters<typeof startCliServer>[0]) {
@@ -79,7 +79,7 @@ describe('a push', () => {
         await callAs(cli, `PUT ${source}`, {
           name: stored.name,
           kind: stored.kind,
-          connection: { ...stored.connection, port: 5434 },
+          connection: { ...warehouse, port: 5434 },
         });
       },
       /^Others have changed the data source Warehouse/,

@@ -42,7 +42,7 @@ describe('traces', () => {
     const sample = await send(owner, `POST /api/organizations/${organizationId}/sample`, { body: {} });
     const query = { organizationId, dataSourceId: sample.body.dataSourceId, query: "SELECT 'canary' AS a" };
     const traced = { headers: { traceparent } };
-    const run = await send(owner, 'POST /api/reports/preview?secret=canary', { body: query, ...traced });
+    const run = await send(owner, 'POST /api/reports/preview', { body: query, ...traced });
     assert.equal(run.status, 200, JSON.stringify(run.body));
     const created = await send(owner, 'POST /api/dashboards', { body: { name: 'canary' }, ...traced });
     assert.equal(created.status, 201);

@@ -8,7 +8,7 @@ export const codeSecrets = {
   ATRIUM_CODE_SECRET_SSO_OKTA_EU: 'canary-secret-95',
 };
 
-const warehouse = {
+export const warehouse = {
   host: 'db.example.com',
   port: 5432,
   database: 'sales',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Proposal } from '#contract/proposals.ts';
-import type { Report } from '#contract/reports/reports.ts';
 import { bearer, createToken } from '../support/credentials/tokens.ts';
+import { reportEditOf } from '../support/edits.ts';
 import type { Owner } from '../support/endings.ts';
 import { startDashboardDesk, type DashboardDesk } from './dashboards/desk.ts';
 import { assertAccessible, expect } from './web-office.ts';
@@ -14,8 +14,8 @@ interface ProposingDesk extends DashboardDesk {
   /** The path of the page of proposals. */
   readonly path: string;
   propose(input: object): Promise<Proposal>;
-  /** Returns a report by its name. */
-  report(name: string): Promise<Report>;
+  /** Returns what a change of a report starts from, by its name. */
+  report(name: string): Promise<object>;
 }
 
 async function startProposing(context: Owner): Promise<ProposingDesk> {
@@ -30,8 +30,8 @@ async function startProposing(context: Owner): Promise<ProposingDesk> {
     assert.equal(response.status, 201, response.text);
     return response.body;
   };
-  const report = async (name: string): Promise<Report> =>
-    (await server.call(`GET /api/reports/${desk.reports[name]}`, { as: owner })).body;
+  const report = async (name: string): Promise<object> =>
+    reportEditOf((await server.call(`GET /api/reports/${desk.reports[name]}`, { as: owner })).body);
   return { ...desk, path, propose, report };
 }
 

@@ -256,6 +256,8 @@ test('no route changes or removes an entry of the audit log, and no other query 
       'server/audit/audit.ts insertInto',
       // The chain adds a number and a hash to an entry, and changes nothing of it.
       'server/log-chain/store.ts updateTable',
+      // Counts the entries that are in no chain yet.
+      'server/log-chain/store.ts unsealed',
     ],
   );
 });

@@ -45,7 +45,7 @@ test('a request is logged with ids, and without anything that a person has typed
   const traceId = '0af7651916cd43dd8448eb211c80319c';
   const cookieOf = ({ token }: { token: string }) => `auth.session_token=${token}`;
   const sent = [
-    await fetch(`${url}/api/organizations/${orgId}/members?limit=1&secret=canary`, {
+    await fetch(`${url}/api/organizations/${orgId}/groups?q=canary`, {
       headers: { cookie: cookieOf(ada), traceparent: `00-${traceId}-b7ad6b7169203331-01` },
     }),
     await fetch(`${url}/api/dashboards`, {
@@ -76,8 +76,8 @@ test('a request is logged with ids, and without anything that a person has typed
       ...line,
       traceId,
       method: 'GET',
-      route: '/api/organizations/{orgId}/members',
-      path: `/api/organizations/${orgId}/members`,
+      route: '/api/organizations/{orgId}/groups',
+      path: `/api/organizations/${orgId}/groups`,
       status: 200,
       userId: ada.id,
       organizationId: orgId,

@@ -53,7 +53,7 @@ describeOnBothEngines('metrics', (engine) => {
     await server.call('GET /api/organizations', { as: ada });
     await server.call('GET /api/organizations');
     for (let index = 0; index < 50; index += 1) {
-      await server.call(`GET /api/dashboards/${index}?x=${index}`, { as: ada });
+      await server.call(`GET /api/dashboards/${index}`, { as: ada });
       await server.call(`GET /api/unknown/${index}`);
       await server.call(`PUT /unknown-${index}.js`);
       await server.call(`GET /a-page-${index}`);

@@ -197,8 +197,14 @@ describeOnUsualEngine('an attack by a proposal', (engine) => {
       status: 'accepted',
       addresseeId: owner.id,
     };
-    const input = { summary, ...extra, report: { ...studio.report('New'), ...extra, organizationId: 'x' } };
-    const proposal = await studio.propose(await studio.tokenOf(editor), input);
+    const [token, report] = [await studio.tokenOf(editor), studio.report('New')];
+    const refused = await studio.propose(token, { summary, ...extra, report: { ...report, ...extra } });
+    const names = Object.keys(extra);
+    assert.deepEqual(
+      refused.body.errors.map(({ pointer }: { pointer: string }) => pointer).toSorted(),
+      ['', '/report'].flatMap((parent) => names.map((name) => `${parent}/${name}`)).toSorted(),
+    );
+    const proposal = await studio.propose(token, { summary, report });
     assert.equal(proposal.body.status, 'open');
     assert.notEqual(proposal.body.recordId, reportId);
     assert.deepEqual(Object.keys(proposal.body.report).toSorted(), [

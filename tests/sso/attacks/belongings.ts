@@ -184,8 +184,8 @@ export const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<st
     id: victim.configurationId,
     organizationId: victim.organizationId,
   },
-  createSsoConnection: connectionOf(victim, tenancy),
-  putSsoConnection: connectionOf(victim, tenancy),
+  createSsoConnection: connectionOf(tenancy),
+  putSsoConnection: connectionOf(tenancy),
   putSsoConnectionPolicy: { defaultRole: 'admin', roleMappings: [] },
   putSsoPolicy: { requireSso: false, defaultRole: 'admin', roleMappings: [] },
   previewUpload: {},
@@ -264,15 +264,13 @@ export const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<st
   },
 });
 
-const connectionOf = (victim: Belongings, { provider }: Tenancy): object => ({
+const connectionOf = ({ provider }: Tenancy): object => ({
   name: 'Mine',
   provider: 'oidc',
   clientId: provider.clientId,
   discoveryUrl: provider.discoveryUrl,
   emailDomains: ['corp1.example'],
   enabled: true,
-  id: victim.connectionId,
-  organizationId: victim.organizationId,
 });
 
 /** Returns the method and the URL of a route, with the victim's IDs. */

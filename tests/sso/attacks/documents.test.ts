@@ -30,6 +30,11 @@ const deep = '['.repeat(100_000) + ']'.repeat(100_000);
 const withDepth = (honest: object): string =>
   JSON.stringify(honest).replace('{', `{"claims_supported":${deep},`);
 
+/** The hosts of the providers are private, so nothing of their responses is shown but codes that are known. */
+const hiddenIssuer = [
+  'issuer_mismatch',
+  /^The discovery document names the issuer that is not shown, which/,
+] as const;
 const noObject = ['discovery_invalid', /JSON object/] as const;
 const tooLarge = ['provider_unreachable', /larger than 256 KiB/] as const;
 const notHttps = ['address_refused', /must use https/] as const;
@@ -55,16 +60,11 @@ const invalidEndpoints: unknown[] = [
 
 /** Documents and keys; `inside` is a host of the internal network. */
 const documentCases = (inside: string): HostileCase[] => [
-  ['another issuer', document({ issuer: 'https://x.example/v2.0' }), 'issuer_mismatch', /x\.example/],
-  ['no issuer', document({ issuer: undefined }), 'issuer_mismatch', /issuer none/],
-  ['an issuer that is a list', issuer((honest) => [honest]), 'issuer_mismatch', /names the issuer \[/],
-  [
-    'the issuer template',
-    issuer((honest) => honest.replace(/[0-9a-f-]{36}/, '{tenantid}')),
-    'issuer_mismatch',
-    /\{tenantid\}/,
-  ],
-  ['an issuer with an additional slash', issuer((honest) => `${honest}/`), 'issuer_mismatch', /v2\.0\//],
+  ['another issuer', document({ issuer: 'https://x.example/v2.0' }), ...hiddenIssuer],
+  ['no issuer', document({ issuer: undefined }), ...hiddenIssuer],
+  ['an issuer that is a list', issuer((honest) => [honest]), ...hiddenIssuer],
+  ['the issuer template', issuer((honest) => honest.replace(/[0-9a-f-]{36}/, '{tenantid}')), ...hiddenIssuer],
+  ['an issuer with an additional slash', issuer((honest) => `${honest}/`), ...hiddenIssuer],
   ['invalid JSON', at('discovery', { body: '<html>Sign in</html>' }), ...noObject],
   ['a list', { discovery: () => [] }, ...noObject],
   ['null', { discovery: () => null }, ...noObject],
@@ -128,15 +128,15 @@ const responseCases = (inside: string): HostileCase[] => [
     'an unknown Entra code',
     failed('invalid_request', 'AADSTS99999: \u001b[31mSomething\r\nelse'),
     'AADSTS99999',
-    /^\P{C}*Something else$/u,
+    /^The identity provider returned the error invalid_request: AADSTS99999$/,
   ],
   [
     'an Entra code with 100,000 digits',
     failed('invalid_request', `AADSTS${'7'.repeat(100_000)}`),
     'invalid_request',
-    /AADSTS7777/,
+    /^The identity provider returned the error invalid_request$/,
   ],
-  ['an error of 100,000 characters', failed('e'.repeat(100_000)), 'e'.repeat(100), /eeee/],
+  ['an error of 100,000 characters', failed('e'.repeat(100_000)), 'an error that is not shown', /not shown$/],
   ['an error that is an object', failed({ error: 'x' }), ...notValid],
   [
     'an error in HTML',
@@ -219,26 +219,30 @@ describe('a discovery URL with https', () => {
     token_endpoint: `${origin}/token`,
     jwks_uri: `${origin}/keys`,
   };
-  const start = (document: object) =>
+  const party = {
+    organizationId: 'x',
+    configurationId: 'x',
+    version: 1,
+    clientId: 'x',
+    clientSecret: 'x',
+    discoveryUrl: `${origin}/.well-known/openid-configuration`,
+    tenantId: undefined,
+    redirectUri: 'https://atrium.example/x',
+  };
+  const binding = { state: 'x', nonce: 'x', codeVerifier: 'x'.repeat(43) };
+  const providersOf = (document: object, respond = async (): Promise<Response> => assert.fail()) =>
     createIdentityProviders({
-      fetch: async () => Response.json(document),
+      fetch: async (url) => (url === party.discoveryUrl ? Response.json(document) : respond()),
       fetchShown: async () => assert.fail(),
       isPrivate: () => false,
       close: async () => undefined,
-    }).authorizationUrl(
-      {
-        organizationId: 'x',
-        configurationId: 'x',
-        version: 1,
-        clientId: 'x',
-        clientSecret: 'x',
-        discoveryUrl: `${origin}/.well-known/openid-configuration`,
-        tenantId: undefined,
-        redirectUri: 'https://atrium.example/x',
-      },
-      { state: 'x', nonce: 'x', codeVerifier: 'x'.repeat(43) },
-      { loginHint: undefined, isLoginForced: false, isCheckedAgain: false },
-    );
+    });
+  const start = (document: object) =>
+    providersOf(document).authorizationUrl(party, binding, {
+      loginHint: undefined,
+      isLoginForced: false,
+      isCheckedAgain: false,
+    });
 
   test('requires https of every endpoint', async () => {
     assert.match(await start(honest), /^https:\/\/idp\.example\/authorize\?/);
@@ -246,6 +250,35 @@ describe('a discovery URL with https', () => {
       await assert.rejects(start({ ...honest, [name]: honest[name].replace('https', 'http') }), {
         name: 'SignInRefusal',
         code: 'discovery_invalid',
+      });
+    }
+  });
+
+  test('shows what a public host returned, in short and without control characters', async () => {
+    for (const [issuer, message] of [
+      ['https://x.example/v2.0', /names the issuer https:\/\/x\.example\/v2\.0, which/],
+      [undefined, /names the issuer none, which/],
+      [[origin], /names the issuer \["https:/],
+      [`${origin}/{tenantid}`, /\{tenantid\}/],
+    ] as const)
+      await assert.rejects(start({ ...honest, issuer }), { code: 'issuer_mismatch', message });
+    for (const [error, error_description, code, message] of [
+      [
+        'invalid_request',
+        'AADSTS99999: \u001b[31mSomething\r\nelse',
+        'AADSTS99999',
+        /^\P{C}*Something else$/u,
+      ],
+      ['invalid_request', `AADSTS${'7'.repeat(100_000)}`, 'invalid_request', /AADSTS7777/],
+      ['e'.repeat(100_000), undefined, 'e'.repeat(100), /eeee/],
+    ] as const) {
+      const respond = async () => Response.json({ error, error_description }, { status: 400 });
+      const callback = new URL(`${party.redirectUri}?code=x&state=x`);
+      const redeemed = providersOf(honest, respond).redeem(party, binding, callback, () => []);
+      await assert.rejects(redeemed, (refusal: Error & { code: string }) => {
+        assert.ok(refusal.message.length < 1_000, `${refusal.message.length} characters`);
+        assert.match(refusal.message, message);
+        return refusal.code === code;
       });
     }
   });

@@ -74,8 +74,21 @@ describeSignIns('a directory beside the first one', (world) => {
       const response = await organization.call('POST /connections', { body: { ...body, ...wrong } });
       assert.deepEqual([response.status, response.body.code], [400, 'invalid_body'], JSON.stringify(wrong));
     }
-    const extra = { id: 'x', isFirst: true, organizationId: 'x', hasSecret: true, ownerApproved: true };
-    const created = await organization.call('POST /connections', { body: { ...body, ...extra } });
+    for (const extra of [
+      { id: 'x' },
+      { isFirst: true },
+      { organizationId: 'x' },
+      { hasSecret: true },
+      { ownerApproved: true },
+    ]) {
+      const response = await organization.call('POST /connections', { body: { ...body, ...extra } });
+      assert.deepEqual(
+        problemOf(response),
+        { status: 400, code: 'invalid_body', faults: [`/${Object.keys(extra)[0]} unknown`] },
+        response.text,
+      );
+    }
+    const created = await organization.call('POST /connections', { body });
     const { id, isFirst, organizationId, hasSecret } = created.body;
     assert.deepEqual([isFirst, organizationId, hasSecret], [false, organization.id, false]);
     assert.match(id, anId);

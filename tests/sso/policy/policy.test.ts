@@ -226,7 +226,7 @@ describeSignIns('the sign-in policy', (world) => {
       roleMappings: [{ claim: 'groups', value: 'g', role: 'owner' }],
       secretExpiresAt: '2027-05-01',
     };
-    const response = await organization.putPolicy({ ...policy, unknown: 1 });
+    const response = await organization.putPolicy(policy);
     assert.deepEqual([response.status, response.body], [200, policy]);
     assert.deepEqual((await organization.call('GET /policy')).body, policy);
     const [saved] = await organization.audit('sso.policy.saved');

@@ -15,6 +15,8 @@ export interface Connection {
   call(line: string, options?: CallOptions): Promise<TestResponse>;
   /** Stores it with some fields changed, or left out if they are undefined. */
   save(changes?: Readonly<Record<string, unknown>>): Promise<TestResponse>;
+  /** Stores it as a page does that doesn't know the client secret, with some fields changed. */
+  change(changes: Readonly<Record<string, unknown>>, as?: Person): Promise<TestResponse>;
   /** Adds a person with a confirmed address `{name}@{domain}` to its provider. Returns the subject. */
   addPerson(name: string, claims?: Readonly<Record<string, unknown>>): string;
   start(query?: string): Promise<StartedSignIn>;
@@ -45,6 +47,7 @@ export async function addConnection(
     emailDomains: [domain],
     enabled: true,
   };
+  const { clientSecret, ...shown } = usual;
   const created = await organization.call('POST /connections', { as, body: usual });
   assert.equal(created.status, 201, created.text);
   const { id } = created.body;
@@ -71,6 +74,7 @@ export async function addConnection(
     directory,
     call,
     save: (changes = {}) => call('PUT ', { body: { ...usual, ...changes } }),
+    change: (changes, by = as) => call('PUT ', { as: by, body: { ...shown, ...changes } }),
     addPerson: (name, claims = {}) => {
       const subject = `${domain} ${name}`;
       const email = `${name.toLowerCase()}@${domain}`;

@@ -112,14 +112,20 @@ async function tryAll(team: Team, situation: string): Promise<string> {
   const call = (line: string, body?: object) =>
     server.call(line, { as: member, headers: { 'if-match': '*' }, ...(body && { body }) });
   const permissions = await call(`GET ${path}/permissions`);
-  const names = (await server.call(`GET ${path}/access`, { as: ada })).body;
+  const { restricted, members } = (await server.call(`GET ${path}/access`, { as: ada })).body;
   const { userId } = (await server.call(`GET ${path}`, { as: ada })).body;
   const responses = [
     await call(`GET ${path}`),
     await call(`PATCH ${path}`, { name: 'Sales 2' }),
     await call(`GET ${path}/versions`),
     await call(`GET ${path}/access`),
-    await call(`PUT ${path}/access`, names),
+    await call(`PUT ${path}/access`, {
+      restricted,
+      members: members.map(({ userId, access: level }: { userId: string; access: string }) => ({
+        userId,
+        access: level,
+      })),
+    }),
     // Transferring it to somebody else would change the situation, and a viewer can't become the owner.
     await call(`POST ${path}/transfer`, { userId: situation.startsWith('viewer') ? ada.id : userId }),
     await call(`DELETE ${path}`),

@@ -117,7 +117,7 @@ describeOnUsualEngine('a wall display', (engine) => {
     assert.equal(headers['cache-control'], 'no-store');
     assert.equal(headers['set-cookie'], undefined);
 
-    for (const query of ['', '?region=north', `?widget-ids=${dashboard.widgets[0].id}`]) {
+    for (const query of ['', `?widget-ids=${dashboard.widgets[0].id}`]) {
       const results = await get(link.token, `/results${query}`);
       assert.equal(results.status, 200);
       const lines = linesOf(results.text);

@@ -28,6 +28,8 @@ test('clients that read nothing, or hardly anything, are cut, and those that rea
   const open = async (path: string): Promise<IncomingMessage> => {
     const client = get({ port, host: '127.0.0.1', path, agent: false });
     client.on('error', () => undefined);
+    // A client that doesn't read doesn't notice that the server has closed the connection.
+    context.after(() => client.destroy());
     const [response] = (await once(client, 'response')) as [IncomingMessage];
     return response.on('error', () => undefined);
   };

@@ -304,7 +304,7 @@ describeOnUsualEngine('invitations', (engine) => {
   test('any text that is not the token of a link is not valid', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
-    for (const token of ['', 'x', 'x'.repeat(43), 'x'.repeat(10_000), '%', `' or 1=1 --`]) {
+    for (const token of ['', 'x', 'x'.repeat(43), 'x'.repeat(100), '%', `' or 1=1 --`]) {
       for (const response of [
         await readInvitation(server, token),
         await accept(server, ada, token),

@@ -272,6 +272,11 @@ describeOnUsualEngine('drilling into a report', (engine) => {
       faults: ['/drill/targets/0/query parameter'],
     });
     const valid = { ...target, query: 'SELECT {{n}}' };
-    assert.deepEqual(await create({ targets: [{ ...valid, other: 1 }], other: 1 }), { targets: [valid] });
+    assert.deepEqual(await create({ targets: [{ ...valid, other: 1 }], other: 1 }), {
+      status: 400,
+      code: 'invalid_body',
+      faults: ['/drill/other unknown', '/drill/targets/0/other unknown'],
+    });
+    assert.deepEqual(await create({ targets: [valid] }), { targets: [valid] });
   });
 });
