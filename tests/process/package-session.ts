@@ -36,7 +36,8 @@ async function queryTheSample(url: string): Promise<object> {
   const organizations = await send(url, 'GET /api/organizations', undefined, cookie);
   const organizationId = organizations.body.items[0].id;
   const sample = await send(url, `POST /api/organizations/${organizationId}/sample`, {}, cookie);
-  const query = { organizationId, ...sample.body, query: 'select count(*) as flights from flights' };
+  const { dataSourceId } = sample.body;
+  const query = { organizationId, dataSourceId, query: 'select count(*) as flights from flights' };
   const result = await send(url, 'POST /api/reports/preview', query, cookie);
   const page = await fetch(`${url}/dashboards`);
   return { rows: result.body.rows, page: await page.text() };

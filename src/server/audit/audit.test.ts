@@ -58,7 +58,7 @@ describeOnBothEngines('the audit log', (engine) => {
     const clientId = `${'x'.repeat(999)}\u{1F600}${'x'.repeat(100_000)}`;
     const body = { provider: 'idp_ad', clientId, emailDomains, enabled: true };
     assert.equal((await server.call(`POST /api/sso/orgs/${id}/config`, { as: ada, body })).status, 200);
-    const [saved] = (await list(server, ada, id, '?action=sso.configuration.saved')).body.items as Entry[];
+    const [saved] = (await list(server, ada, id, 'action=sso.configuration.saved')).body.items as Entry[];
     assert.deepEqual(
       [saved?.details['clientId'], saved?.details['emailDomains']],
       [

@@ -239,7 +239,7 @@ describeOnBothEngines('dashboards', (engine) => {
     const pages: { id: string }[][] = [];
     let cursor = '';
     do {
-      const { body } = await server.call(`GET /api/dashboards?cursor=${cursor}`, { as });
+      const { body } = await server.call(`GET /api/dashboards${cursor && `?cursor=${cursor}`}`, { as });
       pages.push(body.items);
       cursor = body.nextCursor;
     } while (cursor !== undefined);

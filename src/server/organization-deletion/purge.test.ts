@@ -11,7 +11,6 @@ import {
   type TestServer,
 } from '../../../tests/support/server/test-server.ts';
 import type { Owner } from '../../../tests/support/endings.ts';
-import { sweepAttempts } from '../accounts/attempt-counts.ts';
 import { daysMs } from '../base/clock.ts';
 import { createUser } from '../organizations/users.ts';
 import { sourcesDirectory } from '../storage/data-directory.ts';
@@ -174,8 +173,6 @@ async function finish(
 ): Promise<void> {
   await purgeOrganizations(dependencies, stopped);
   await eraseOrganizations(dependencies, stopped);
-  // The job that removes the counts of attempts whose time has ended, also those that name an organization.
-  await sweepAttempts(dependencies.database, dependencies.clock);
 }
 
 describeOnBothEngines('the data of a deleted organization', (engine) => {

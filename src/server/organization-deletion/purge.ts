@@ -92,7 +92,7 @@ async function erase(
   stopped: AbortSignal,
 ): Promise<void> {
   while (await mergeWords(database)) if (stopped.aborted) return;
-  await database.erase(tables);
+  await database.erase(erased);
   await database.write(async (transaction) => {
     for (const organizationId of ids)
       for (const table of ['audit_entries', 'access_entries', 'log_chains', ...last] as const)
@@ -133,6 +133,8 @@ async function begin(
 const last: readonly TableName[] = ['deleted_organizations', 'organizations'];
 
 const tables = tableNames.filter((table) => tableBelonging[table].to.length > 0);
+/** Those in whose files something of an organization may be left. */
+const erased: readonly TableName[] = [...tables, 'limited_attempts'];
 
 /** Deletes the files and rows of an organization, without the last ones. Returns false if the next run has to continue. */
 async function removeAll(

@@ -256,7 +256,7 @@ describe('a discovery URL with https', () => {
 
   test('shows what a public host returned, in short and without control characters', async () => {
     for (const [issuer, message] of [
-      ['https://x.example/v2.0', /names the issuer https:\/\/x\.example\/v2\.0, which/],
+      ['https://x.example/v2.0', /names the issuer "https:\/\/x\.example\/v2\.0", which/],
       [undefined, /names the issuer none, which/],
       [[origin], /names the issuer \["https:/],
       [`${origin}/{tenantid}`, /\{tenantid\}/],

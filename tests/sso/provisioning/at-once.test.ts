@@ -82,7 +82,7 @@ describeSignInsOnBothEngines('many requests of provisioning at once', (world) =>
     const scim = await startProvisioning(server, organization);
     const as = organization.owner;
     const path = `/api/organizations/${organization.id}/tokens`;
-    const [token] = (await server.call(`GET ${path}?userId=${scim.accountId}`, { as })).body.items;
+    const [token] = (await server.call(`GET ${path}?user-id=${scim.accountId}`, { as })).body.items;
     const changes = Array.from({ length: 60 }, (_, index) => scim.createUser(`Late${index}`));
     const settled = Promise.allSettled(changes);
     const revoked = await server.call(`DELETE ${path}/${token.id}`, { as });

@@ -4,7 +4,10 @@ import { createServer, get, type IncomingMessage, type ServerResponse } from 'no
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { cutSlowReaders } from './slow-readers.ts';
+import { setImmediate } from 'node:timers/promises';
+import { watchReaders } from './slow-readers.ts';
+
+const mebibyte = 1024 ** 2;
 
 test('clients that read nothing, or hardly anything, are cut, and those that read or wait are not', async (context) => {
   const responses = new Map<string, ServerResponse>();
@@ -12,14 +15,14 @@ test('clients that read nothing, or hardly anything, are cut, and those that rea
   const server = createServer(({ url = '' }, response) => {
     responses.set(url, response);
     if (url === '/events') return void response.write('first');
-    if (url === '/one-piece') return void response.end(Buffer.alloc(16 * 1024 ** 2));
-    const chunks = url === '/finite' ? Array.from({ length: 160 }, () => chunk) : endless();
-    Readable.from(chunks, { objectMode: false }).pipe(response);
+    if (url === '/one-piece') return void response.end(Buffer.alloc(16 * mebibyte));
+    Readable.from(endless(), { objectMode: false }).pipe(response);
   });
   function* endless() {
     for (;;) yield chunk;
   }
-  cutSlowReaders(server, { minBytes: 1024 ** 2, everyMs: 150 });
+  let now = 0;
+  const check = watchReaders(server, { minBytes: mebibyte, everyMs: 1_000 }, () => now);
   server.listen(0, '127.0.0.1');
   context.after(() => server.closeAllConnections());
   context.after(() => server.close());
@@ -33,22 +36,38 @@ test('clients that read nothing, or hardly anything, are cut, and those that rea
     const [response] = (await once(client, 'response')) as [IncomingMessage];
     return response.on('error', () => undefined);
   };
-  const closeOf = (path: string): Promise<unknown> => once(responses.get(path) ?? assert.fail(), 'close');
+  const responseOf = (path: string): ServerResponse => responses.get(path) ?? assert.fail(path);
+  const waitingBytes = (path: string): number => responseOf(path).socket?.writableLength ?? 0;
+  /** Lets an interval pass in which the clients read what `read` reads. */
+  async function pass(read: () => Promise<unknown> | void = () => undefined): Promise<void> {
+    await read();
+    now += 1_000;
+    check();
+  }
 
   const events = await open('/events');
-  const reads = open('/finite').then(async (response) => {
-    let sizeBytes = 0;
-    for await (const bytes of response) sizeBytes += (bytes as Buffer).length;
-    return sizeBytes;
+  const reader = await open('/reader');
+  const readSome = async () => {
+    for (let left = 2 * mebibyte; left > 0; await setImmediate())
+      left -= ((reader.read() as Buffer | null) ?? '').length;
+  };
+  const paths = ['/silent', '/drip', '/one-piece'];
+  const slow = new Map<string, IncomingMessage>();
+  for (const path of paths) slow.set(path, await open(path));
+  for (const path of [...paths, '/reader']) while (waitingBytes(path) === 0) await setImmediate();
+  const isCut = (path: string) => responseOf(path).destroyed;
+
+  await pass();
+  assert.deepEqual(paths.map(isCut), [false, false, false], 'each has an interval');
+  await pass(async () => {
+    slow.get('/drip')?.read(1);
+    await readSome();
   });
-  for (const path of ['/silent', '/one-piece', '/drip']) {
-    const response = await open(path);
-    const timer = path === '/drip' ? setInterval(() => response.read(1), 1) : undefined;
-    await closeOf(path);
-    clearInterval(timer);
-    assert.equal(responses.get(path)?.writableFinished, false, path);
-  }
-  assert.equal(await reads, 160 * chunk.length);
-  responses.get('/events')?.end(' last');
+  while (!isCut('/silent') || !isCut('/drip')) await setImmediate();
+  assert.equal(isCut('/one-piece'), false, 'a large piece has more time');
+  for (let intervals = 2; intervals < 17; intervals += 1) await pass(readSome);
+  while (!isCut('/one-piece')) await setImmediate();
+  assert.equal(isCut('/reader'), false);
+  responseOf('/events').end(' last');
   assert.equal(Buffer.concat(await events.toArray()).toString(), 'first last');
 });
