@@ -85,8 +85,8 @@ const removeResponses = prepare((db, p: OfOrganization) =>
 );
 
 /** The keys under which emails and deletions of the organization are counted end with its ID. */
-const removeCounts = prepare((db, p: OfOrganization) =>
-  db.deleteFrom('limited_attempts').where('key', 'like', `% ${p.organizationId}`),
+const removeCounts = prepare((db, p: { ending: string }) =>
+  db.deleteFrom('limited_attempts').where('key', 'like', p.ending),
 );
 
 /** Service accounts name the person who created them, who may be deleted first. */
@@ -130,7 +130,7 @@ const setRemoved = prepare((db, p: OfOrganization) =>
 
 /** Stores that all rows of an organization are deleted except its own, which has no name from then on. */
 export async function finishRemoval(transaction: Transaction, organizationId: string): Promise<void> {
-  await transaction.run(removeCounts, { organizationId });
+  await transaction.run(removeCounts, { ending: `% ${organizationId}` });
   await transaction.run(blank, { organizationId });
   await transaction.run(setRemoved, { organizationId });
 }
