@@ -36,7 +36,7 @@ export async function measureMemory({ drive, isQuick }: Bench): Promise<Section>
         what: 'resident memory',
         value: measured.residentBytes / 1_000_000,
         unit: 'MB',
-        bound: { atMost: 200 },
+        bound: { atMost: 300 },
       },
     ],
     details: measured,

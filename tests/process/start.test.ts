@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { limits } from '../limits/limits.ts';
 import { send, startServerProcess, temporaryDirectory, until } from '../support/server/server-process.ts';
 
 /** What is loaded when a feature is first used. At the start, each would delay the first response. */
 const loadedAtFirstUse =
   /node_modules[/](openid-client|oauth4webapi|jose|undici|pg|pg-[^/]+|nodemailer|@duckdb|@scalar|yaml|zod|@modelcontextprotocol|prom-client|@opentelemetry|@aws-sdk|@zxcvbn-ts)[/]|[/]typebox[/]build[/](schema|value)[/]/;
-
-/** Loading a module takes a third of a millisecond, even if its compiled code is stored. */
-const maxModuleCount = 1_800;
 
 /** Records the URL of every module, and writes them to a file when the process ends. */
 const recorder = (file: string): string => `
@@ -35,7 +33,7 @@ test('a server loads only what it needs for its first response', async (context)
     urls.filter((url) => loadedAtFirstUse.test(url)),
     [],
   );
-  assert.ok(urls.length <= maxModuleCount, `${urls.length} modules`);
+  assert.ok(urls.length <= limits.modulesAtStart.most, `${urls.length} modules`);
 });
 
 test('a running server has stored its compiled code, so that the next start is fast even if it is killed', async (context) => {

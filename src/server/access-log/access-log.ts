@@ -48,37 +48,34 @@ export function createAccessLog(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   { onFailure, onLost }: Failures,
 ): AccessLog {
-  const waiting = new Map<string, NewAccessEntry>();
+  /** By their buckets. */
+  const waiting = new Map<string, Counted>();
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();
   let isFailing = false;
   let lostCount = 0;
   let isClosed = false;
 
-  function count(entry: NewAccessEntry & { readonly bucket: string }): void {
-    const known = waiting.get(entry.bucket);
-    if (known === undefined && waiting.size >= maxWaiting) {
-      lostCount += entry.count;
-      return;
-    }
-    waiting.set(entry.bucket, known === undefined ? entry : together(known, entry));
+  function add(bucket: string, counted: Counted): void {
+    const known = waiting.get(bucket);
+    if (known !== undefined) merge(known, counted);
+    else if (waiting.size < maxWaiting) waiting.set(bucket, counted);
+    else lostCount += counted.count;
   }
 
   async function store(): Promise<void> {
     // Processes lock the rows of their buckets in the same order, so that none waits for another that waits for it.
-    const entries = [...waiting.values()].toSorted((one, other) =>
-      (one.bucket ?? '') < (other.bucket ?? '') ? -1 : 1,
-    );
+    const entries = [...waiting].toSorted(([one], [other]) => (one < other ? -1 : 1));
     waiting.clear();
     for (let start = 0; start < entries.length; start += maxBatch) {
       const batch = entries.slice(start, start + maxBatch);
       try {
         await database.write(async (transaction) => {
-          for (const entry of batch) await addAccessEntry(transaction, entry);
+          for (const [bucket, counted] of batch)
+            await addAccessEntry(transaction, { ...toEntry(counted), bucket });
         });
       } catch (error) {
-        for (const entry of entries.slice(start))
-          if (entry.bucket !== null) count({ ...entry, bucket: entry.bucket });
+        for (const [bucket, counted] of entries.slice(start)) add(bucket, counted);
         throw error;
       }
     }
@@ -107,16 +104,16 @@ export function createAccessLog(
   }
 
   return {
-    note({ organizationId, ...access }) {
-      if (organizationId === undefined) return;
+    note(access) {
+      if (!isOfOrganization(access)) return;
       const now = clock();
-      const entry = newEntry({ ...access, organizationId }, now);
-      count({ ...entry, bucket: bucketOf(entry, now) });
+      add(bucketOf(access, now), { access, count: 1, firstMs: now, lastMs: now });
       schedule();
     },
-    async record({ organizationId, details, ...access }) {
-      if (organizationId === undefined) return;
-      const entry = newEntry({ ...access, organizationId }, clock());
+    async record({ details, ...access }) {
+      if (!isOfOrganization(access)) return;
+      const now = clock();
+      const entry = toEntry({ access, count: 1, firstMs: now, lastMs: now });
       const stored = details === undefined ? entry : { ...entry, details: JSON.stringify(details) };
       await database.write((transaction) => addAccessEntry(transaction, stored));
     },
@@ -124,50 +121,60 @@ export function createAccessLog(
     async close() {
       isClosed = true;
       await flush();
-      const lost = [...waiting.values()].reduce((sum, entry) => sum + entry.count, lostCount);
+      const lost = waiting.values().reduce((sum, { count }) => sum + count, lostCount);
       if (lost > 0) onLost(lost);
     },
   };
 }
 
-function newEntry(
-  { action, actor, organizationId, subjectId }: Access & { readonly organizationId: string },
-  now: number,
-): NewAccessEntry & { readonly bucket: null } {
+type OrganizationAccess = Access & { readonly organizationId: string };
+
+const isOfOrganization = (access: Access): access is OrganizationAccess =>
+  access.organizationId !== undefined;
+
+/** Views that become one entry. Its texts are made when it is stored: most views are of what was viewed a moment ago. */
+interface Counted {
+  readonly access: OrganizationAccess;
+  count: number;
+  firstMs: number;
+  lastMs: number;
+}
+
+function merge(known: Counted, { count, firstMs, lastMs }: Counted): void {
+  known.count += count;
+  known.firstMs = Math.min(known.firstMs, firstMs);
+  known.lastMs = Math.max(known.lastMs, lastMs);
+}
+
+function toEntry({ access, count, firstMs, lastMs }: Counted): NewAccessEntry {
+  const { action, actor, organizationId, subjectId } = access;
   const { credential, userId } = actor;
   const isDisplay = credential.kind === 'display';
-  const at = timestamp(now);
   return {
     id: newId(),
     organizationId,
-    at,
-    lastAt: at,
+    at: timestamp(firstMs),
+    lastAt: timestamp(lastMs),
     action,
     actorId: isDisplay ? null : userId,
     tokenId: credential.kind === 'token' ? credential.id : null,
     linkId: isDisplay ? credential.id : null,
     subjectId: subjectId ?? null,
-    count: 1,
+    count,
     bucket: null,
     details: '{}',
   };
 }
 
-/** Returns what entries have in common that are counted as one: everything but the time within an hour. */
-const bucketOf = (entry: NewAccessEntry, now: number): string =>
-  [
-    Math.floor(now / hoursMs(1)),
-    entry.organizationId,
-    entry.action,
-    entry.actorId ?? '',
-    entry.tokenId ?? '',
-    entry.linkId ?? '',
-    entry.subjectId ?? '',
-  ].join(' ');
-
-const together = (one: NewAccessEntry, other: NewAccessEntry): NewAccessEntry => ({
-  ...one,
-  count: one.count + other.count,
-  at: one.at < other.at ? one.at : other.at,
-  lastAt: one.lastAt > other.lastAt ? one.lastAt : other.lastAt,
-});
+/** Returns what views have in common that are counted as one: everything but the time within an hour. */
+function bucketOf(
+  { action, actor, organizationId, subjectId = '' }: OrganizationAccess,
+  now: number,
+): string {
+  const { credential, userId } = actor;
+  const isDisplay = credential.kind === 'display';
+  const actorId = isDisplay ? '' : userId;
+  const tokenId = credential.kind === 'token' ? credential.id : '';
+  const linkId = isDisplay ? credential.id : '';
+  return `${Math.floor(now / hoursMs(1))} ${organizationId} ${action} ${actorId} ${tokenId} ${linkId} ${subjectId}`;
+}

@@ -257,13 +257,18 @@ describe('the server', () => {
     }
   });
 
-  test('sends Permissions-Policy, and Strict-Transport-Security if its public URL is https', async (context) => {
+  test('sends Permissions-Policy with pages, and Strict-Transport-Security if its public URL is https', async (context) => {
     for (const [url, expected] of [
       [publicUrl, 'max-age=31536000'],
       ['http://atrium.example', undefined],
     ] as const) {
       const server = await startTestServer(context, 'SQLite', { ATRIUM_PUBLIC_URL: url });
-      for (const path of ['/', '/api/docs', '/api/nothing', '/api/health/live']) {
+      for (const path of ['/api/nothing', '/api/health/live']) {
+        const { headers } = await server.call(`GET ${path}`);
+        assert.equal(headers['strict-transport-security'], expected, path);
+        assert.equal(headers['permissions-policy'], undefined, path);
+      }
+      for (const path of ['/', '/api/docs']) {
         const { headers } = await server.call(`GET ${path}`);
         assert.equal(headers['strict-transport-security'], expected, path);
         assert.match(String(headers['permissions-policy']), /camera=\(\), .*geolocation=\(\)/, path);

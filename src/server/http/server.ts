@@ -197,26 +197,9 @@ const headersFor = (publicUrl: string): Readonly<Record<string, string>> => ({
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
-  'permissions-policy': unusedFeatures.map((feature) => `${feature}=()`).join(', '),
   // RFC 6797. A year, as the browsers' preload lists require. Without subdomains, which may belong to other people.
   ...(publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
 });
-
-/** Browser features that no page may use, not even through an injected script. */
-const unusedFeatures = [
-  'accelerometer',
-  'camera',
-  'display-capture',
-  'geolocation',
-  'gyroscope',
-  'hid',
-  'magnetometer',
-  'microphone',
-  'midi',
-  'payment',
-  'serial',
-  'usb',
-];
 
 const faultFinderOf = onFirstUse(faultFinder);
 const serializerOf = onFirstUse<unknown, string>((schema) => buildSerializer(schema));

@@ -4,6 +4,7 @@ import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AtriumError } from '../base/errors.ts';
+import { permissionsPolicy } from './response/permissions-policy.ts';
 
 /** The placeholder of the build for the nonce of a response. */
 const noncePlaceholder = 'NONCE-OF-THE-RESPONSE';
@@ -84,6 +85,7 @@ function withNonce(reply: FastifyReply, page: string): string {
     // Other sites that open it in a window can't observe or navigate that window; windows that it opens stay connected.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'content-security-policy': policyFor(nonce),
+    ...permissionsPolicy,
   });
   return page.replaceAll(noncePlaceholder, nonce);
 }

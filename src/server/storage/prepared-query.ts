@@ -76,9 +76,15 @@ interface Form {
 class StandIn {
   readonly name: string;
   readonly isJson: boolean;
+  #json: StandIn | undefined;
   constructor(name: string, isJson: boolean) {
     this.name = name;
     this.isJson = isJson;
+  }
+
+  /** Returns the stand-in of the same value as JSON, which is the same each time. */
+  asJson(): StandIn {
+    return (this.#json ??= new StandIn(this.name, true));
   }
 
   /** Rejects text and arithmetic, which would be computed once, of the stand-in, instead of for each set of values. */
@@ -91,17 +97,19 @@ function toForm(
   values: Readonly<Record<string, unknown>>,
   build: (standIns: unknown) => CompiledQuery,
 ): Form {
-  const isDefined = new Map<string, boolean>();
+  /** The same one for each use of a parameter, by which a compiler of queries knows that they have one value. */
+  const standIns = new Map<string, StandIn | undefined>();
   const standInFor = (_: object, property: string | symbol): StandIn | undefined => {
     const name = String(property);
-    isDefined.set(name, values[name] !== undefined);
-    return values[name] === undefined ? undefined : new StandIn(name, false);
+    if (!standIns.has(name))
+      standIns.set(name, values[name] === undefined ? undefined : new StandIn(name, false));
+    return standIns.get(name);
   };
   const { sql: text, parameters } = build(new Proxy({}, { get: standInFor }));
-  const used = [...isDefined];
+  const used = [...standIns].map(([name, standIn]) => ({ name, wasDefined: standIn !== undefined }));
   return {
     text,
-    isOf: (others) => used.every(([name, wasDefined]) => (others[name] !== undefined) === wasDefined),
+    isOf: (others) => used.every(({ name, wasDefined }) => (others[name] !== undefined) === wasDefined),
     bind: (others) =>
       parameters.map((parameter) => {
         if (!(parameter instanceof StandIn)) return parameter;
@@ -114,8 +122,8 @@ function toForm(
 /** Binds a list as JSON. */
 function asJson(parameter: unknown): RawBuilder<string> {
   // Sound because builders only ever get stand-ins.
-  const { name } = parameter as StandIn;
-  return sql`${new StandIn(name, true)}`;
+  const standIn = parameter as StandIn;
+  return sql`${standIn.asJson()}`;
 }
 
 /**

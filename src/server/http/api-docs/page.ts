@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
+import { permissionsPolicy } from '../response/permissions-policy.ts';
 import { createDocument } from './document.ts';
 
 const html = `<!doctype html>
@@ -40,7 +41,10 @@ export function serveApiDocs(server: FastifyInstance, version: string): void {
   });
 
   server.get('/api/docs', (_request, reply) =>
-    reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(html),
+    reply
+      .headers({ 'content-security-policy': policy, ...permissionsPolicy })
+      .type('text/html; charset=utf-8')
+      .send(html),
   );
 
   server.get('/api/docs/viewer.js', async (_request, reply) => {

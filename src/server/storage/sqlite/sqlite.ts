@@ -1,6 +1,14 @@
 import { statSync } from 'node:fs';
 import type { SQLInputValue } from 'node:sqlite';
-import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, type LimitNode } from 'kysely';
+import {
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type CompiledQuery,
+  type LimitNode,
+  type QueryId,
+  type RootOperationNode,
+} from 'kysely';
 import type { DatabaseFault } from '#contract/server.ts';
 import { createAllowances, type Allowances } from '../allowances.ts';
 import { createListeners } from '../announcements.ts';
@@ -15,6 +23,24 @@ import { eraseFile } from './erase.ts';
 import { faultOf, isLocked, toAtriumError, whenUnlocked } from './errors.ts';
 
 class QueryCompiler extends SqliteQueryCompiler {
+  readonly #numbers = new Map<unknown, number>();
+
+  override compileQuery<Row = unknown>(node: RootOperationNode, queryId: QueryId): CompiledQuery<Row> {
+    this.#numbers.clear();
+    return super.compileQuery(node, queryId);
+  }
+
+  /** Numbers the parameters, so that a value is bound once, however often a query uses it. */
+  protected override appendValue(value: unknown): void {
+    let number = this.#numbers.get(value);
+    if (number === undefined) {
+      this.addParameter(value);
+      number = this.numParameters;
+      this.#numbers.set(value, number);
+    }
+    this.append(`?${number}`);
+  }
+
   /** SQLite has one writer at a time, so it has no row locks, and no syntax for them. */
   protected override visitSelectModifier(): void {}
 

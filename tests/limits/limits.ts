@@ -1,0 +1,39 @@
+/** The most that something may be. It is raised only with a reason. */
+interface Limit {
+  readonly most: number;
+  /** What each raise is for, the latest last. */
+  readonly raised?: readonly string[];
+}
+
+/** What grows unnoticed, since each step is small. Lower a limit when a change makes room. */
+export const limits = {
+  /** Modules that a server has loaded at its first response. Each takes a third of a millisecond, even if its compiled code is stored. */
+  modulesAtStart: { most: 1_800 },
+  /** The OpenAPI document, uncompressed. */
+  openApiBytes: { most: 545_000 },
+  /** The files of an installed release package, together. */
+  packageBytes: { most: 300_000_000 },
+} as const satisfies Readonly<Record<string, Limit>>;
+
+/** What a request of a hot operation costs, which is the same on every machine. */
+export interface Cost {
+  /** Statements on SQLite, without those that open and close transactions. */
+  readonly queries: number;
+  /** Values bound in them. */
+  readonly values: number;
+  /** The bytes of the response's header fields. */
+  readonly headerBytes: number;
+}
+
+/**
+ * What each hot operation costs exactly, so that a change is seen in either direction. A line that grows says why behind it.
+ */
+export const hotOperations = {
+  'get-session': { queries: 3, values: 3, headerBytes: 381 },
+  'read a dashboard': { queries: 2, values: 3, headerBytes: 392 },
+  'read a dashboard by token': { queries: 2, values: 3, headerBytes: 495 },
+  'list 20 dashboards': { queries: 5, values: 10, headerBytes: 381 },
+  'cached result': { queries: 4, values: 7, headerBytes: 381 },
+  'create a dashboard': { queries: 7, values: 21, headerBytes: 456 },
+  'save with merge': { queries: 11, values: 35, headerBytes: 413 },
+} as const satisfies Readonly<Record<string, Cost>>;
