@@ -14,6 +14,7 @@ import { furnishCredentials, secretsIn } from '../../../../tests/support/data-ex
 import { filesOfficeOf, openFilesOffice } from '../../../../tests/support/data-sources/uploads.ts';
 import {
   describeOnBothEngines,
+  describeOnUsualEngine,
   startTestServer,
   type Engine,
 } from '../../../../tests/support/server/test-server.ts';
@@ -106,7 +107,9 @@ describeOnBothEngines('the export of an organization', (engine) => {
       assert.equal(chains.find((chain) => chain['log'] === log)?.['hash'], hash);
     }
   });
+});
 
+describeOnUsualEngine('the export of one organization', (engine) => {
   test('has no secret, and nothing that proves one', async (context) => {
     const cli = await startOn(context, engine);
     const { secrets } = await furnish(cli);
