@@ -27,18 +27,19 @@ describe('the table of routes and roles', () => {
     );
   });
 
-  test('is sampled so that each actor stands for many lines, and each change between roles is tested', () => {
+  test('is sampled so that every actor has many lines, and changes between roles are tested', () => {
     for (const engine of engines) {
       const samples = Object.keys(expected).map((line) => sampleOf(line, engine));
       for (const actor of actors) {
         const count = samples.filter((sample) => sample.includes(actor)).length;
-        assert.ok(count > 30, `${actor} is in ${count} samples on ${engine}`);
+        assert.ok(count > 20, `${actor} is in ${count} samples on ${engine}`);
       }
     }
-    const line = 'DELETE /api/trash/reports/{id}';
+    const roles = ['viewer', 'editor', 'admin', 'owner'];
+    const sample = sampleOf('DELETE /api/trash/reports/{id}', 'SQLite');
     assert.deepEqual(
-      sampleOf(line, 'SQLite').filter((actor) => ['viewer', 'editor', 'admin', 'owner'].includes(actor)),
-      isExhaustive ? ['viewer', 'editor', 'admin', 'owner'] : ['editor', 'admin'],
+      sample.filter((actor) => roles.includes(actor)),
+      isExhaustive ? roles : ['editor', 'admin'],
     );
   });
 
