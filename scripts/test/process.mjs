@@ -6,7 +6,7 @@ import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { reportCost, usedSeconds } from './costs.mjs';
 
-const closeWithinMs = 60_000;
+const closeWithinMs = 180_000;
 const files = process.argv.slice(2);
 
 if (files.length === 1) await runAlone(files[0]);

@@ -20,7 +20,7 @@ import {
 import { describeOnUsualEngine } from '../support/server/test-server.ts';
 
 /** The ten seconds of most supervisors, and what a busy machine needs besides. */
-const longestStopMs = 15_000;
+const longestStopMs = 30_000;
 
 describeOnUsualEngine('a server that receives SIGTERM', (engine) => {
   test('responds to requests in progress, exits with 0, and has stored all that it acknowledged', async (context) => {

@@ -285,7 +285,7 @@ describe('a response', () => {
 
   test(
     'that does not come, or does not end, is waited for 5 seconds',
-    { timeout: 20_000 },
+    { timeout: 120_000 },
     async (context) => {
       const silent = await openTo(context, () => {});
       const dripping = await openTo(context, (_request, response) => {
@@ -307,7 +307,7 @@ describe('a response', () => {
         await assert.rejects(attempt, { code: 'unreachable', message: /no response within 5 seconds$/ });
       }
       const seconds = (performance.now() - startedAt) / 1_000;
-      assert.ok(seconds > 4.5 && seconds < 8, `${seconds} s`);
+      assert.ok(seconds > 4.5 && seconds < 15, `${seconds} s`);
     },
   );
 

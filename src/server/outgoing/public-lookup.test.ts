@@ -42,5 +42,5 @@ async function open(context: TestContext): Promise<{ dns: DnsServer; resolve: Re
   context.after(() => dns.stop());
   const { hostname, port } = new URL(`dns://${dns.address}`);
   const servers = [{ host: hostname, port: Number(port) }];
-  return { dns, resolve: createAddressResolver({ servers, deadlineMs: 400 }) };
+  return { dns, resolve: createAddressResolver({ servers, deadlineMs: 2_000 }) };
 }

@@ -205,7 +205,7 @@ async function until(isTrue: () => boolean): Promise<void> {
 }
 
 describeOnBothEngines('a sender that was started', (engine) => {
-  test('sends events as they are announced, until it is stopped', { timeout: 20_000 }, async (context) => {
+  test('sends events as they are announced, until it is stopped', { timeout: 120_000 }, async (context) => {
     const { receiver, sender, create, save } = await openWebhooks(context, engine);
     await create();
     sender.start();

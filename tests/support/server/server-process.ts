@@ -71,7 +71,7 @@ export interface ProcessResponse {
   readonly body: any;
 }
 
-const waitMs = 120_000;
+const waitMs = 300_000;
 const programs = new URL('../../../src/server/', import.meta.url);
 
 /** Ends a program with its standard input, which ends with the tests, however they end. */

@@ -8,7 +8,7 @@ import { QueryFailure } from '../failure.ts';
 import type { PostgresqlSource } from './description.ts';
 
 const sandbox = await testSandbox();
-const engine = createQueryEngine({ sandbox, limits: { timeoutMs: 2_000 } });
+const engine = createQueryEngine({ sandbox, limits: { timeoutMs: 30_000 } });
 const cleanUps: (() => Promise<void>)[] = [];
 const context = { after: (cleanUp: () => Promise<void>) => void cleanUps.push(cleanUp) };
 after(async () => {
