@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { AccessAction } from '#shared/access-actions.ts';
 import type { Actor } from '../base/actor.ts';
 import { hoursMs, timestamp, type Clock } from '../base/clock.ts';
@@ -99,8 +100,11 @@ export function createAccessLog(
     return flushing;
   }
 
+  // What is written for many requests belongs to the trace of none of them.
+  const flushUntraced = AsyncResource.bind(() => void flush());
+
   function schedule(): void {
-    if (!isClosed) timer ??= setTimeout(() => void flush(), flushAfterMs).unref();
+    if (!isClosed) timer ??= setTimeout(flushUntraced, flushAfterMs).unref();
   }
 
   return {
