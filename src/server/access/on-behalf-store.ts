@@ -1,9 +1,9 @@
-import { expressionBuilder, sql } from 'kysely';
-import { lacksSecondFactor } from '../organizations/second-factors/requirement.ts';
+import { expressionBuilder } from 'kysely';
 import type { Reader } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 import type { Tables } from '../storage/tables.ts';
 import { mayOnRecord } from './filter.ts';
+import { meetsSignInRequirements } from './sign-in-requirements.ts';
 
 interface Viewers {
   readonly organizationId: string;
@@ -26,13 +26,7 @@ const viewers = prepare((db, p: Viewers) =>
     .innerJoin('organizations', 'organizations.id', 'members.organization_id')
     .innerJoin('users', 'users.id', 'members.user_id')
     .leftJoin('session_policies', 'session_policies.organization_id', 'members.organization_id')
-    .select([
-      'reports.id as reportId',
-      'members.user_id as userId',
-      // A service account is the act of an admin. The directory that vouches for a person decides about second factors, too.
-      sql<number>`case when users.is_service_account = 1 or members.directory_sign_in_at is not null
-        or (organizations.require_sso = 0 and ${lacksSecondFactor} = 0) then 1 else 0 end`.as('meets'),
-    ])
+    .select(['reports.id as reportId', 'members.user_id as userId', meetsSignInRequirements.as('meets')])
     .where('reports.organization_id', '=', p.organizationId)
     .where('reports.id', 'in', p.reportIds)
     .where('reports.deleted_at', 'is', null)

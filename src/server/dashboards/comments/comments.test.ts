@@ -11,6 +11,7 @@ import {
   type TestResponse,
 } from '../../../../tests/support/server/test-server.ts';
 import { finishAfterResponses } from '../../http/response/after-response.ts';
+import { prepare } from '../../storage/prepared-query.ts';
 
 const at = '2026-11-21T09:00:00.000Z';
 
@@ -39,6 +40,10 @@ async function startCommenting(context: Parameters<typeof startEditing>[0], engi
 /** Returns the texts of the threads of a list. */
 const textsOf = ({ items }: { items: { comments: { text: string }[] }[] }): string[][] =>
   items.map(({ comments }) => comments.map(({ text }) => text));
+
+const setRequireSso = prepare((db, p: { required: number }) =>
+  db.updateTable('organizations').set({ require_sso: p.required }),
+);
 
 describeOnUsualEngine('comments', (engine) => {
   test('are about a dashboard, a widget or a value, and have replies and mentions', async (context) => {
@@ -276,6 +281,15 @@ describeOnUsualEngine('comments', (engine) => {
         expected,
       );
     }
+
+    // Nothing is mailed to people who could not open it now, since the directory hasn't vouched for them.
+    const requireSso = (required: number) =>
+      server.database.write((transaction) => transaction.run(setRequireSso, { required }));
+    const bobOfDirectory = await server.createSsoSession(bob, created.organizationId);
+    await requireSso(1);
+    await written(bobOfDirectory, { text: 'For members', threadId: first.id, mentions: [viewer.id] });
+    assert.deepEqual(await mails(), []);
+    await requireSso(0);
 
     // Nothing is mailed to people who lost access.
     await share(server, ada, created.id, { restricted: true, members: [] });

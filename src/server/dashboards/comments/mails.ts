@@ -17,7 +17,7 @@ const excerptLength = 500;
 
 /**
  * Mails a comment to the people that it mentions and, unless `isEdit`, to the others in its thread: those who may view the
- * dashboard now, and want emails. Never throws because of the mail server.
+ * dashboard now, meet what the organization requires to sign in, and want emails. Never throws because of the mail server.
  */
 export async function mailComment(
   { database, mailer, publicUrl }: CommentMailDependencies,
@@ -46,7 +46,7 @@ export async function mailComment(
   const name = nameInMail(dashboard.name);
   // The ID of a dashboard and of a comment are UUIDs.
   const link = `${publicUrl}/dashboards/${dashboard.id}?comment-id=${commentId}`;
-  for (const { userId, email } of await selectAddresses(database, may)) {
+  for (const { userId, email } of await selectAddresses(database, { organizationId, userIds: may })) {
     const what = mentioned.includes(userId) ? 'mentioned you in a comment on' : 'commented on';
     await mailer.send({
       kind: 'comment',

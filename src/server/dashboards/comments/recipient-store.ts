@@ -1,4 +1,5 @@
 import { mayOnRecord } from '../../access/filter.ts';
+import { meetsSignInRequirements } from '../../access/sign-in-requirements.ts';
 import type { Reader } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 
@@ -22,19 +23,27 @@ export const selectMentionable = (
   query: { dashboardId: string; limit: number },
 ): Promise<{ userId: string; name: string }[]> => reader.all(mentionable, query);
 
-const reachable = prepare((db, p: { userIds: readonly string[] }) =>
+const reachable = prepare((db, p: { organizationId: string; userIds: readonly string[] }) =>
   db
     .selectFrom('users')
-    .select(['id as userId', 'email'])
-    .where('id', 'in', p.userIds)
-    .where('comment_mails', '=', 1)
+    .innerJoin('members', 'members.user_id', 'users.id')
+    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+    .leftJoin('session_policies', 'session_policies.organization_id', 'members.organization_id')
+    .select(['users.id as userId', 'users.email'])
+    .where('users.id', 'in', p.userIds)
+    .where('users.comment_mails', '=', 1)
     // What a dashboard shows isn't sent to an address that nobody has confirmed.
-    .where('is_email_verified', '=', 1)
-    .where('disabled_at', 'is', null),
+    .where('users.is_email_verified', '=', 1)
+    .where('users.disabled_at', 'is', null)
+    .where('members.organization_id', '=', p.organizationId)
+    .where(meetsSignInRequirements, '=', 1),
 );
 
-/** Returns the addresses of the users who want emails about comments. */
+/**
+ * Returns the addresses of the members who want emails about comments. Nothing is sent to those who could not open the dashboard now,
+ * since they don't meet what the organization requires to sign in.
+ */
 export const selectAddresses = (
   reader: Reader,
-  userIds: readonly string[],
-): Promise<{ userId: string; email: string }[]> => reader.all(reachable, { userIds });
+  people: { readonly organizationId: string; readonly userIds: readonly string[] },
+): Promise<{ userId: string; email: string }[]> => reader.all(reachable, people);
