@@ -32,6 +32,12 @@ export function widgetProblemMessage(line: Pick<WidgetResult, 'problem' | 'repor
     ];
     return { title: t('You don’t have access to this report'), lines, isFinal: true };
   }
+  if (code === 'not_shown') {
+    const lines = [
+      t('People who manage the dashboard can see why: in “Present”, under the link of this display.'),
+    ];
+    return { title: t('This can’t be shown here'), lines, isFinal: true };
+  }
   const faults = errors.map(({ pointer, message }) => `${pointer.split('/').at(-1) ?? ''} ${message}`.trim());
   return {
     title,

@@ -96,6 +96,47 @@ test('a link is created in the browser, opened without a session, listed and rev
   await assertAccessible(display);
 });
 
+test('what a link withholds is listed under it with the reason, and the display says who can see it', async (context) => {
+  const { office, room, id, path } = await openBoard(context);
+  const { server } = office;
+  const admin = await server.createMember(room.organizationId, 'admin');
+  const editor = await server.createMember(room.organizationId, 'editor');
+  const secret = await room.save({ name: 'Salaries', query: "SELECT 'secret_row' AS row" });
+  await server.call(`PUT /api/reports/${secret.id}/access`, {
+    as: room.owner,
+    body: { restricted: true, members: [] },
+  });
+  const { body: dashboard } = await server.call(`GET /api/dashboards/${id}`, { as: editor });
+  const widgets = [...dashboard.widgets, { reportId: secret.id, layout: { ...layout, y: 9 } }];
+  const saved = await server.call(`PUT /api/dashboards/${id}`, {
+    as: editor,
+    headers: { 'if-match': '*' },
+    body: { name: 'Board', widgets },
+  });
+  assert.equal(saved.status, 200, saved.text);
+  const link = await server.call(`POST /api/dashboards/${id}/display-links`, {
+    as: admin,
+    body: { name: 'Lobby' },
+  });
+  const page = await office.open(path, room.owner);
+  // The menu closes when the page is drawn again.
+  await expect(page.getByRole('article', { name: 'Region' })).toContainText('north');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Present' }).click();
+  const item = page.getByRole('list', { name: 'Links' }).getByRole('listitem').filter({ hasText: 'Lobby' });
+  await expect(item).toContainText('1 widget isn’t shown:');
+  await expect(item.getByRole('listitem')).toHaveText(
+    'Salaries: a person who last changed the widget, or the filters it uses, can’t see its report. Someone who can has to change them and save.',
+  );
+  await assertAccessible(page);
+
+  const display = await office.open(`/display?present-every=3600#${link.body.token}`);
+  const withheld = display.getByRole('article', { name: 'Not shown' });
+  await expect(withheld).toContainText('This can’t be shown here');
+  await expect(withheld).toContainText('People who manage the dashboard can see why');
+  await expect(display.getByText('Salaries')).toHaveCount(0);
+});
+
 test('a display asks for nothing but its dashboard, and sends its token nowhere else', async (context) => {
   const { office, room, createLink } = await openBoard(context);
   const logo = await office.server.call(`PUT /api/organizations/${room.organizationId}/logo`, {

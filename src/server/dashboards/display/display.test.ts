@@ -64,11 +64,18 @@ async function startDisplays(context: Parameters<typeof startNewsroom>[0], engin
 const pixel = (color: '1' | '2'): string =>
   `GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000,\u0000\u0000\u0000\u0000\u0001\u0000\u0001\u0000\u0000;${color}`;
 
-const linesOf = (text: string): { reportName: string; problem?: object; result?: { rows: unknown[][] } }[] =>
+interface Line {
+  readonly reportId?: string;
+  readonly reportName: string;
+  readonly problem?: object;
+  readonly result?: { readonly rows: readonly unknown[][] };
+}
+
+const linesOf = (text: string): Line[] =>
   text
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as { reportName: string })
+    .map((line) => JSON.parse(line) as Line)
     .toSorted((one, other) => (one.reportName < other.reportName ? -1 : 1));
 
 describeOnUsualEngine('a wall display', (engine) => {
@@ -117,11 +124,12 @@ describeOnUsualEngine('a wall display', (engine) => {
     assert.equal(headers['cache-control'], 'no-store');
     assert.equal(headers['set-cookie'], undefined);
 
+    assert.equal((await get(link.token, '/results?region=north')).status, 400, 'the address sets no filter');
     for (const query of ['', `?widget-ids=${dashboard.widgets[0].id}`]) {
       const results = await get(link.token, `/results${query}`);
       assert.equal(results.status, 200);
       const lines = linesOf(results.text);
-      assert.deepEqual(lines.at(-1)?.result?.rows, [['south', 70]], 'the address changes no filter');
+      assert.deepEqual(lines.at(-1)?.result?.rows, [['south', 70]]);
       assert.ok(!/SELECT|secret_column|FROM/.test(results.text), results.text);
       for (const id of reportIds) assert.ok(!results.text.includes(id), id);
       assert.equal(lines.length, query.startsWith('?widget') ? 1 : 2);
@@ -135,6 +143,16 @@ describeOnUsualEngine('a wall display', (engine) => {
         });
       }
     }
+    const ofDashboard = await server.call(`GET /api/dashboards/${dashboard.id}/results?region=south`, {
+      as: owner,
+    });
+    assert.deepEqual(
+      linesOf((await get(link.token, '/results')).text).filter(({ result }) => result !== undefined),
+      linesOf(ofDashboard.text)
+        .filter(({ result }) => result !== undefined)
+        .map(({ reportId: _reportId, ...line }) => line),
+      'a line is that of the dashboard, without the ID of the report',
+    );
     assert.equal((await get(link.token, `/images/${image.id}`)).headers['content-type'], 'image/gif');
     assert.equal((await get(link.token, `/images/${otherImage.id}`)).status, 404);
     assert.deepEqual((await server.call(`GET /api/logos/${body.organization.logoId}`)).bytes, onePixel);
@@ -175,7 +193,7 @@ describeOnUsualEngine('a wall display', (engine) => {
     ]);
   });
 
-  test('is refused by every operation that is not for displays', async (context) => {
+  test('gets nothing from any operation that is not for displays', async (context) => {
     const { server, organizationId, dashboard, create } = await startDisplays(context, engine);
     const { token } = await create();
     const ids: Record<string, string> = {
@@ -186,11 +204,19 @@ describeOnUsualEngine('a wall display', (engine) => {
     };
     const allowed: string[] = [];
     for (const { id, method, path, access } of routes) {
-      if (access === 'public') continue;
       const line = `${method} ${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'x')}`;
+      const authorization = `Bearer ${token}`;
+      if (access === 'public') {
+        const [without, having] = [
+          await server.call(line),
+          await server.call(line, { headers: { authorization } }),
+        ];
+        assert.deepEqual([having.status, having.body?.code], [without.status, without.body?.code], line);
+        continue;
+      }
       const bare = token.slice('atrium_display_'.length);
       for (const headers of [
-        { authorization: `Bearer ${token}` },
+        { authorization },
         { cookie: `auth.session_token=${token}` },
         { cookie: `auth.session_token=${bare}` },
       ] satisfies Record<string, string>[]) {

@@ -18,7 +18,7 @@ export function PresentDialog({
   filters,
   onClose,
 }: {
-  readonly dashboard: Pick<Dashboard, 'id' | 'organizationId'>;
+  readonly dashboard: Pick<Dashboard, 'id' | 'organizationId' | 'widgets'>;
   /** The values of the filters, which the presentation keeps. */
   readonly filters: Search;
   readonly onClose: () => void;

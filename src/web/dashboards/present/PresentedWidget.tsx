@@ -19,7 +19,7 @@ export function PresentedWidget({
   onRetry,
 }: ShownWidget & { readonly context: FilterContext; readonly onRetry: () => void }): ReactNode {
   const titleId = useId();
-  const title = titleOf({ widget, line }) ?? (line?.problem && t('Unknown report')) ?? '';
+  const title = titleOf({ widget, line }) ?? (line?.problem && untitled(line.problem)) ?? '';
   const result = line?.result;
   return (
     <article className={classes['card']} aria-labelledby={titleId} aria-busy={line === undefined || isOld}>
@@ -46,3 +46,7 @@ export function PresentedWidget({
     </article>
   );
 }
+
+/** A display doesn't know the title of what it must not show. */
+const untitled = ({ code }: { readonly code: string }): string =>
+  code === 'not_shown' ? t('Not shown') : t('Unknown report');

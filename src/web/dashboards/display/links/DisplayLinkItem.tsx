@@ -1,18 +1,22 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { Dashboard } from '#contract/dashboards/dashboards.ts';
 import type { DisplayLink } from '#contract/dashboards/display.ts';
 import { t } from '#shared/language/messages.ts';
 import { rich } from '../../../ui/text/rich.tsx';
 import { TimeAgo } from '../../../ui/text/TimeAgo.tsx';
 import { filtersText } from './link-address.ts';
+import { WithheldWidgets } from './WithheldWidgets.tsx';
 import classes from './WallDisplays.module.css';
 
 /** A link for wall displays, with a button that revokes it. */
 export function DisplayLinkItem({
-  link: { name, filters, createdAt, createdByName, expiresAt, lastUsedAt },
+  link: { name, filters, createdAt, createdByName, expiresAt, lastUsedAt, withheld },
+  dashboard,
   onRevoke,
 }: {
   readonly link: DisplayLink;
+  readonly dashboard: Pick<Dashboard, 'widgets' | 'organizationId'>;
   readonly onRevoke: () => void;
 }): ReactNode {
   const isExpired = expiresAt !== undefined && Date.parse(expiresAt) <= Date.now();
@@ -43,6 +47,7 @@ export function DisplayLinkItem({
             {t('Filters: {filters}', { filters: filtersText(filters) })}
           </Text>
         )}
+        {withheld.length > 0 && <WithheldWidgets withheld={withheld} dashboard={dashboard} />}
       </div>
       <Button
         variant="default"

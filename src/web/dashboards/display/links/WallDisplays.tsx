@@ -14,7 +14,7 @@ import { displayLinksQuery } from './queries.ts';
 import { RevokeLinkDialog } from './RevokeLinkDialog.tsx';
 import classes from './WallDisplays.module.css';
 
-type LinkedDashboard = Pick<Dashboard, 'id' | 'organizationId'>;
+type LinkedDashboard = Pick<Dashboard, 'id' | 'organizationId' | 'widgets'>;
 
 /** The links that show a dashboard on displays where nobody signs in, for people who may share it. */
 export function WallDisplays({
@@ -49,12 +49,7 @@ export function WallDisplays({
       ) : permissions.data === undefined ? (
         <Waiting height={60} />
       ) : permissions.data.access === 'manage' ? (
-        <Links
-          dashboardId={dashboard.id}
-          orgId={dashboard.organizationId}
-          filters={filters}
-          seconds={seconds}
-        />
+        <Links dashboard={dashboard} orgId={dashboard.organizationId} filters={filters} seconds={seconds} />
       ) : (
         <Text size="sm">
           {t('Only its owner and the admins of the organization can create and see links.')}
@@ -65,16 +60,17 @@ export function WallDisplays({
 }
 
 function Links({
-  dashboardId,
+  dashboard,
   orgId,
   filters,
   seconds,
 }: {
-  readonly dashboardId: string;
+  readonly dashboard: LinkedDashboard;
   readonly orgId: string;
   readonly filters: Search;
   readonly seconds: number;
 }): ReactNode {
+  const { id: dashboardId } = dashboard;
   const links = useQuery(displayLinksQuery(dashboardId));
   const [revoking, setRevoking] = useState<DisplayLink>();
   return (
@@ -87,7 +83,12 @@ function Links({
         links.data.length > 0 && (
           <ul className={classes['list']} aria-label={t('Links')}>
             {links.data.map((link) => (
-              <DisplayLinkItem key={link.id} link={link} onRevoke={() => setRevoking(link)} />
+              <DisplayLinkItem
+                key={link.id}
+                link={link}
+                dashboard={dashboard}
+                onRevoke={() => setRevoking(link)}
+              />
             ))}
           </ul>
         )
