@@ -6,6 +6,7 @@ import type { Clock } from './base/clock.ts';
 import type { SecretBox } from './base/credentials/secret-box.ts';
 import type { Settings } from './settings/settings.ts';
 import { createTokenAuthentication, findValidTokens } from './credentials/authentication.ts';
+import { countSuspendedTokens } from './credentials/suspension-store.ts';
 import { serveCredentials } from './credentials/routes.ts';
 import type { Actor } from './base/actor.ts';
 import { findTokenCreator } from './credentials/tokens.ts';
@@ -470,6 +471,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     runChecks,
     jobs: parts.jobs,
     countDeadWorkers: deadWorkers.count,
+    countSuspendedTokens: () => countSuspendedTokens(database),
     countDamagedTables: () => s3Files?.state().damagedCount ?? 0,
     findLastBackup: parts.findLastBackup,
     log: server.log,

@@ -15,7 +15,7 @@ import { openS3FilesIfWanted } from './data-sources/tables/remote.ts';
 import { claimSources } from './data-sources/ownership.ts';
 import { plainHttpRisk } from './settings/plain-http.ts';
 import { findDescriptors } from './http/limits/connection-limit.ts';
-import { warnOfSharedHosts } from './organizations/networks/shared-hosts.ts';
+import { findSharedHosts } from './organizations/networks/shared-hosts.ts';
 import { createOutgoing } from './outgoing/outgoing.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createMailTransport } from './mail/transport.ts';
@@ -154,7 +154,8 @@ async function start(): Promise<void> {
   );
   const { level, message } = describeIsolation(sandbox.state);
   server.log[level]({ isolation: sandbox.state.kind }, message);
-  for (const warning of await warnOfSharedHosts(database, settings)) server.log.warn(warning);
+  for (const shared of await findSharedHosts(database, settings))
+    server.log.warn(`${shared.message} ${shared.remedy}`);
   const risk = plainHttpRisk(settings.publicUrl);
   if (risk !== undefined) server.log[risk.isLocal ? 'info' : 'warn'](`${risk.message} ${risk.remedy}`);
   if (unreadableCount > 0) {

@@ -35,6 +35,7 @@ export const auditActions = [
   'invitation.created',
   'invitation.revoked',
   'invitation.accepted',
+  'server.restored',
   'token.created',
   'token.revoked',
   'token.confirmed',
@@ -113,6 +114,7 @@ export const auditActions = [
   'webhook.disabled',
   'webhook.secret_rotated',
   'sign_in.succeeded',
+  'sign_in.opened',
   'sign_in.refused',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

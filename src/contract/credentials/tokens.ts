@@ -14,7 +14,7 @@ export const TokenState = Type.Enum(
   ['active', 'expired', 'suspended', 'not_permitted', 'sso_required', 'second_factor_missing', 'disabled'],
   {
     description:
-      'Whether it works. `suspended`: the server was restored from a backup, and an owner has not confirmed yet that the token was ' +
+      'Whether it works. `suspended`: the server was restored from a backup, and nobody has confirmed yet that the token was ' +
       'not revoked since; `not_permitted`: the organization does not permit personal tokens; `sso_required`: the organization ' +
       'requires SSO, and the person has not signed in through its directory in the last seven days; `second_factor_missing`: it ' +
       'requires a second factor, which the person has not set up; `disabled`: the account of the person is disabled',
@@ -119,6 +119,20 @@ export const revokeToken = defineRoute({
   problems: ['not_found'],
 });
 
+export const confirmToken = defineRoute({
+  ...base,
+  id: 'confirmToken',
+  summary: 'Confirm one of your personal tokens that a restore has suspended',
+  description:
+    'With a recent confirmation of identity, if the organization permits personal tokens. It works again, as far as nothing else is against ' +
+    'it. Confirm only tokens that you have not revoked since the backup was made.',
+  method: 'POST',
+  path: '/api/auth/tokens/{tokenId}/confirm',
+  params: Type.Object({ tokenId: Type.String() }),
+  status: 204,
+  problems: ['confirmation_required', 'forbidden', 'not_found', 'sso_required'],
+});
+
 const OrgId = Type.Object({ orgId: Type.String() });
 
 export const listOrganizationTokens = defineRoute({
@@ -163,6 +177,20 @@ export const confirmOrganizationToken = defineRoute({
   path: '/api/organizations/{orgId}/tokens/{tokenId}/confirm',
   params: Type.Object({ orgId: Type.String(), tokenId: Type.String() }),
   status: 204,
+  problems: ['confirmation_required', 'forbidden', 'not_found'],
+});
+
+export const confirmAllOrganizationTokens = defineRoute({
+  ...base,
+  id: 'confirmAllOrganizationTokens',
+  summary: 'Confirm all tokens that a restore has suspended',
+  description:
+    'Owner, with a recent confirmation of identity. Those that were revoked after the backup was made work again, too: revoke them first.',
+  method: 'POST',
+  path: '/api/organizations/{orgId}/tokens/confirm-all',
+  params: OrgId,
+  status: 200,
+  reply: Type.Object({ confirmed: Type.Integer({ description: 'How many there were' }) }),
   problems: ['confirmation_required', 'forbidden', 'not_found'],
 });
 

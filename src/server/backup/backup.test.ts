@@ -13,6 +13,7 @@ import { test } from 'node:test';
 import { bearer, createServiceAccount, createToken } from '../../../tests/support/credentials/tokens.ts';
 import { openFilesOffice } from '../../../tests/support/data-sources/uploads.ts';
 import { minutesMs } from '../base/clock.ts';
+import { newBearerToken } from '../base/credentials/bearer-tokens.ts';
 import { contentOf } from './content.ts';
 import { createBackup } from './create.ts';
 import { backUp, newBackupPath, runAt, startRestored } from '../../../tests/support/server/backups.ts';
@@ -20,6 +21,7 @@ import { runOn } from '../../../tests/support/server/commands.ts';
 import {
   createTestPlace,
   describeOnBothEngines,
+  problemOf,
   startTestServer,
   type Person,
   type TestServer,
@@ -45,6 +47,17 @@ const faultsOf = (output: string): string[] =>
     .split('\n')
     .filter((line) => line.startsWith('fault: '))
     .map((line) => line.slice('fault: '.length));
+
+/** Stores which tokens an organization permits. */
+async function putPolicy(
+  server: Awaited<ReturnType<typeof startRestored>>,
+  as: Person,
+  organizationId: string,
+  body: object,
+): Promise<void> {
+  const line = `PUT /api/organizations/${organizationId}/token-policy`;
+  assert.equal((await server.call(line, { as, body })).status, 200);
+}
 
 describeOnBothEngines('a backup', (engine) => {
   test('is verified, and restored as a server of its own', async (context) => {
@@ -105,6 +118,7 @@ describeOnBothEngines('a backup', (engine) => {
     const { organizationId, owner } = await openFilesOffice(server);
     const admin = await server.createMember(organizationId, 'admin');
     const revoked = await createToken(server, owner, { organizationId });
+    const own = await createToken(server, admin, { organizationId });
     const program = await createServiceAccount(server, admin, { organizationId });
     const invitation = await server.call(`POST /api/organizations/${organizationId}/invitations`, {
       as: owner,
@@ -124,8 +138,14 @@ describeOnBothEngines('a backup', (engine) => {
 
     const restored = await startRestored(context, engine, directory);
     const list = `GET /api/organizations/${organizationId}`;
-    for (const token of [revoked, program])
-      assert.equal((await restored.call(list, bearer(token))).status, 401);
+    for (const token of [revoked, program]) {
+      const { status, body, headers } = await restored.call(list, bearer(token));
+      assert.deepEqual([status, body.code], [401, 'unauthenticated']);
+      assert.match(body.detail, /suspended.*somebody confirms/);
+      assert.match(String(headers['www-authenticate']), /error="invalid_token"/);
+    }
+    const unknown = await restored.call(list, bearer({ token: newBearerToken('personal') }));
+    assert.equal(unknown.body.detail, 'The token is not valid, has expired or was revoked.');
     const as = await restored.createSsoSession(owner, organizationId, 'password');
     const asAdmin = await restored.createSsoSession(admin, organizationId, 'password');
     const get = async (path: string) => {
@@ -144,6 +164,47 @@ describeOnBothEngines('a backup', (engine) => {
     assert.equal((await confirm(as, program)).status, 204);
     assert.equal((await restored.call(list, bearer(program))).status, 200);
     assert.equal((await restored.call(list, bearer(revoked))).status, 401);
+
+    // People confirm their own, as they could create one; nobody else's, and not by a token or at an unlocked computer.
+    const confirmOwn = (headers: object, { id }: { id: string } = own) =>
+      restored.call(`POST /api/auth/tokens/${id}/confirm`, headers);
+    assert.equal((await confirmOwn({ as })).status, 404);
+    assert.equal((await confirmOwn({ as: asAdmin }, program)).status, 404);
+    assert.equal((await confirmOwn(bearer(program))).status, 403);
+    await putPolicy(restored, as, organizationId, { personalTokens: false, maxDays: 90 });
+    assert.deepEqual(problemOf(await confirmOwn({ as: asAdmin })), { status: 403, code: 'forbidden' });
+    await putPolicy(restored, as, organizationId, { personalTokens: true, maxDays: 90 });
+    restored.advance(minutesMs(11));
+    const late = { status: 403, code: 'confirmation_required' };
+    assert.deepEqual(problemOf(await confirmOwn({ as: asAdmin })), late);
+    const all = `POST /api/organizations/${organizationId}/tokens/confirm-all`;
+    assert.deepEqual(problemOf(await restored.call(all, { as })), late);
+    const asAdminNow = await restored.createSsoSession(admin, organizationId, 'password');
+    assert.equal((await confirmOwn({ as: asAdminNow })).status, 204);
+    assert.equal((await restored.call(list, bearer(own))).status, 200);
+
+    const now = await restored.createSsoSession(owner, organizationId, 'password');
+    assert.equal((await restored.call(all, { as: asAdminNow })).status, 403);
+    assert.deepEqual((await restored.call(all, { as: now })).body, { confirmed: 1 });
+    assert.deepEqual((await restored.call(all, { as: now })).body, { confirmed: 0 });
+    assert.equal((await restored.call(list, bearer(revoked))).status, 200);
+    const entries = (await restored.call(`${list}/audit`, { as: now })).body.items;
+    const restoredAt = entries.find(({ action }: { action: string }) => action === 'server.restored');
+    const { createdAt } = JSON.parse(readFileSync(join(directory, 'manifest.json'), 'utf8'));
+    assert.deepEqual(restoredAt.details, { backupAt: createdAt });
+    assert.deepEqual(
+      entries
+        .filter(({ action }: { action: string }) => action === 'token.confirmed')
+        .map(({ actorId, details }: { actorId: string; details: { tokenId: string } }) => [
+          actorId,
+          details.tokenId,
+        ]),
+      [
+        [owner.id, revoked.id],
+        [admin.id, own.id],
+        [owner.id, program.id],
+      ],
+    );
   });
 
   test('names each fault when it is verified, and is not restored then', async (context) => {

@@ -93,6 +93,19 @@ describeOnUsualEngine('a backup from a stranger', (engine) => {
     assert.deepEqual(readdirSync(place.dataDirectory), []);
   });
 
+  test('whose manifest leaves out tables brings back no credential of theirs', async (context) => {
+    const { directory, place, manifest, rewrite } = await createHostile(context, engine);
+    const { sessions = 0, ...rowCounts } = manifest.rowCounts;
+    assert.ok(sessions > 0);
+    rewrite({ rowCounts });
+    const { exitCode, errorOutput } = await runAt(place, ['restore', directory]);
+    assert.equal(exitCode, 0, errorOutput);
+    const restored = await openDatabase(place);
+    context.after(() => restored.close());
+    const count = raw<{ count: number }>('select count(*) as count from sessions');
+    assert.equal(Number((await restored.first(count, {}))?.count), 0);
+  });
+
   test('does not control the terminal of the operator', async (context) => {
     const { directory, place, manifest, rewrite } = await createHostile(context, engine);
     const faults = ['\u001b[2J\u009b31m\rall is well\u0007'];

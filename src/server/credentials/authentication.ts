@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Actor } from '../base/actor.ts';
 import { kindOfToken, type TokenKind } from '../base/credentials/bearer-tokens.ts';
 import { minutesMs, timestamp, type Clock } from '../base/clock.ts';
+import { invalidToken } from '../base/credentials/invalid-token.ts';
 import { hashToken } from '../base/credentials/tokens.ts';
 import { closedTo, readAddresses } from '../organizations/networks/networks.ts';
 import { missingIn } from '../organizations/second-factors/requirement.ts';
@@ -9,7 +10,7 @@ import { recordSeen } from '../organizations/last-seen/last-seen.ts';
 import type { Database, Reader } from '../storage/database.ts';
 import { isFor, type Target } from './audience.ts';
 import { findCheckedToken, selectTokensById, touchToken, type CheckedToken } from './store.ts';
-import { isValid, satisfiesSso } from './validity.ts';
+import { isSuspended, isValid, satisfiesSso, suspendedText } from './validity.ts';
 
 /** The kinds that are sent with requests. */
 const sentKinds: ReadonlySet<TokenKind> = new Set(['personal', 'serviceAccount', 'access']);
@@ -19,8 +20,8 @@ const touchEveryMs = minutesMs(5);
 const maxRecordingWaitMs = 1_000;
 
 /**
- * Returns the actor of a bearer token that was sent by a client to a part of the server, or undefined if the token is not valid there. The
- * address of the client is only read when the use is recorded, or a policy restricts addresses.
+ * Returns the actor of a bearer token that was sent by a client to a part of the server, or undefined if the token is not valid there.
+ * Throws `unauthenticated` with the reason for a token that a restore has suspended. The address of the client is only read when the use is recorded, or a policy restricts addresses.
  */
 export type AuthenticateToken = (
   token: string,
@@ -61,8 +62,9 @@ export function createTokenAuthentication({
     if (kind === undefined || !sentKinds.has(kind)) return undefined;
     const token = await findCheckedToken(database, hashToken(text));
     const now = clock();
-    if (token === undefined || kindOf(token) !== kind || !isValid(token, now)) return undefined;
-    if (!isFor(token.audience, target)) return undefined;
+    if (token === undefined || kindOf(token) !== kind || !isFor(token.audience, target)) return undefined;
+    if (isSuspended(token, now)) throw invalidToken(suspendedText);
+    if (!isValid(token, now)) return undefined;
     if (token.lastUsedAt === null || now - Date.parse(token.lastUsedAt) >= touchEveryMs)
       await recordUse(token, client.ip, now);
     return toActor(token, now, client);

@@ -24,7 +24,11 @@ import {
   renameServiceAccount,
 } from './service-accounts.ts';
 import {
+  confirmAllOrganizationTokens,
   confirmOrganizationToken,
+  confirmPersonalToken,
+} from './suspension.ts';
+import {
   createPersonalToken,
   listOrganizationTokens,
   listTokens,
@@ -65,6 +69,13 @@ export function serveCredentials(
       organizationId: params.orgId,
       tokenId: params.tokenId,
     });
+    return undefined;
+  });
+  serve(contract.confirmAllOrganizationTokens, async ({ actor, params }) => ({
+    confirmed: await confirmAllOrganizationTokens(dependencies, actor, params.orgId),
+  }));
+  serve(contract.confirmToken, async ({ actor, params }) => {
+    await confirmPersonalToken(dependencies, actor, params.tokenId);
     return undefined;
   });
   serve(contract.getTokenPolicy, ({ actor, params }) => getTokenPolicy(database, actor, params.orgId));

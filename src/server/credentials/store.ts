@@ -220,17 +220,6 @@ export const selectTokens = async (
 export const findToken = async (reader: Reader, id: string): Promise<StoredToken | undefined> =>
   (await selectTokensById(reader, [id]))[0];
 
-const confirm = prepare((sql, p: { id: string }) =>
-  sql
-    .updateTable('tokens')
-    .set({ suspended_at: null })
-    .where(({ or, eb }) => or([eb('id', '=', p.id), eb('parent_id', '=', p.id)])),
-);
-
-/** Ends the suspension of a token, and of the access tokens that were got by it. */
-export const endSuspensionOfToken = (transaction: Transaction, id: string): Promise<number> =>
-  transaction.run(confirm, { id });
-
 const remove = prepare((sql, p: { id: string }) => sql.deleteFrom('tokens').where('id', '=', p.id));
 
 const children = prepare((sql, p: { id: string; after: string }) =>

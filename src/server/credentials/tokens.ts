@@ -18,14 +18,7 @@ import type { Audience } from './audience.ts';
 import { deleteExpiredAccessTokens, deleteExpiredTokens } from './deletion-store.ts';
 import { requirePersonalTokens } from './policy.ts';
 import { findTokenPolicy } from './policy-store.ts';
-import {
-  deleteToken,
-  endSuspensionOfToken,
-  findToken,
-  insertToken,
-  selectTokens,
-  type StoredToken,
-} from './store.ts';
+import { deleteToken, findToken, insertToken, selectTokens, type StoredToken } from './store.ts';
 import { toToken } from './validity.ts';
 
 /** More than anyone needs, and few enough for a list. */
@@ -233,24 +226,6 @@ export async function revokeOrganizationToken(
     const ownersRole = await findRoleOf(transaction, organizationId, token.userId);
     if (ownersRole !== undefined) requireMayGive(role, ownersRole);
     await revoke(transaction, clock, actor, token);
-  });
-}
-
-/** Lets a token work again that a restore has suspended. Owner. Throws `confirmation_required` and `not_found`. */
-export async function confirmOrganizationToken(
-  { database, clock }: CredentialDependencies,
-  actor: Actor,
-  { organizationId, tokenId }: { readonly organizationId: string; readonly tokenId: string },
-): Promise<void> {
-  await database.write(async (transaction) => {
-    await requirePermissionToChange(transaction, actor, organizationId, 'owner.manage');
-    requireConfirmation(actor, clock);
-    const token = await findToken(transaction, tokenId);
-    if (token?.organizationId !== organizationId) throw notFound();
-    if (token.suspendedAt === null) return;
-    await endSuspensionOfToken(transaction, tokenId);
-    const details = { tokenId, name: token.name, userId: token.userId };
-    await recordAudit(transaction, clock, { organizationId, action: 'token.confirmed', actor, details });
   });
 }
 

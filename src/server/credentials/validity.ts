@@ -31,6 +31,14 @@ function stateOf(token: CheckedToken, now: number): TokenState {
 export const isValid = (token: CheckedToken, now: number): boolean =>
   ['active', 'sso_required', 'second_factor_missing'].includes(stateOf(token, now));
 
+/** Whether nothing ends a token but a restore, after which nobody has confirmed it yet. */
+export const isSuspended = (token: CheckedToken, now: number): boolean => stateOf(token, now) === 'suspended';
+
+/** What programs with a suspended token get. Only who has its text learns this, since the server stores a hash. */
+export const suspendedText =
+  'The server was restored from a backup, so the credential is suspended. It works again as soon as somebody confirms that it was not ' +
+  'revoked since: an owner of the organization, or the person that it acts as.';
+
 /** Returns a token as the API shows it. */
 export const toToken = (token: StoredToken, now: number): Token => {
   const { id, name, organizationId, userId, type, scopes, createdAt, createdBy } = token;

@@ -8,7 +8,8 @@ import type { Actor, AuthenticateDisplay, DisplayActor, SessionActor } from '../
 import { AtriumError, notFound } from '../base/errors.ts';
 import { readEntityTags } from './response/entity-tags.ts';
 import { earlyRights, isLarge, type Authorize } from './request/early-rights.ts';
-import { hasBearer, insufficientScope, invalidToken, readBearer } from './request/bearer.ts';
+import { invalidToken } from '../base/credentials/invalid-token.ts';
+import { hasBearer, insufficientScope, readBearer } from './request/bearer.ts';
 import { readSessionToken } from './session-cookie.ts';
 import type { LimitRequests } from './limits/request-limits.ts';
 import { countPieces, type LimitWork, type Work } from './limits/work-limits.ts';

@@ -8,7 +8,8 @@ import { AtriumError } from '../base/errors.ts';
 import { whileSilent } from '../http/limits/idle-connections.ts';
 import type { LimitRequests } from '../http/limits/request-limits.ts';
 import type { LimitWork } from '../http/limits/work-limits.ts';
-import { hasBearer, insufficientScope, invalidToken, readBearer } from '../http/request/bearer.ts';
+import { invalidToken } from '../base/credentials/invalid-token.ts';
+import { hasBearer, insufficientScope, readBearer } from '../http/request/bearer.ts';
 import { clientSignal } from '../http/request/client-signal.ts';
 import type { ToolCall, ToolDependencies } from './tool.ts';
 
@@ -42,9 +43,13 @@ export function serveMcp(server: FastifyInstance, dependencies: McpDependencies)
         headers: { 'www-authenticate': `Bearer realm="Atrium", ${metadata}` },
       });
     }
-    const actor = await authenticate(readBearer(authorization), request, 'mcp');
-    if (actor === undefined) throw withMetadata(invalidToken());
-    return actor;
+    try {
+      const actor = await authenticate(readBearer(authorization), request, 'mcp');
+      if (actor !== undefined) return actor;
+    } catch (error) {
+      throw error instanceof AtriumError && error.code === 'unauthenticated' ? withMetadata(error) : error;
+    }
+    throw withMetadata(invalidToken());
   }
 
   /** Adds the URL of the metadata, which names the authorization server (RFC 9728, section 5.1). */

@@ -4,6 +4,7 @@ import type { HealthCheck } from '#contract/server.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import type { Settings } from '../settings/settings.ts';
+import { findSharedHosts } from '../organizations/networks/shared-hosts.ts';
 import { requireOperator } from '../organizations/operators.ts';
 import type { QueryEngine } from '../engine/query-engine.ts';
 import type { SandboxState } from '../engine/sandbox/sandbox.ts';
@@ -42,6 +43,8 @@ export interface OperationDependencies {
   readonly countDeadWorkers: () => number;
   /** Returns how many files of uploaded tables are missing or damaged on S3-compatible storage. */
   readonly countDamagedTables: () => number;
+  /** Returns how many tokens a restore has suspended that nobody has confirmed or revoked yet. */
+  readonly countSuspendedTokens: () => Promise<number>;
   /** Returns when the last backup without faults was made; undefined if the server makes no backups by itself. */
   readonly findLastBackup: (() => Promise<number | undefined>) | undefined;
 }
@@ -55,10 +58,12 @@ export async function getServerState(
   await requireOperator(database, actor);
   const path = settings.dataDirectory;
   const { findLastBackup } = dependencies;
-  const [disk, responseMs, checks, lastBackupAt] = await Promise.all([
+  const [disk, responseMs, checks, suspendedTokenCount, sharedHosts, lastBackupAt] = await Promise.all([
     statfs(path),
     timeDatabase(database),
     dependencies.runChecks(),
+    dependencies.countSuspendedTokens(),
+    findSharedHosts(database, settings),
     // A directory that can't be read has no backup.
     findLastBackup?.().catch(() => undefined),
   ]);
@@ -74,6 +79,8 @@ export async function getServerState(
       jobs: dependencies.jobs(),
       deadWorkerCount: dependencies.countDeadWorkers(),
       damagedTableCount: dependencies.countDamagedTables(),
+      suspendedTokenCount,
+      sharedHosts,
       backups: findLastBackup && { everyHours: settings.backupEveryHours, lastAt: lastBackupAt },
     }),
     version,

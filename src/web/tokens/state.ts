@@ -32,9 +32,13 @@ export function stateOf(token: Token, { isMine }: { readonly isMine: boolean }):
       return {
         text: t('Suspended'),
         color: 'orange',
-        reason: t(
-          'The server was restored from a backup. The token works again as soon as an owner confirms that it wasn’t revoked since.',
-        ),
+        reason: isMine
+          ? t(
+              'The server was restored from a backup. The token works again as soon as you confirm that you haven’t revoked it since.',
+            )
+          : t(
+              'The server was restored from a backup. The token works again as soon as an owner confirms that it wasn’t revoked since.',
+            ),
       };
     case 'not_permitted':
       return {

@@ -46,6 +46,7 @@ POST   /api/auth/confirm/options                                  401  401     2
 GET    /api/auth/tokens                                           401  401     200    200    200   200   200   200 200 403   403        403 403  403    403
 POST   /api/auth/tokens                                           401  401     201    201    201   201   404   201 404 403   403        403 403  403    403
 DELETE /api/auth/tokens/{tokenId}                                 401  401     404    404    404   204   404   204 404 403   403        403 403  403    403
+POST   /api/auth/tokens/{tokenId}/confirm                         401  401     404    404    404   204   404   204 404 403   403        403 403  403    403
 POST   /api/auth/authorizations/read                              401  401     200    200    200   200   200   200 200       403   403        403 403  403    403
 POST   /api/auth/authorizations to authorize                      401  401     200    200    200   200   404   200 404       403   403        403 403  403    403
 POST   /api/auth/authorizations to refuse                         401  401     200    200    200   200   200   200 200       403   403        403 403  403    403
@@ -84,6 +85,7 @@ POST   /api/organizations/restore                                 200  200     2
 GET    /api/deleted-organizations                                 401  401     200    200    200   200   200   200 200 403   403        403 403  403    403
 POST   /api/deleted-organizations/{orgId}/restore                 401  401     404    404    404   204   404   404 404 403   403        403 403  403    403
 GET    /api/organizations/{orgId}/members                         401  401     200    200    200   200   404   200 404 200   200        200 200  200    200
+POST   /api/organizations/{orgId}/tokens/confirm-all              401  401     403    403    403   200   404   200 404 403   403        403 403  403    403
 GET    /api/organizations/{orgId}/tokens                          401  401     403    403    200   200   404   200 404 200   403        200 200  200    200
 DELETE /api/organizations/{orgId}/tokens/{tokenId}                401  401     403    403    403   204   404   204 404 204   403        403 204  204    403
 POST   /api/organizations/{orgId}/tokens/{tokenId}/confirm        401  401     403    403    403   204   404   204 404 403   403        403 403  403    403

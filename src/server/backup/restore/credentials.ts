@@ -8,13 +8,13 @@ const versionWithSuspension = migrations.indexOf(suspendedTokens) + 1;
 
 /**
  * Returns the statements that end and suspend the credentials of a restored database: what was revoked after the backup must not work
- * again. `tables` are those of the backup, whose schema has `schemaVersion`; in an older one, tokens can only be deleted.
+ * again. `tables` are those that it has; its schema has `schemaVersion`; in an older one, tokens can only be deleted.
  */
 export function endCredentials(
-  tables: Readonly<Record<string, unknown>>,
+  tables: ReadonlySet<string>,
   { schemaVersion, now }: { readonly schemaVersion: number; readonly now: string },
 ): string[] {
-  const isThere = (table: TableName) => table in tables;
+  const isThere = (table: TableName) => tables.has(table);
   const mayBeSuspended = schemaVersion >= versionWithSuspension;
   const suspended: Partial<Record<TableName, string>> = {
     tokens: mayBeSuspended ? `update tokens set suspended_at = '${now}'` : 'delete from tokens',

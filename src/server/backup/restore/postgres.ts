@@ -4,7 +4,7 @@ import type { Database } from '../../storage/database.ts';
 import { findInstanceId } from '../../storage/instance.ts';
 import { migrate, readSchemaVersion } from '../../storage/migrations/migrations.ts';
 import { findUnfinishedRestore, markDatabaseFinished } from '../../storage/unfinished-restore.ts';
-import { insertRows } from '../dump/rows.ts';
+import { insertRows, listTables } from '../dump/rows.ts';
 import type { Manifest } from '../manifest.ts';
 import { dumpFile } from '../snapshot.ts';
 import { changesOfRestore } from './changes.ts';
@@ -45,7 +45,9 @@ export async function restorePostgres(
   await onStep('schema created');
   await database.writeSlowly(async (transaction) => {
     if (format === 'rows') await insertRows(transaction, directory, rowCounts);
-    for (const statement of changesOfRestore(manifest, instanceId)) await transaction.execute(statement);
+    const tables = new Set(await listTables(transaction));
+    for (const statement of changesOfRestore(manifest, { tables, instanceId }))
+      await transaction.execute(statement);
     await markDatabaseFinished(transaction);
     await onStep('rows changed');
   });

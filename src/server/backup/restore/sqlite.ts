@@ -5,6 +5,7 @@ import { databaseFile } from '../../storage/data-directory.ts';
 import { syncPath } from '../../storage/file-facts.ts';
 import { copyWhole } from '../copy-file.ts';
 import type { Manifest } from '../manifest.ts';
+import { countSqliteRows } from '../snapshot.ts';
 import { changesOfRestore } from './changes.ts';
 import type { OnStep } from './steps.ts';
 
@@ -23,7 +24,8 @@ export async function restoreSqlite(
   try {
     database.exec('begin');
     for (const statement of dropsOfTriggers(database)) database.exec(statement);
-    for (const statement of changesOfRestore(manifest, instanceId)) database.exec(statement);
+    const tables = new Set(Object.keys(countSqliteRows(database)));
+    for (const statement of changesOfRestore(manifest, { tables, instanceId })) database.exec(statement);
     await onStep('rows changed');
     database.exec('commit');
   } finally {

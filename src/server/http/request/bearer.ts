@@ -9,12 +9,6 @@ export const hasBearer = (authorization: string | undefined): authorization is s
 export const readBearer = (authorization: string): string =>
   /^Bearer (.{1,100})$/i.exec(authorization)?.[1] ?? '';
 
-/** The same for a token that never existed, was revoked or expired, and for one that the organization doesn't permit (RFC 6750, section 3.1). */
-export const invalidToken = (): AtriumError =>
-  new AtriumError('unauthenticated', 'The token is not valid, has expired or was revoked.', {
-    headers: { 'www-authenticate': 'Bearer realm="Atrium", error="invalid_token"' },
-  });
-
 /** The error for a token without the scope that an operation needs; undefined if tokens can't use it. */
 export function insufficientScope(scope: TokenScope | undefined): AtriumError {
   const needed = scope === undefined ? '' : `, scope="${scope}"`;

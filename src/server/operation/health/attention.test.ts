@@ -18,6 +18,8 @@ const healthy: Observations = {
   jobs: [job, { ...job, isRunning: true, dueAt: now - hoursMs(3) }, { ...job, dueAt: undefined }],
   deadWorkerCount: 2,
   damagedTableCount: 0,
+  suspendedTokenCount: 0,
+  sharedHosts: [],
 };
 
 const cases: readonly [name: string, change: Partial<Observations>, expected: readonly string[]][] = [
@@ -76,6 +78,14 @@ const cases: readonly [name: string, change: Partial<Observations>, expected: re
     ['backup_old: There is no backup without faults.'],
   ],
   ['a backup of yesterday', { backups: { everyHours: 24, lastAt: now - hoursMs(30) } }, []],
+  [
+    'tokens that a restore has suspended, and private hosts that every organization may use',
+    { suspendedTokenCount: 3, sharedHosts: [{ message: 'Every one may use it.', remedy: 'Add an ID.' }] },
+    [
+      "tokens_suspended: Tokens that don't work since the server was restored from a backup: 3.",
+      'shared_hosts: Every one may use it.',
+    ],
+  ],
   [
     'a server without TLS',
     { publicUrl: 'http://10.0.0.1:8080' },

@@ -3,6 +3,7 @@ import type { HealthCheck } from '#contract/server.ts';
 import { hoursMs, minutesMs, timestamp } from '../../base/clock.ts';
 import type { SandboxState } from '../../engine/sandbox/sandbox.ts';
 import { plainHttpRisk } from '../../settings/plain-http.ts';
+import type { SharedHosts } from '../../organizations/networks/shared-hosts.ts';
 import type { JobState } from '../../maintenance.ts';
 
 /** What decides whether a maintenance job needs attention. */
@@ -20,6 +21,9 @@ export interface Observations {
   readonly deadWorkerCount: number;
   /** How many files of uploaded tables are missing or damaged on S3-compatible storage. */
   readonly damagedTableCount: number;
+  /** How many tokens and clients' credentials a restore has suspended, which nobody has confirmed or revoked yet. */
+  readonly suspendedTokenCount: number;
+  readonly sharedHosts: readonly SharedHosts[];
   /** Undefined if the server makes no backups by itself. `lastAt` is in milliseconds since 1970. */
   readonly backups?: { readonly everyHours: number; readonly lastAt: number | undefined } | undefined;
 }
@@ -44,6 +48,8 @@ export function findAttention(observations: Observations): Attention[] {
     ...findDeadWorkers(observations),
     ...observations.jobs.flatMap((job) => findJobProblem(job, observations.now)),
     ...findOldBackup(observations),
+    ...findSuspendedTokens(observations),
+    ...observations.sharedHosts.map((shared) => ({ code: 'shared_hosts', ...shared })),
     ...findWeakIsolation(observations),
     ...findPlainHttp(observations),
   ];
@@ -105,6 +111,18 @@ function findOldBackup({ backups, now }: Observations): Attention[] {
       : `The last backup without faults is from ${timestamp(lastAt)}.`;
   return [
     { code: 'backup_old', message, remedy: 'Look for the cause in the log, and check ATRIUM_BACKUP_DIR.' },
+  ];
+}
+
+function findSuspendedTokens({ suspendedTokenCount }: Observations): Attention[] {
+  if (suspendedTokenCount === 0) return [];
+  return [
+    {
+      code: 'tokens_suspended',
+      message: `Tokens that don't work since the server was restored from a backup: ${suspendedTokenCount}.`,
+      remedy:
+        'The owners of each organization confirm those that were not revoked since, under Service accounts in its settings, and revoke the others.',
+    },
   ];
 }
 

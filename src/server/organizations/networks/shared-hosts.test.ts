@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeOnUsualEngine, startTestServer } from '../../../../tests/support/server/test-server.ts';
 import { readSettings } from '../../settings/settings.ts';
-import { warnOfSharedHosts } from './shared-hosts.ts';
+import { findSharedHosts } from './shared-hosts.ts';
 
 describeOnUsualEngine('a private host without an organization', (engine) => {
   test('is warned of if there are several organizations', async (context) => {
@@ -13,11 +13,13 @@ describeOnUsualEngine('a private host without an organization', (engine) => {
     });
     const owner = await server.createPerson();
     await server.createOrganization(owner);
-    assert.deepEqual(await warnOfSharedHosts(server.database, settings), []);
+    assert.deepEqual(await findSharedHosts(server.database, settings), []);
     await server.createOrganization(owner);
-    assert.deepEqual(await warnOfSharedHosts(server.database, settings), [
-      'ATRIUM_SSO_PRIVATE_HOSTS: every organization may use adfs.corp.example:443, [::1]:8400. ' +
-        'Add the ID of the one that it is for, as in host:port=ORGANIZATION_ID, or =* for all.',
+    assert.deepEqual(await findSharedHosts(server.database, settings), [
+      {
+        message: 'ATRIUM_SSO_PRIVATE_HOSTS: every organization may use adfs.corp.example:443, [::1]:8400.',
+        remedy: 'Add the ID of the one that it is for, as in host:port=ORGANIZATION_ID, or =* for all.',
+      },
     ]);
   });
 });

@@ -3,14 +3,17 @@ import type { Settings } from '../../settings/settings.ts';
 import type { Reader } from '../../storage/database.ts';
 import { hasSeveralOrganizations } from '../store.ts';
 
-/**
- * Returns a warning for each list of private hosts that doesn't say which organization an entry is for, on a server with several: each
- * of them may use the host.
- */
-export async function warnOfSharedHosts(
+/** A list of private hosts that doesn't say which organization an entry is for. */
+export interface SharedHosts {
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** Returns the lists of private hosts that every organization of a server with several may use, since they don't say whom they are for. */
+export async function findSharedHosts(
   reader: Reader,
   { ssoPrivateHosts, sourcePrivateHosts }: Pick<Settings, 'ssoPrivateHosts' | 'sourcePrivateHosts'>,
-): Promise<string[]> {
+): Promise<SharedHosts[]> {
   const lists = {
     ATRIUM_SSO_PRIVATE_HOSTS: ssoPrivateHosts,
     ATRIUM_SOURCE_PRIVATE_HOSTS: sourcePrivateHosts,
@@ -20,8 +23,8 @@ export async function warnOfSharedHosts(
     return hosts.length === 0 ? [] : [{ variable, hosts: hosts.join(', ') }];
   });
   if (shared.length === 0 || !(await hasSeveralOrganizations(reader))) return [];
-  return shared.map(
-    ({ variable, hosts }) =>
-      `${variable}: every organization may use ${hosts}. Add the ID of the one that it is for, as in host:port=ORGANIZATION_ID, or =* for all.`,
-  );
+  return shared.map(({ variable, hosts }) => ({
+    message: `${variable}: every organization may use ${hosts}.`,
+    remedy: 'Add the ID of the one that it is for, as in host:port=ORGANIZATION_ID, or =* for all.',
+  }));
 }

@@ -6,6 +6,7 @@ import type { Organization } from '#contract/organizations/organizations.ts';
 import { t } from '#shared/language/messages.ts';
 import { ExpiringTokens } from '../../tokens/ExpiringTokens.tsx';
 import { organizationTokensQuery } from '../../tokens/queries.ts';
+import { SuspendedTokens } from '../../tokens/SuspendedTokens.tsx';
 import { Waiting } from '../../ui/page/Waiting.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { allMembersQuery } from '../../ui/server-data/member-list-queries.ts';
@@ -46,6 +47,7 @@ function List({ organization }: { readonly organization: Organization }): ReactN
   const names = new Map(accounts.data.map(({ id, name }) => [id, name]));
   return (
     <Stack gap="md">
+      <SuspendedTokens organization={organization} tokens={tokens.data} />
       <ExpiringTokens
         tokens={tokens.data.filter(({ userId }) => names.has(userId))}
         ownerOf={({ userId }) => names.get(userId) ?? ''}

@@ -45,6 +45,7 @@ export function PersonalTokens(): ReactNode {
           detailOf={({ organizationId }) =>
             names.get(organizationId) ?? t('An organization that requires single sign-on')
           }
+          confirm={({ id }) => call('POST /api/auth/tokens/{tokenId}/confirm', { params: { tokenId: id } })}
           revoke={({ id }) => call('DELETE /api/auth/tokens/{tokenId}', { params: { tokenId: id } })}
           onReplace={setOrigin}
         />

@@ -2,7 +2,7 @@ import { kindOfToken } from '../../../base/credentials/bearer-tokens.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { hashToken } from '../../../base/credentials/tokens.ts';
 import { findTokenByHash, selectTokens, type StoredToken } from '../../store.ts';
-import { isValid } from '../../validity.ts';
+import { isSuspended, isValid, suspendedText } from '../../validity.ts';
 import type { Reader } from '../../../storage/database.ts';
 import { readClientOf, verifyAssertion, type Assertion } from './assertions.ts';
 import { OAuthError } from '../errors.ts';
@@ -24,7 +24,7 @@ const maxAssertionLength = 4_096;
 /**
  * Authenticates the client of a request by `client_secret_basic`, `client_secret_post` (RFC 6749, section 2.3.1) or `private_key_jwt`
  * (RFC 7523, section 2.2). Administrators can't choose how a provisioning service sends the secret. Throws `invalid_client`, the
- * same for every reason, and `invalid_request` for more than one method.
+ * same for every reason but a restore that has suspended the credential, and `invalid_request` for more than one method.
  */
 export async function authenticateClient(
   { reader, clock, audiences }: ClientDependencies,
@@ -69,7 +69,9 @@ async function findBySecret(
   if (kindOfToken(secret) !== 'clientSecret') return undefined;
   const credential = await findTokenByHash(reader, hashToken(secret));
   const isOfClient = credential?.type === 'client_secret' && credential.userId === id;
-  return isOfClient && isValid(credential, clock()) ? { credential } : undefined;
+  if (!isOfClient) return undefined;
+  if (isSuspended(credential, clock())) throw invalidClient(suspendedText);
+  return isValid(credential, clock()) ? { credential } : undefined;
 }
 
 /** Returns the ID and the secret of `Authorization: Basic`; empty texts if it has none. Both are form-encoded within. */
@@ -91,8 +93,11 @@ async function findByAssertion(
   if (clientId === undefined) return undefined;
   const now = clock();
   const { rows: tokens } = await selectTokens(reader, { userId: clientId }, { limit: 50, after: undefined });
-  const keys = tokens.filter((token) => token.type === 'client_key' && isValid(token, now));
+  const keys = tokens.filter(
+    (token) => token.type === 'client_key' && (isValid(token, now) || isSuspended(token, now)),
+  );
   const assertion = await verifyAssertion(text, { clientId, keys, audiences, now });
   const credential = keys.find(({ id }) => id === assertion?.keyId);
+  if (credential !== undefined && isSuspended(credential, now)) throw invalidClient(suspendedText);
   return assertion && credential && { credential, assertion };
 }

@@ -11,6 +11,11 @@ export const accountTexts = {
     did: (details) =>
       withAddress(details, t('signed in {method}', { method: methods[at(details, 'method')] ?? '' })),
   },
+  'sign_in.opened': {
+    label: t('Organization opened'),
+    did: (details) =>
+      withAddress(details, t('opened the organization for the first time since they signed in')),
+  },
   'sign_in.refused': {
     label: t('Sign-in refused'),
     sentence: (details) => {

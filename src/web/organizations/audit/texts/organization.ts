@@ -33,6 +33,10 @@ function secondFactorText(requirements: Details): string {
 
 /** The texts of changes of the organization, its members and its policies. */
 export const organizationTexts = {
+  'server.restored': {
+    label: t('Server restored from a backup'),
+    did: () => t('restored the server from a backup: what happened after it is missing here'),
+  },
   'organization.created': {
     label: t('Organization created'),
     did: (details) => t('created the organization {quoted}', { quoted: quoted(details) }),
