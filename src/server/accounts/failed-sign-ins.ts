@@ -45,10 +45,12 @@ export async function recordFailedSignIn(
     const codeOf = organizationId === undefined || members.includes(organizationId) ? [] : [organizationId];
     for (const id of [...members, ...codeOf]) {
       const email = members.includes(id) ? account?.email : undefined;
+      // Nobody opened anything, so of several organizations, none learns from where somebody tried; the operator's log has it.
+      const isOnlyOne = members.length <= 1 || id === organizationId;
       await recordAudit(transaction, clock, {
         organizationId: id,
         action: 'sign_in.refused',
-        details: { code, message, address, ...(email !== undefined && { email }) },
+        details: { code, message, ...(isOnlyOne && { address }), ...(email !== undefined && { email }) },
       });
     }
   });

@@ -16,6 +16,8 @@ export interface Actor {
   readonly closedOrganizationIds?: readonly string[];
   /** The organizations whose session limits the session exceeds: the person signs in again to use them. */
   readonly exceededOrganizationIds?: readonly string[];
+  /** Called each time that it opens an organization, of which the first is recorded. */
+  readonly onOpened?: (organizationId: string) => void;
   /** The organizations that require a second factor that the account doesn't have. */
   readonly secondFactorMissingIn?: readonly string[];
 }

@@ -125,6 +125,29 @@ describeOnUsualEngine('an image of an organization', (engine) => {
     assert.equal(await seenBy(editor, image), '200 listed');
   });
 
+  test('that somebody else has uploaded, too, is like a new one', async (context) => {
+    const { server, owner, author, editor, path, upload, show, create, restrict } = await startGallery(
+      context,
+      engine,
+    );
+    const image = await upload(author, 3);
+    await restrict(await create(author, [show(image)]));
+    const listed = async (as: Person) => (await server.call(`GET ${path}`, { as })).body.items;
+    const [first] = await listed(author);
+    server.advance(60_000);
+    const again = await server.call(`POST ${path}`, {
+      as: editor,
+      body: pngOf(3, 1),
+      headers: { 'content-type': 'image/png' },
+    });
+    const createdAt = new Date(server.clock()).toISOString();
+    assert.notEqual(first.createdAt, createdAt);
+    assert.deepEqual([again.status, again.body], [201, { ...first, createdAt }]);
+    assert.deepEqual(await listed(editor), [{ ...first, createdAt }]);
+    assert.deepEqual(await listed(author), [first]);
+    assert.deepEqual(await listed(owner), [first]);
+  });
+
   test('is not opened by people who add its ID to a dashboard of theirs', async (context) => {
     const { server, owner, author, editor, organizationId, ...gallery } = await startGallery(context, engine);
     const { upload, show, create, restrict, put, seenBy, displayed } = gallery;

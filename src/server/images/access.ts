@@ -55,18 +55,40 @@ const isUploadedBy = (
 /** Returns the condition that it is known who uploaded an image. */
 export const hasUploader = (image: ImageColumns): Expression<SqlBool> => isUploadedBy(image, undefined);
 
-const insertUploader = prepare((db, p: { organizationId: string; hash: string; userId: string }) =>
+/** An image, and a person who may have uploaded it. */
+interface Upload {
+  readonly organizationId: string;
+  readonly hash: string;
+  readonly userId: string;
+}
+
+const insertUploader = prepare((db, p: Upload & { at: string }) =>
   db
     .insertInto('image_uploaders')
-    .values({ organization_id: p.organizationId, hash: p.hash, user_id: p.userId })
+    .values({ organization_id: p.organizationId, hash: p.hash, user_id: p.userId, uploaded_at: p.at })
     .onConflict((conflict) => conflict.doNothing()),
 );
 
 /** Notes that a person uploaded an image, and so may see it. */
 export const noteUploader = (
   transaction: Transaction,
-  uploaded: { readonly organizationId: string; readonly hash: string; readonly userId: string },
+  uploaded: Upload & { readonly at: string },
 ): Promise<number> => transaction.run(insertUploader, uploaded);
+
+const upload = prepare((db, p: Upload) =>
+  db
+    .selectFrom('image_uploaders')
+    .select('uploaded_at as uploadedAt')
+    .where('organization_id', '=', p.organizationId)
+    .where('hash', '=', p.hash)
+    .where('user_id', '=', p.userId),
+);
+
+/** Returns when a person uploaded an image, null if the time is not known; undefined if the person didn't. */
+export const findUpload = (
+  reader: Reader,
+  uploaded: Upload,
+): Promise<{ readonly uploadedAt: string | null } | undefined> => reader.first(upload, uploaded);
 
 interface Named {
   readonly organizationId: string;

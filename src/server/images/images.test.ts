@@ -36,7 +36,8 @@ describeOnUsualEngine('images', (engine) => {
       height: 1,
       sizeBytes: onePixel.length,
     });
-    // The same file is the same image.
+    // The same file is the same image, which the person uploaded then.
+    server.advance(60_000);
     assert.deepEqual((await send(onePixel)).body, { ...image, createdAt });
     assert.deepEqual((await server.call(`GET ${path}`, { as })).body.items, [{ ...image, createdAt }]);
 
@@ -45,12 +46,13 @@ describeOnUsualEngine('images', (engine) => {
     assert.equal(status, 200);
     assert.deepEqual(bytes, onePixel);
     assert.deepEqual(
-      ['content-type', 'cache-control', 'x-content-type-options', 'content-security-policy'].map(
+      ['content-type', 'cache-control', 'vary', 'x-content-type-options', 'content-security-policy'].map(
         (name) => headers[name],
       ),
       [
         'image/png',
         'private, max-age=31536000, immutable',
+        'cookie',
         'nosniff',
         "default-src 'none'; frame-ancestors 'none'; sandbox",
       ],

@@ -8,7 +8,7 @@ import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { requirePermission, requirePermissionToChange } from '../organizations/authorization.ts';
 import type { Database, Reader } from '../storage/database.ts';
-import { noteUploader, selectClosedImages, selectImagesOfDashboard } from './access.ts';
+import { findUpload, noteUploader, selectClosedImages, selectImagesOfDashboard } from './access.ts';
 import { receiveImage, type ImageRules } from './receive.ts';
 import {
   deleteImageRow,
@@ -16,6 +16,7 @@ import {
   findReadableImage,
   insertImage,
   measureImages,
+  requireRoomFor,
   selectListedImages,
   selectReadableIds,
   type StoredImage,
@@ -39,7 +40,7 @@ const rules: ImageRules<ImageType> = {
 };
 
 /**
- * Stores an image, or returns the stored one with the same content. Requires the editor role or higher. Throws `unreadable_image`,
+ * Stores an image, or returns the one with the same content that the actor has uploaded before. Requires the editor role or higher. Throws `unreadable_image`,
  * and `body_too_large` for a file of more than 2 MiB and for an organization with 1,000 images or 200 MiB of them.
  */
 export async function createImage(
@@ -65,15 +66,15 @@ export async function createImage(
     await requirePermissionToChange(transaction, actor, organizationId, 'image.manage');
     const known = await findImage(transaction, image);
     const uploaded = { organizationId, hash: image.hash, userId: actor.userId };
-    if (known !== undefined) {
-      // Who has the file may see it.
-      await noteUploader(transaction, uploaded);
-      return toImage(known);
-    }
+    const own = await findUpload(transaction, uploaded);
+    if (known !== undefined && own !== undefined)
+      return toImage({ ...known, createdAt: own.uploadedAt ?? known.createdAt });
+    // Nothing tells a file that somebody else has uploaded, too, from a new one: neither the time nor a limit.
     const { bytes, count } = await measureImages(transaction, organizationId);
     if (count >= maxImages || bytes + file.length > maxOrganizationBytes) throw tooMany();
-    await insertImage(transaction, { ...image, content: file.toString('base64') });
-    await noteUploader(transaction, uploaded);
+    if (known === undefined) await insertImage(transaction, { ...image, content: file.toString('base64') });
+    else await requireRoomFor(transaction, image);
+    await noteUploader(transaction, { ...uploaded, at: image.createdAt });
     const details = { imageId: image.hash, type: image.type, sizeBytes: file.length };
     await recordAudit(transaction, clock, { organizationId, action: 'image.uploaded', actor, details });
     return toImage(image);

@@ -26,7 +26,8 @@ export function serveImages(serve: Serve, dependencies: ImageRouteDependencies):
       organizationId: params.orgId,
       id: params.imageId,
     });
-    sendFile(reply, type);
+    // Browsers use what they have stored only in the session that read it: not after a sign-out, nor for the next person.
+    sendFile(reply, type).header('vary', 'cookie');
     return file;
   });
   serve(contract.deleteImage, async ({ actor, params }) => {

@@ -18,15 +18,15 @@ export interface StoredImage {
   readonly createdAt: string;
 }
 
-const columns = [
-  'organization_id as organizationId',
-  'hash',
-  'type',
-  'width',
-  'height',
-  'size_bytes as sizeBytes',
-  'created_at as createdAt',
+const columnsWithoutTime = [
+  'images.organization_id as organizationId',
+  'images.hash',
+  'images.type',
+  'images.width',
+  'images.height',
+  'images.size_bytes as sizeBytes',
 ] as const;
+const columns = [...columnsWithoutTime, 'images.created_at as createdAt'] as const;
 
 interface ImageKey {
   readonly organizationId: string;
@@ -47,8 +47,16 @@ const listed = prepare(
   (db, p: Omit<Listing, 'isEditor' | 'isAdmin'> & { isEditor: number; isAdmin: number }) =>
     db
       .selectFrom('images')
-      .select(columns)
-      .where('organization_id', '=', p.organizationId)
+      .leftJoin('image_uploaders as own', (join) =>
+        join
+          .onRef('own.organization_id', '=', 'images.organization_id')
+          .onRef('own.hash', '=', 'images.hash')
+          .on('own.user_id', '=', p.userId),
+      )
+      .select(columnsWithoutTime)
+      // People who uploaded a file themselves don't learn that somebody else was first.
+      .select(({ fn }) => fn.coalesce('own.uploaded_at', 'images.created_at').as('createdAt'))
+      .where('images.organization_id', '=', p.organizationId)
       .where(
         or([
           isReachable(image, p.userId),
@@ -61,8 +69,8 @@ const listed = prepare(
           ]),
         ]),
       )
-      .orderBy('created_at', 'desc')
-      .orderBy('hash'),
+      .orderBy('createdAt', 'desc')
+      .orderBy('images.hash'),
 );
 
 /**
@@ -161,10 +169,15 @@ export async function insertImage(
   transaction: Transaction,
   image: StoredImage & { readonly content: string },
 ): Promise<number> {
-  const { organizationId, sizeBytes: bytes } = image;
-  await requireRoom(transaction, { kind: 'organization', organizationId }, { records: 0, bytes });
+  await requireRoomFor(transaction, image);
   return transaction.run(insert, image);
 }
+
+/** Throws `quota_exceeded` if an organization has no room for an image. */
+export const requireRoomFor = (
+  transaction: Transaction,
+  { organizationId, sizeBytes: bytes }: Pick<StoredImage, 'organizationId' | 'sizeBytes'>,
+): Promise<void> => requireRoom(transaction, { kind: 'organization', organizationId }, { records: 0, bytes });
 
 const remove = prepare((db, p: ImageKey) =>
   db.deleteFrom('images').where('organization_id', '=', p.organizationId).where('hash', '=', p.hash),

@@ -81,6 +81,7 @@ export function requireOpen<Found extends { readonly requireSso: boolean }>(
     );
   }
   if (refusal !== undefined || found === undefined) throw notFound();
+  if (organizationId !== undefined) actor.onOpened?.(organizationId);
   return found;
 }
 

@@ -229,25 +229,30 @@ export async function selectMemberships(
 }
 
 const ssoRequirements = prepare((db, p: { userId: string }) => {
-  const of = (table: 'members' | 'suspended_members') =>
-    db
-      .selectFrom(table)
-      .innerJoin('organizations', 'organizations.id', `${table}.organization_id`)
-      .select(['organizations.id', 'organizations.require_sso as requireSso'])
-      .where(`${table}.user_id`, '=', p.userId)
-      .where(exceptDeleted('organizations.id'));
-  // Otherwise an organization could block the password of people with another address who once signed in through its directory.
-  const isOfDomain = sql<boolean>`exists (
-    select 1 from sso_domains inner join users on users.email like '%@' || sso_domains.domain
-    where users.id = suspended_members.user_id and sso_domains.organization_id = suspended_members.organization_id
-  )`;
-  const suspendedBy = of('suspended_members').where('organizations.require_sso', '=', 1).where(isOfDomain);
-  return of('members').union(suspendedBy);
+  const of = (table: 'members' | 'suspended_members') => {
+    // Otherwise an organization could block the password of everyone who accepts its invitation, or has once signed in through its directory.
+    const isOfDomain = sql<boolean>`exists (
+      select 1 from sso_domains inner join users on users.email like '%@' || sso_domains.domain
+      where users.id = ${sql.ref(`${table}.user_id`)} and sso_domains.organization_id = ${sql.ref(`${table}.organization_id`)}
+    )`;
+    const requires = sql<number>`case when organizations.require_sso = 1 and ${isOfDomain} then 1 else 0 end`;
+    return {
+      requires,
+      rows: db
+        .selectFrom(table)
+        .innerJoin('organizations', 'organizations.id', `${table}.organization_id`)
+        .select(['organizations.id', requires.as('requireSso')])
+        .where(`${table}.user_id`, '=', p.userId)
+        .where(exceptDeleted('organizations.id')),
+    };
+  };
+  const suspended = of('suspended_members');
+  return of('members').rows.union(suspended.rows.where(suspended.requires, '=', 1));
 });
 
 /**
- * Returns one value for each organization of a user: whether it requires SSO. Organizations that have suspended the user count only if
- * they require SSO and have verified the domain of the address.
+ * Returns one value for each organization of a user: whether it requires SSO of an address in one of its verified domains.
+ * Organizations that have suspended the user count only if they do.
  */
 export async function selectSsoRequirements(reader: Reader, userId: string): Promise<boolean[]> {
   return (await reader.all(ssoRequirements, { userId })).map(({ requireSso }) => requireSso === 1);

@@ -39,9 +39,9 @@ export const listOrganizationIdsOfUser = async (reader: Reader, userId: string):
   (await selectMemberships(reader, userId)).map(({ organizationId }) => organizationId);
 
 /**
- * Whether a user can't use a password: they are in at least one organization, and all of theirs require SSO. One whose directory has
- * deactivated the person counts, too, if it requires SSO and the address is in one of its domains: the password must not become usable
- * then.
+ * Whether a user can't use a password: they are in at least one organization, and all of theirs require SSO and have verified the domain
+ * of the address. Others only close themselves to the password: they must not lock people out of the rest of their account. One whose
+ * directory has deactivated the person counts, too: the password must not become usable then.
  */
 export async function isPasswordUseless(reader: Reader, userId: string): Promise<boolean> {
   const requirements = await selectSsoRequirements(reader, userId);

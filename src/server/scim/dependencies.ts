@@ -8,13 +8,10 @@ export interface ScimDependencies {
   readonly clock: Clock;
   readonly publicUrl: string;
   readonly endMembership: EndMembership;
-  /**
-   * Ends the sessions and tokens of a person that the directory has deactivated or deleted. `isLastOwner`: the person stays a member.
-   * Returns how many sessions ended.
-   */
+  /** Ends the sessions and tokens of a person that the directory has deactivated or deleted. Returns how many sessions ended. */
   readonly endCredentials: (
     transaction: Transaction,
-    person: { readonly organizationId: string; readonly userId: string; readonly isLastOwner: boolean },
+    person: { readonly organizationId: string; readonly userId: string },
   ) => Promise<number>;
   /** Returns who created the credential of a request. */
   readonly findCreator: (reader: Reader, actor: Actor) => Promise<string | undefined>;

@@ -21,6 +21,7 @@ import {
   withLimits,
   type SessionLimits,
 } from './policy/policy.ts';
+import { recordOpening } from './openings.ts';
 import { exceededIn, pauseOf } from './policy/exceeded.ts';
 import type { PolicyOfMember } from './policy/store.ts';
 import {
@@ -63,6 +64,11 @@ export interface SessionOrigin {
   readonly organizationId?: string;
   readonly userAgent?: string | undefined;
   readonly address?: string | undefined;
+  /**
+   * The organizations whose audit log gets the address with the sign-in. Others get it when the session first opens them. By default,
+   * no other gets it.
+   */
+  readonly knownToOrganizations?: readonly string[] | undefined;
   /** When the person confirmed their identity, in milliseconds since the epoch; by default, now. */
   readonly confirmedAt?: number | undefined;
 }
@@ -93,6 +99,7 @@ export async function startSession(
     organizationId: session.organizationId ?? null,
     method: session.method,
     confirmedAt: timestamp(origin.confirmedAt ?? now),
+    openedOrganizations: origin.knownToOrganizations?.map((id) => ` ${id}`).join('') ?? null,
   };
   await insertSession(transaction, {
     ...owner,
@@ -151,6 +158,9 @@ export async function authenticate(
     ...exceeded,
     ...missingIn(policies),
     ...(client && closedTo(client, policies)),
+    ...(session.openedOrganizations !== null && {
+      onOpened: (organizationId: string) => recordOpening({ database, clock }, session, organizationId),
+    }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
+import { sql, type ExpressionBuilder } from 'kysely';
 import type { Session, SessionMethod, SignedIn } from '#contract/accounts/sessions.ts';
 import { type FirstRows, mapRows, type PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
@@ -13,6 +13,8 @@ export interface SessionOwner {
   readonly organizationId: string | null;
   readonly method: SessionMethod;
   readonly confirmedAt: string | null;
+  /** The IDs of the organizations that have its address in their log, after a space each; null if it isn't to be recorded. */
+  readonly openedOrganizations: string | null;
 }
 
 export interface NewSession extends SessionOwner {
@@ -78,6 +80,7 @@ const insert = prepare((sql, p: NewSession) =>
     last_used_at: p.createdAt,
     expires_at: p.expiresAt,
     confirmed_at: p.confirmedAt,
+    opened_organizations: p.openedOrganizations,
   }),
 );
 
@@ -103,6 +106,7 @@ const selectTimes = (sql: Sql) =>
       'sessions.expires_at as expiresAt',
       'sessions.confirmed_at as confirmedAt',
       'sessions.longest_pause_ms as longestPauseMs',
+      'sessions.opened_organizations as openedOrganizations',
       'members.role',
     ])
     .select(({ exists, selectFrom }) =>
@@ -158,6 +162,22 @@ const touch = prepare((sql, p: Use) =>
 
 export const touchSession = (transaction: Transaction, use: Use): Promise<number> =>
   transaction.run(touch, use);
+
+const addOpened = prepare((db, p: { id: string; organizationId: string }) =>
+  db
+    .updateTable('sessions')
+    .set({ opened_organizations: sql<string>`opened_organizations || ' ' || ${p.organizationId}` })
+    .where('id', '=', p.id)
+    .where('address', 'is not', null)
+    .where(sql<boolean>`opened_organizations not like '%' || ${p.organizationId} || '%'`)
+    .returning('address'),
+);
+
+/** Adds an organization to those that a session has opened. Returns its address; undefined if it has opened it before. */
+export const addOpenedOrganization = async (
+  transaction: Transaction,
+  opened: { readonly id: string; readonly organizationId: string },
+): Promise<string | undefined> => (await transaction.first(addOpened, opened))?.address ?? undefined;
 
 const confirm = prepare((sql, p: { id: string; at: string }) =>
   sql.updateTable('sessions').set({ confirmed_at: p.at }).where('id', '=', p.id),

@@ -4,6 +4,7 @@ import { runOn } from '../../support/server/commands.ts';
 import { createSetUpToken } from '../../../src/server/accounts/set-up.ts';
 import { describeSignIns } from '../../support/sso/world.ts';
 import { password, type SsoOrganization } from '../../support/sso/organization.ts';
+import { toPerson } from '../../support/sso/responses.ts';
 import { describeOnUsualEngine, startTestServer } from '../../support/server/test-server.ts';
 
 const address = '127.0.0.1';
@@ -22,12 +23,46 @@ describeSignIns('a successful sign-in', (world) => {
     const scoped = await world.server.createSsoSession(closed.owner, closed.id);
     assert.equal((await closed.putPolicy({ requireSso: true }, scoped)).status, 200);
     const before = (await written(one)).length;
-    assert.equal((await world.signInByPassword({ email: ada.email.toUpperCase() })).status, 200);
-    const entry = { actorId: ada.id, method: 'password', email: ada.email, address };
+    const signedIn = await world.signInByPassword({ email: ada.email.toUpperCase() });
+    assert.equal(signedIn.status, 200);
+    // From where is only in the log of an organization that the session opens, once.
+    const entry = { actorId: ada.id, method: 'password', email: ada.email };
     assert.deepEqual((await written(one)).slice(before), [entry]);
     assert.deepEqual(await written(two), [entry]);
     assert.deepEqual([await written(closed), await written(foreign)], [[], []]);
     assert.ok(!JSON.stringify(await one.audit()).includes(password));
+
+    const as = await toPerson(world.server, signedIn);
+    for (const path of ['', '/members', ''])
+      assert.equal((await world.server.call(`GET /api/organizations/${two.id}${path}`, { as })).status, 200);
+    assert.equal((await world.server.call(`GET /api/organizations/${closed.id}`, { as })).status, 403);
+    const opened = async ({ audit }: SsoOrganization) => {
+      await world.server.database.write(async () => {});
+      return (await audit('sign_in.opened')).map(({ actorId, details }) => ({ actorId, ...details }));
+    };
+    assert.deepEqual(await opened(two), [{ actorId: ada.id, method: 'password', address }]);
+    assert.deepEqual([await opened(one), await opened(closed), await opened(foreign)], [[], [], []]);
+  });
+
+  test('of a person in one organization has the address at once, and again in another one that the session opens', async () => {
+    const [only, joined] = [await world.createOrganization(), await world.createOrganization()];
+    const ada = await only.addAccount('Ada', 'editor');
+    const as = await toPerson(world.server, await world.signInByPassword(ada));
+    assert.deepEqual((await written(only)).at(-1), {
+      actorId: ada.id,
+      method: 'password',
+      email: ada.email,
+      address,
+    });
+    await world.server.addMember(joined.id, ada, 'viewer');
+    for (const { id } of [only, joined, joined])
+      assert.equal((await world.server.call(`GET /api/organizations/${id}`, { as })).status, 200);
+    await world.server.database.write(async () => {});
+    const opened = [await only.audit('sign_in.opened'), await joined.audit('sign_in.opened')];
+    assert.deepEqual(
+      opened.map((entries) => entries.map(({ details }) => details)),
+      [[], [{ method: 'password', address }]],
+    );
   });
 
   test('through the directory or with a recovery code is only in the log of that organization', async () => {

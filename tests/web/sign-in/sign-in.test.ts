@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addVerifiedDomain } from '../../support/sso/verified-domain.ts';
 import { setSsoRequirement } from '../../../src/server/organizations/organizations.ts';
 import { verifyDomainAsOperator } from '../../../src/server/sso/domains/proofs.ts';
 import { startDirectory } from '../../support/sso/directory.ts';
@@ -38,6 +39,7 @@ test('if single sign-on is required, passwords are refused, and an owner signs i
   await setPassword(server, owner, password);
   const codes = await server.call(`POST /api/sso/orgs/${organizationId}/recovery-codes`, { as: owner });
   await server.database.write((transaction) => setSsoRequirement(transaction, organizationId, true));
+  await addVerifiedDomain(server, organizationId);
   const page = await office.open('/sign-in');
   await page.getByLabel('Email').fill(owner.email);
   await page.getByRole('button', { name: 'Continue' }).click();

@@ -21,6 +21,7 @@ import {
 import { minutesMs } from '../../base/clock.ts';
 import { confirmationMs } from '../../base/credentials/confirmation.ts';
 import { finishAfterResponses } from '../../http/response/after-response.ts';
+import { addVerifiedDomain } from '../../../../tests/support/sso/verified-domain.ts';
 import { setSsoRequirement } from '../../organizations/organizations.ts';
 import { disableAccount } from '../disabled-accounts.ts';
 
@@ -144,6 +145,7 @@ describeOnUsualEngine('signing in with a passkey only', (engine) => {
   test('is refused like a password where the organization requires SSO, and for a disabled account', async (context) => {
     const { server, ada, createAccount } = await startPasskeyOffice(context, engine);
     await server.database.write((transaction) => setSsoRequirement(transaction, ada.organizationId, true));
+    await addVerifiedDomain(server, ada.organizationId);
     assert.deepEqual(problemOf(await signIn(server, ada.passkey)), { status: 403, code: 'sso_required' });
     const eve = await createAccount('Eve');
     await server.addMember(ada.organizationId, eve.person, 'viewer');

@@ -298,7 +298,7 @@ export const exportedTables: { readonly [Table in keyof Tables]: ExportedTable<T
     },
   },
   dashboard_images: { columns: { organization_id: true, hash: true, dashboard_id: true } },
-  image_uploaders: { columns: { organization_id: true, hash: true, user_id: true } },
+  image_uploaders: { columns: { organization_id: true, hash: true, user_id: true, uploaded_at: true } },
   organization_logos: {
     columns: {
       organization_id: true,

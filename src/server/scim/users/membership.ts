@@ -65,8 +65,8 @@ export async function deactivate(
   member: Member,
 ): Promise<void> {
   if ((await findRoleOf(transaction, member.organizationId, member.userId)) === undefined) return;
-  const isSuspended = await suspendMember(transaction, clock, request?.actor, member);
-  const count = await endCredentials(transaction, { ...member, isLastOwner: !isSuspended });
+  await suspendMember(transaction, clock, request?.actor, member);
+  const count = await endCredentials(transaction, member);
   await recordEndedSessions(transaction, clock, { ...member, count, receivedAt: request?.receivedAt });
 }
 
@@ -79,7 +79,7 @@ export async function remove(
 ): Promise<boolean> {
   const { organizationId, userId } = member;
   if (await isLastOwner(transaction, organizationId, userId)) return false;
-  const count = await endCredentials(transaction, { ...member, isLastOwner: false });
+  const count = await endCredentials(transaction, member);
   await recordEndedSessions(transaction, clock, { ...member, count, receivedAt });
   await removeDeletedMember(transaction, clock, actor, { ...member, endMembership });
   return true;

@@ -71,6 +71,8 @@ import { sessionPauses } from './067-session-pauses.ts';
 import { suspendedTokens } from './068-suspended-tokens.ts';
 import { oldIdempotencyKeys } from './069-old-idempotency-keys.ts';
 import { dashboardImages } from './070-dashboard-images.ts';
+import { openedOrganizations } from './071-opened-organizations.ts';
+import { timesOfUploads } from './072-times-of-uploads.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
@@ -144,6 +146,8 @@ export const migrations: readonly Migration[] = [
   suspendedTokens,
   oldIdempotencyKeys,
   dashboardImages,
+  openedOrganizations,
+  timesOfUploads,
 ];
 
 /**
@@ -173,6 +177,8 @@ const additive: ReadonlySet<Migration> = new Set([
   tokenAudiences,
   tokenNotices,
   deletionIndexes,
+  openedOrganizations,
+  timesOfUploads,
 ]);
 
 const lockVersion = prepare((sql) =>

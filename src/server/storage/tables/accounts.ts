@@ -120,6 +120,10 @@ export interface AccountTables {
     longest_pause_ms: Generated<number>;
     /** When the person last confirmed their identity: at sign-in, or since. */
     confirmed_at: string | null;
+    /**
+     * The IDs of the organizations whose audit log has its address, after a space each; null if nothing is to be recorded when it opens one.
+     */
+    opened_organizations: string | null;
   };
   /** Null means no limit. */
   session_policies: {

@@ -68,7 +68,8 @@ export interface DataSourceTables {
   /** The images that a dashboard or one of its versions shows, as put there by someone who may see them. */
   dashboard_images: { organization_id: string; hash: string; dashboard_id: string };
   /** The people who uploaded an image; nobody for images of older versions of Atrium. */
-  image_uploaders: { organization_id: string; hash: string; user_id: string };
+  /** Who uploaded an image, and when; null if it was uploaded before this was stored. */
+  image_uploaders: { organization_id: string; hash: string; user_id: string; uploaded_at: string | null };
   /** The logo of an organization, with its file in Base64. */
   organization_logos: {
     organization_id: string;
