@@ -78,6 +78,7 @@ export const RecordPermissions = Type.Object({
   }),
   isOwner: Type.Boolean(),
   restricted: Type.Boolean(),
+  folderId: Type.Optional({ ...Id, description: 'The folder that it is in, if you may see that' }),
 });
 export type RecordPermissions = Static<typeof RecordPermissions>;
 

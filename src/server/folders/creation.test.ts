@@ -109,6 +109,14 @@ describeOnUsualEngine('creating in a folder', (engine) => {
     ] as const;
     for (const [as, original, folderId, expected] of rows)
       assert.deepEqual(await copy(as, original, folderId), expected, JSON.stringify(expected));
+    // The page of a dashboard copies it into its folder, unless the reader may not see that.
+    await share(server, owner, inFolder, {
+      restricted: false,
+      members: [{ userId: eve.id, access: 'view' }],
+    });
+    const folderOf = async (as: Person) =>
+      (await server.call(`GET /api/dashboards/${inFolder}/permissions`, { as })).body.folderId;
+    assert.deepEqual([await folderOf(bob), await folderOf(eve)], [secret, undefined]);
     const refused = async (as: Person, original: string, body: object) =>
       (await server.call(`POST /api/dashboards/${original}/duplicate`, { as, body })).body.errors;
     const pointer = '/folderId';

@@ -1,6 +1,7 @@
 import type { RecordPermissions } from '#contract/records/sharing.ts';
 import { may, mayOn, type Standing } from '#shared/permissions.ts';
 import type { Sharable, SharedRecord } from '../access/sharable.ts';
+import { listFoldersAround } from '../access/folders-around.ts';
 import { notMember, requireShared } from '../access/sharing.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
@@ -52,10 +53,14 @@ export async function getPermissions<Content extends object, Stored extends Stor
   id: string,
 ): Promise<RecordPermissions> {
   const record = await requireRecord(reader, actor, kind, id);
+  const { userId } = actor;
+  const { folderId } = record;
+  const [folder] = folderId === undefined ? [] : await listFoldersAround(reader, { folderId, userId });
   return {
-    access: levelOf(kind, standingOf(record, actor.userId)) ?? 'view',
-    isOwner: record.userId === actor.userId,
+    access: levelOf(kind, standingOf(record, userId)) ?? 'view',
+    isOwner: record.userId === userId,
     restricted: record.isHidden,
+    ...(folder?.isVisible === true && { folderId: folder.id }),
   };
 }
 

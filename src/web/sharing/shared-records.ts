@@ -165,7 +165,7 @@ export const keyOf = ({ kind, id }: Key): readonly [string, string] => [wordsOf[
 export function readPermissions(
   { kind, id }: Key,
   signal: AbortSignal,
-): Promise<Pick<RecordPermissions, 'access'>> {
+): Promise<Pick<RecordPermissions, 'access' | 'folderId'>> {
   if (kind === 'dashboard')
     return call('GET /api/dashboards/{dashboardId}/permissions', { params: { dashboardId: id }, signal });
   if (kind === 'report')

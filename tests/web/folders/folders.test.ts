@@ -109,6 +109,22 @@ test('folders are created, opened, renamed, moved, shared, deleted and restored 
   await page.keyboard.press('Escape');
   await expect(share).toHaveCount(0);
 
+  // What is created and copied there is restricted, which the dialog says.
+  await foldersOf(page).getByText('Europe').click();
+  await page.getByRole('button', { name: 'New dashboard' }).click();
+  await expect(page.getByRole('dialog', { name: 'New dashboard' })).toContainText(
+    'It will be restricted: only people who may see the folder “Europe” can open it.',
+  );
+  await page.keyboard.press('Escape');
+  const europe = page.url();
+  await page.getByRole('link', { name: 'Traffic' }).click();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await choose(page, 'More actions', 'Duplicate');
+  await expect(page.getByText('Created “Traffic (copy)”.')).toBeVisible();
+  await page.goto(europe);
+  await expect(namesOf(page)).toHaveText(['Numbers', 'Traffic', 'Traffic (copy)']);
+  await pathOf(page).getByRole('link', { name: 'All' }).click();
+
   await choose(page, 'Actions for the folder Europe', 'Delete');
   await expect(page.getByRole('dialog', { name: 'Delete the folder?' })).toBeVisible();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();

@@ -6,6 +6,7 @@ import { t } from '#shared/language/messages.ts';
 import { may } from '#shared/permissions.ts';
 import { call } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
+import { useFolders } from '../../ui/folders/queries.ts';
 import { Form } from '../../ui/forms/Form.tsx';
 import { organizationsQuery } from '../../ui/server-data/session.ts';
 
@@ -49,9 +50,12 @@ function NewDashboardForm({
   const first = locations.find(({ id }) => id === organizationId)?.id ?? privateLocation;
   const [chosen, setChosen] = useState<string>();
   const location = chosen ?? first;
+  const isInFolder = folderId !== undefined && location === organizationId;
+  const { data: folders = [] } = useFolders(organizationId);
+  const folder = folders.find(({ id }) => isInFolder && id === folderId);
   const create = useMutation({
     mutationFn: (name: string) =>
-      folderId !== undefined && location === organizationId
+      isInFolder
         ? call('POST /api/folders/{folderId}/dashboards', { params: { folderId }, body: { name } })
         : call('POST /api/dashboards', {
             body: { name, ...(location !== privateLocation && { organizationId: location }) },
@@ -76,7 +80,11 @@ function NewDashboardForm({
         description={
           location === privateLocation
             ? t('Only you can open it.')
-            : t('Members of the organization can open it, and its editors can edit it.')
+            : folder?.restricted === true
+              ? t('It will be restricted: only people who may see the folder “{name}” can open it.', {
+                  name: folder.name,
+                })
+              : t('Members of the organization can open it, and its editors can edit it.')
         }
         data={[
           ...locations.map(({ id, name }) => ({ value: id, label: name })),

@@ -11,6 +11,7 @@ import {
   IconRefresh,
   IconUserPlus,
 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
 import type { Dashboard } from '#contract/dashboards/dashboards.ts';
@@ -25,6 +26,7 @@ import { LazyExportDialog } from '../export/LazyExportDialog.tsx';
 import { DashboardMenuItems } from '../DashboardMenuItems.tsx';
 import { readTabSearch as tabOf, type RefreshInterval } from './search.ts';
 import { RefreshMenu } from './RefreshMenu.tsx';
+import { permissionsQuery } from '../../sharing/queries.ts';
 import { ShareDialog } from '../../sharing/ShareDialog.tsx';
 import { StarButton } from '../StarButton.tsx';
 import { useEditReason } from '../../sharing/use-edit-reason.ts';
@@ -56,6 +58,7 @@ export function DashboardActions({
   const search = useSearch({ from: paths.dashboard });
   const [isPresenting, presenting] = useDisclosure();
   const reason = useEditReason({ kind: 'dashboard', id });
+  const { data: permissions } = useQuery(permissionsQuery({ kind: 'dashboard', id }));
   const toList = () =>
     void (organizationId === undefined
       ? navigate({ to: paths.privateDashboards })
@@ -105,7 +108,11 @@ export function DashboardActions({
             {t('Export')}
           </MenuAction>
           <Menu.Divider />
-          <DashboardMenuItems dashboard={dashboard} reason={reason} onDeleted={toList} />
+          <DashboardMenuItems
+            dashboard={{ ...dashboard, folderId: permissions?.folderId }}
+            reason={reason}
+            onDeleted={toList}
+          />
         </Menu.Dropdown>
       </Menu>
       <LazyExportDialog
