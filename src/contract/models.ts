@@ -4,7 +4,7 @@ import { Problem } from './problem.ts';
 import { ValueFormat } from './reports/visualizations/parts.ts';
 import { maxTypedLength } from './limits.ts';
 import { defineRoute } from './route.ts';
-import { Timestamp } from './values.ts';
+import { page, PageQuery, Timestamp } from './values.ts';
 
 const Name = Type.String({ minLength: 1, maxLength: 200 });
 const Description = Type.String({ maxLength: 10_000 });
@@ -97,12 +97,13 @@ export const listModels = defineRoute({
   summary: 'List the models of the tables of a data source',
   description:
     'Requires the editor role or higher. A model describes a table, which needn’t exist. Tables that nobody has ' +
-    'described are left out.',
+    'described are left out. They are in the order of schema and name.',
   method: 'GET',
   path: '/api/data-sources/{dataSourceId}/models',
   params,
+  query: Type.Object(PageQuery),
   status: 200,
-  reply: Type.Object({ items: Type.Array(StoredModel, { description: 'By schema and name' }) }),
+  reply: page(StoredModel),
   problems: ['forbidden', 'not_found'],
 });
 

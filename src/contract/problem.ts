@@ -54,6 +54,7 @@ export const problems = {
   report_in_use: { status: 409, title: 'The report is used on dashboards' },
   query_failed: { status: 422, title: 'The query failed' },
   query_timed_out: { status: 422, title: 'The query took too long' },
+  dashboard_too_large: { status: 422, title: 'The dashboard shows too much at once' },
   query_too_large: { status: 422, title: 'The query used too much memory or disk space' },
   source_unreachable: { status: 502, title: 'The data source cannot be reached' },
   queries_busy: { status: 503, title: 'Too many queries are waiting' },

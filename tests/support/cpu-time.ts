@@ -34,7 +34,7 @@ function watch(now: () => number): () => number {
 }
 
 /** Returns how many times longer a sample of work takes now than on the machine that the limits are meant for. */
-function slowness(): number {
+export function slowness(): number {
   if (performance.now() - lastMeasuredAt < measureAgainAfterMs) return lastSlowness;
   let bestMs = Infinity;
   for (let round = 0; round < 3; round += 1) {

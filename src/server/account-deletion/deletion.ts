@@ -40,6 +40,7 @@ export async function previewDeletion(reader: Reader, actor: Actor): Promise<Acc
   const ids = memberships.map(({ id }) => id);
   const solelyOwned = new Set((await listSolelyOwned(reader, userId, ids)).map(({ id }) => id));
   const open = new Set(await listOrganizationIds(reader, actor));
+  const ownedIn = await countOwned(reader, { userId, organizationIds: ids });
   const organizations: AccountDeletionPreview['organizations'] = [];
   for (const { id: organizationId, name, role } of memberships) {
     organizations.push({
@@ -48,7 +49,7 @@ export async function previewDeletion(reader: Reader, actor: Actor): Promise<Acc
       role,
       isLastOwner: solelyOwned.has(organizationId),
       mayHandOver: open.has(organizationId) && may(role, 'dashboard.create'),
-      ...(await countOwned(reader, { organizationId, userId })),
+      ...ownedIn(organizationId),
     });
   }
   return {

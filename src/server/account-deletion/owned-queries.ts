@@ -20,18 +20,20 @@ export type OwnedKind = keyof typeof ownedTables;
 export const ownedKinds = Object.keys(ownedTables) as OwnedKind[];
 
 const counts = ownedKinds.map((kind) =>
-  prepare((db, p: Owner) => {
+  prepare((db, p: { userId: string; organizationIds: readonly string[] }) => {
     // Sound because each of these tables has the columns.
     const owned = db
       .selectFrom(ownedTables[kind] as 'dashboards')
       .where('user_id', '=', p.userId)
-      .where('organization_id', '=', p.organizationId)
-      .where('deleted_at', 'is', null);
+      .where('organization_id', 'in', p.organizationIds)
+      .where('deleted_at', 'is', null)
+      .groupBy('organization_id');
     const isHidden =
       kind === 'dashboards' || kind === 'reports'
         ? sql`restricted = 1 or folder_id in (select id from folders where restricted_path = 1)`
         : sql`restricted = 1`;
     return owned.select((select) => [
+      'organization_id as organizationId',
       select.fn.countAll<number | string>().as('count'),
       sql<number | string | null>`sum(case when ${isHidden} then 1 else 0 end)`.as('restricted'),
     ]);
@@ -40,16 +42,32 @@ const counts = ownedKinds.map((kind) =>
 
 export type OwnedCounts = Record<OwnedKind, { count: number; restricted: number }>;
 
-/** Returns how much a person owns in an organization, and how much of it only admins can see otherwise. */
-export async function countOwned(reader: Reader, owner: Owner): Promise<OwnedCounts> {
-  const found: Partial<OwnedCounts> = {};
+/** Returns how much a person owns in each of some organizations, and how much of it only admins can see otherwise. */
+export async function countOwned(
+  reader: Reader,
+  owner: { readonly userId: string; readonly organizationIds: readonly string[] },
+): Promise<(organizationId: string) => OwnedCounts> {
+  const found: Partial<Record<OwnedKind, Map<string | null, { count: number; restricted: number }>>> = {};
   for (const [index, kind] of ownedKinds.entries()) {
     const query = counts[index];
-    const row = query && (await reader.first(query, owner));
-    found[kind] = { count: Number(row?.count ?? 0), restricted: Number(row?.restricted ?? 0) };
+    const rows = query === undefined ? [] : await reader.all(query, owner);
+    found[kind] = new Map(
+      rows.map((row) => [
+        row.organizationId,
+        { count: Number(row.count), restricted: Number(row.restricted ?? 0) },
+      ]),
+    );
   }
-  // Sound because each kind was counted.
-  return found as OwnedCounts;
+  const none = { count: 0, restricted: 0 };
+  return (organizationId) => {
+    const ofKind = (kind: OwnedKind) => found[kind]?.get(organizationId) ?? none;
+    return {
+      dashboards: ofKind('dashboards'),
+      reports: ofKind('reports'),
+      folders: ofKind('folders'),
+      dataSources: ofKind('dataSources'),
+    };
+  };
 }
 
 const ids = ownedKinds.map((kind) =>

@@ -1,5 +1,13 @@
 import { prepare } from '../storage/prepared-query.ts';
-import { isInScope, paged, type PageParameters, type Read, type RowWithKey } from './paged.ts';
+import {
+  isInScope,
+  paged,
+  pagedByOrganization,
+  type PageOfOrganization,
+  type PageParameters,
+  type Read,
+  type RowWithKey,
+} from './paged.ts';
 
 const dashboardColumns = [
   'id',
@@ -27,13 +35,13 @@ export const readPersonalDashboards = paged(
   ),
 );
 
-export const readDashboards = paged(
-  prepare((db, p: PageParameters) =>
+export const readDashboards = pagedByOrganization(
+  prepare((db, p: PageOfOrganization) =>
     db
       .selectFrom('dashboards')
       .select(dashboardColumns)
       .where('user_id', '=', p.userId)
-      .where('organization_id', 'in', p.organizationIds)
+      .where('organization_id', '=', p.organizationId)
       .where('deleted_at', 'is', null)
       .where('id', '>', p.after)
       .orderBy('id')
@@ -41,8 +49,8 @@ export const readDashboards = paged(
   ),
 );
 
-export const readReports = paged(
-  prepare((db, p: PageParameters) =>
+export const readReports = pagedByOrganization(
+  prepare((db, p: PageOfOrganization) =>
     db
       .selectFrom('reports')
       .select([
@@ -55,7 +63,7 @@ export const readReports = paged(
         'updated_at as updatedAt',
       ])
       .where('user_id', '=', p.userId)
-      .where('organization_id', 'in', p.organizationIds)
+      .where('organization_id', '=', p.organizationId)
       .where('deleted_at', 'is', null)
       .where('id', '>', p.after)
       .orderBy('id')
@@ -63,13 +71,13 @@ export const readReports = paged(
   ),
 );
 
-export const readFolders = paged(
-  prepare((db, p: PageParameters) =>
+export const readFolders = pagedByOrganization(
+  prepare((db, p: PageOfOrganization) =>
     db
       .selectFrom('folders')
       .select(['id', 'organization_id as organizationId', 'name', 'created_at as createdAt'])
       .where('user_id', '=', p.userId)
-      .where('organization_id', 'in', p.organizationIds)
+      .where('organization_id', '=', p.organizationId)
       .where('deleted_at', 'is', null)
       .where('id', '>', p.after)
       .orderBy('id')
@@ -78,13 +86,13 @@ export const readFolders = paged(
 );
 
 /** Without how they connect, and without their tables, which are data of the organization. */
-export const readDataSources = paged(
-  prepare((db, p: PageParameters) =>
+export const readDataSources = pagedByOrganization(
+  prepare((db, p: PageOfOrganization) =>
     db
       .selectFrom('data_sources')
       .select(['id', 'organization_id as organizationId', 'name', 'kind', 'created_at as createdAt'])
       .where('user_id', '=', p.userId)
-      .where('organization_id', 'in', p.organizationIds)
+      .where('organization_id', '=', p.organizationId)
       .where('deleted_at', 'is', null)
       .where('id', '>', p.after)
       .orderBy('id')
@@ -92,8 +100,8 @@ export const readDataSources = paged(
   ),
 );
 
-export const readComments = paged(
-  prepare((db, p: PageParameters) =>
+export const readComments = pagedByOrganization(
+  prepare((db, p: PageOfOrganization) =>
     db
       .selectFrom('comments')
       .innerJoin('comment_threads', 'comment_threads.id', 'comments.thread_id')
@@ -106,10 +114,20 @@ export const readComments = paged(
         'comment_threads.dashboard_id as dashboardId',
         'dashboards.organization_id as organizationId',
       ])
-      .where('comments.user_id', '=', p.userId)
-      .where('comments.deleted_at', 'is', null)
-      .where('dashboards.organization_id', 'in', p.organizationIds)
-      .where('comments.id', '>', p.after)
+      // First only the IDs, which are found by the person and have to be sorted.
+      .where('comments.id', 'in', (of) =>
+        of
+          .selectFrom('comments as own')
+          .innerJoin('comment_threads as own_threads', 'own_threads.id', 'own.thread_id')
+          .innerJoin('dashboards as own_dashboards', 'own_dashboards.id', 'own_threads.dashboard_id')
+          .select('own.id')
+          .where('own.user_id', '=', p.userId)
+          .where('own.deleted_at', 'is', null)
+          .where('own_dashboards.organization_id', '=', p.organizationId)
+          .where('own.id', '>', p.after)
+          .orderBy('own.id')
+          .limit(p.limit),
+      )
       .orderBy('comments.id')
       .limit(p.limit),
   ),

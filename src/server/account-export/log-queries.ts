@@ -1,17 +1,17 @@
 import type { Reader } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
-import { paged, type PageParameters, type PersonScope } from './paged.ts';
+import { pagedByOrganization, type PageOfOrganization, type PersonScope } from './paged.ts';
 
 /** What the person did. The details can be about others, except for these actions. */
 const aboutThemselves = /^(sign_in|account)\./;
 
-const audit = paged(
-  prepare((db, p: PageParameters) =>
+const audit = pagedByOrganization(
+  prepare((db, p: PageOfOrganization) =>
     db
       .selectFrom('audit_entries')
       .select(['id', 'organization_id as organizationId', 'at', 'action', 'details'])
       .where('actor_id', '=', p.userId)
-      .where('organization_id', 'in', p.organizationIds)
+      .where('organization_id', '=', p.organizationId)
       .where('id', '>', p.after)
       .orderBy('id')
       .limit(p.limit),
@@ -23,8 +23,8 @@ export async function* readAudit(reader: Reader, scope: PersonScope): AsyncGener
     yield aboutThemselves.test(entry.action) ? { ...entry, details: JSON.parse(details) as object } : entry;
 }
 
-export const readAccess = paged(
-  prepare((db, p: PageParameters) =>
+export const readAccess = pagedByOrganization(
+  prepare((db, p: PageOfOrganization) =>
     db
       .selectFrom('access_entries')
       .select([
@@ -38,7 +38,7 @@ export const readAccess = paged(
         'token_id as tokenId',
       ])
       .where('actor_id', '=', p.userId)
-      .where('organization_id', 'in', p.organizationIds)
+      .where('organization_id', '=', p.organizationId)
       .where('id', '>', p.after)
       .orderBy('id')
       .limit(p.limit),

@@ -15,6 +15,8 @@ export interface PersonScope {
 }
 
 export type PageParameters = PersonScope & { readonly after: string; readonly limit: number };
+export type PageOfOrganization = PageParameters & { readonly organizationId: string };
+
 /** The rows of its organizations and, for a session of the whole account, those of no organization. */
 export const isInScope = <DB, Table extends keyof DB>(
   { eb, or }: ExpressionBuilder<DB, Table>,
@@ -37,3 +39,17 @@ export const paged =
   <Row extends RowWithKey>(query: PreparedQuery<PageParameters, Row>): Read<Row> =>
   (reader, scope) =>
     eachRow((last) => reader.page(query, { ...scope, after: last?.id ?? '', limit: pageSize }));
+
+/**
+ * Like `paged`, one organization after the other: an index has the rows of one in their order. All at once, the database would sort
+ * them, with all of their content, for each page.
+ */
+export const pagedByOrganization = <Row extends RowWithKey>(
+  query: PreparedQuery<PageOfOrganization, Row>,
+): Read<Row> =>
+  async function* (reader, scope) {
+    for (const organizationId of scope.organizationIds)
+      yield* eachRow((last: Row | undefined) =>
+        reader.page(query, { ...scope, organizationId, after: last?.id ?? '', limit: pageSize }),
+      );
+  };

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { AtriumError } from './errors.ts';
 
 /** The page of a list to read: at most `limit` items that sort after `after`, which is undefined for the first page. */
@@ -67,7 +68,10 @@ export async function* eachRow<Row>(
   for await (const rows of eachPage(read)) yield* rows;
 }
 
-/** Like `eachRow`, in pages. */
+/**
+ * Like `eachRow`, in pages. Returns to the event loop after each, since the embedded database reads at once: whoever reads fast would
+ * otherwise keep everybody waiting until the end. Not for transactions, which may only await themselves.
+ */
 export async function* eachPage<Row>(
   read: (after: Row | undefined) => Promise<FirstRows<Row>>,
 ): AsyncGenerator<readonly Row[]> {
@@ -76,6 +80,7 @@ export async function* eachPage<Row>(
     yield rows;
     last = rows.at(-1);
     if (!hasMore || last === undefined) return;
+    await setImmediate();
   }
 }
 

@@ -5,6 +5,8 @@ import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, invalidBody, invalidFaults } from '../base/errors.ts';
+import { eachRow, mapRows, toPage, type Page, type PageRequest } from '../base/paging.ts';
+import { parseJson } from '../base/texts/json.ts';
 import {
   requireDataSource,
   requireDataSourceToChange,
@@ -25,17 +27,53 @@ type ExpectedVersion = readonly number[] | 'any';
 /** A table that nobody has described has this version. */
 const firstVersion = 1;
 
-/** Limits what a list of models returns at once. */
+/** How many models are read at once, if they fit into the bytes of a page. */
+const modelsAtOnce = 200;
+
+/** Limits what is read to list all models, as the tools for language models and exports do. */
 const maxLength = 8 * 1024 * 1024;
 
 /** Limits how many names each run of a report reads to label its result. */
 const maxModels = 10_000;
 
-/** Lists the models of a data source by schema and name. Editor or higher. */
-export async function listModels(reader: Reader, actor: Actor, dataSourceId: string): Promise<StoredModel[]> {
+/** The form of the table after which a page begins, in a cursor: the JSON of its schema and name. */
+export const modelKey = /^\["(?:[^"\\]|\\.)*","(?:[^"\\]|\\.)*"\]$/u;
+
+/** Lists models of a data source by schema and name. Editor or higher. */
+export async function listModels(
+  reader: Reader,
+  actor: Actor,
+  dataSourceId: string,
+  { after, limit }: PageRequest,
+): Promise<Page<StoredModel>> {
   await requireDataSource(reader, actor, dataSourceId, 'data_source.use');
-  return (await selectModels(reader, dataSourceId)).map(toModel);
+  const found = await selectModels(reader, dataSourceId, { after: readKey(after), limit });
+  return toPage(mapRows(found, toModel), ({ schema, name }) => JSON.stringify([schema, name]));
 }
+
+function readKey(key: string | undefined): TableReference | undefined {
+  if (key === undefined) return undefined;
+  // Sound because of the form of the key.
+  const [schema, name] = parseJson(key) as [string, string];
+  return { schema, name };
+}
+
+/** Returns all models of a data source by schema and name. Editor or higher. */
+export async function listAllModels(
+  reader: Reader,
+  actor: Actor,
+  dataSourceId: string,
+): Promise<StoredModel[]> {
+  await requireDataSource(reader, actor, dataSourceId, 'data_source.use');
+  return (await readAll(reader, dataSourceId)).map(toModel);
+}
+
+const readAll = (reader: Reader, dataSourceId: string): Promise<ModelRecord[]> =>
+  Array.fromAsync(
+    eachRow((after: ModelRecord | undefined) =>
+      selectModels(reader, dataSourceId, { after, limit: modelsAtOnce }),
+    ),
+  );
 
 /**
  * Replaces the model of a table. Editor or higher. Throws `invalid_body` with every fault, and `edit_conflict` with the current
@@ -81,7 +119,7 @@ export interface ImportedModel extends TableReference {
 
 /** Lists the models of a data source for the operator, by schema and name. */
 export const exportModels = async (reader: Reader, dataSourceId: string): Promise<TableModel[]> =>
-  (await selectModels(reader, dataSourceId)).map(({ schema, name, content }) => ({
+  (await readAll(reader, dataSourceId)).map(({ schema, name, content }) => ({
     schema,
     name,
     ...content,

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { TableReference } from '#shared/models.ts';
+import { mapRows, type FirstRows } from '../base/paging.ts';
 import { requireRoom } from '../quotas/quotas.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
@@ -19,22 +21,37 @@ const columns = [
   'updated_at as updatedAt',
 ] as const;
 
-const ofSource = prepare((db, p: { dataSourceId: string }) =>
-  db
+interface Range {
+  readonly dataSourceId: string;
+  readonly afterSchema: string;
+  readonly afterName: string;
+  readonly limit: number;
+}
+
+const ofSource = prepare((db, p: Range, engine) => {
+  // The same order on each database, and the same as that of the cursor.
+  const [schema, name] = ['schema_name', 'table_name'].map((column) =>
+    engine === 'SQLite' ? sql.ref(column) : sql`${sql.ref(column)} collate "C"`,
+  );
+  return db
     .selectFrom('table_models')
     .select(columns)
     .where('data_source_id', '=', p.dataSourceId)
-    .where('content', '<>', '{}'),
-);
+    .where('content', '<>', '{}')
+    .where(sql<boolean>`(${schema}, ${name}) > (${p.afterSchema}, ${p.afterName})`)
+    .orderBy(sql`${schema}, ${name}`)
+    .limit(p.limit);
+});
 
-/** Returns the models of a data source by schema and name, without deleted ones. */
-export async function selectModels(reader: Reader, dataSourceId: string): Promise<ModelRecord[]> {
-  const rows = (await reader.all(ofSource, { dataSourceId })).map(toRecord);
-  // Here rather than by the database, whose order depends on its collation.
-  return rows.toSorted((a, b) => compare(a.schema, b.schema) || compare(a.name, b.name));
-}
-
-const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+/** Returns models of a data source by schema and name, without deleted ones: those that follow a table, or the first ones. */
+export const selectModels = async (
+  reader: Reader,
+  dataSourceId: string,
+  { after, limit }: { readonly after: TableReference | undefined; readonly limit: number },
+): Promise<FirstRows<ModelRecord>> => {
+  const range = { dataSourceId, afterSchema: after?.schema ?? '', afterName: after?.name ?? '', limit };
+  return mapRows(await reader.page(ofSource, range), toRecord);
+};
 
 const names = prepare((db, p: { dataSourceId: string }) =>
   db

@@ -28,6 +28,7 @@ type TestedElsewhere =
   | 'exports_busy'
   | 'query_timed_out'
   | 'query_too_large'
+  | 'dashboard_too_large'
   | 'not_shown'
   | 'report_deleted'
   | 'filter_required'

@@ -130,12 +130,10 @@ const deletion = ({ server }: PlanContext, { id }: DataSource, model: StoredMode
   },
 });
 
-async function listModels(
+const listModels = (
   { server }: Pick<PlanContext, 'server'>,
   dataSourceId: string,
-): Promise<readonly StoredModel[]> {
-  const { items } = await server.client.call('GET /api/data-sources/{dataSourceId}/models', {
-    params: { dataSourceId },
-  });
-  return items;
-}
+): Promise<readonly StoredModel[]> =>
+  Array.fromAsync(
+    server.client.items('GET /api/data-sources/{dataSourceId}/models', { params: { dataSourceId } }),
+  );

@@ -1,4 +1,3 @@
-import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import type { WidgetResult } from '#contract/dashboards/results.ts';
 import type { Report } from '#contract/reports/reports.ts';
 import { bindingsOf, type Binding } from '#shared/dashboard-filters/bindings.ts';
@@ -20,10 +19,8 @@ import { runRequiredReport } from '../../reports/runs/runs.ts';
 import { requireDashboard } from '../access/access.ts';
 import { contentOf } from '../content/content.ts';
 import { noteDashboardView } from '../views.ts';
+import { linesOf, maxAtOnce } from './lines.ts';
 import { readShownToOthers, type ShownToOthers } from './withheld.ts';
-
-/** How many reports of a dashboard are requested at once. The engine decides how many of them a source runs at once. */
-const maxAtOnce = 16;
 
 /** A report of a dashboard, and the widgets that show it with the same filters. */
 interface ShownReport {
@@ -88,7 +85,7 @@ export async function runDashboard(
   const calendar = await getCalendar(dependencies.database, dependencies.clock, dashboard.organizationId);
   const withRememberedSources = { ...dependencies, findSource: rememberSources(dependencies) };
   const findReport = rememberReports(dependencies, actor);
-  return linesOf(listShown(widgets, input.widgetIds, others), (report) =>
+  const run = (report: ShownReport) =>
     runShown(withRememberedSources, actor, report, {
       ...input,
       findReport,
@@ -96,9 +93,25 @@ export async function runDashboard(
       organizationId: dashboard.organizationId,
       filters,
       calendar,
-    }),
+    });
+  return linesOf(listShown(widgets, input.widgetIds, others), run, (report) =>
+    toProblemLine(headOf(report, others), tooLarge),
   );
 }
+
+const tooLarge = toProblem(
+  new AtriumError(
+    'dashboard_too_large',
+    'The results before this one on the dashboard are too large to show more at once. Use a filter, or move widgets to another tab or dashboard.',
+  ),
+);
+
+/** Others have no use for the ID of a report. */
+const headOf = ({ widgetIds, reportId }: ShownReport, others: ShownToOthers | undefined): LineHead =>
+  others === undefined ? { widgetIds, reportId } : { widgetIds };
+
+const toProblemLine = (head: LineHead, problem: ReturnType<typeof toProblem>): string =>
+  `${JSON.stringify({ ...head, problem } satisfies LineHead)}\n`;
 
 type PlacedWidget = {
   readonly id: string;
@@ -162,47 +175,10 @@ function rememberSources({
   };
 }
 
-/** How long the first report of a dashboard runs, at most, before the others start. */
-const headStartMs = 25;
-
-/**
- * Yields the lines as they are ready, large ones in pieces. The first report gets a head start, since preparing the others would
- * take processor time from its query.
- */
-async function* linesOf(
-  reports: readonly ShownReport[],
-  run: (report: ShownReport) => Promise<ResultJson>,
-): AsyncGenerator<string | Uint8Array> {
-  const waiting = [...reports];
-  const running = new Map<ShownReport, Promise<{ report: ShownReport; line: ResultJson }>>();
-  function startUpTo(count: number): void {
-    for (const report of waiting.splice(0, count - running.size)) {
-      running.set(
-        report,
-        run(report).then((line) => ({ report, line })),
-      );
-    }
-  }
-  startUpTo(1);
-  let isAhead = true;
-  while (running.size > 0) {
-    const next = await Promise.race([...running.values(), ...(isAhead ? [delay(headStartMs)] : [])]);
-    if (next !== undefined) {
-      running.delete(next.report);
-      if (typeof next.line === 'string') yield next.line;
-      else yield* next.line;
-    }
-    // Send the line before preparing the others.
-    if (isAhead) await setImmediate();
-    isAhead = false;
-    startUpTo(maxAtOnce);
-  }
-}
-
 async function runShown(
   dependencies: ResultDependencies,
   actor: Actor,
-  { reportId, config, widgetIds }: ShownReport,
+  report: ShownReport,
   {
     findReport,
     values: given,
@@ -227,22 +203,22 @@ async function runShown(
   },
 ): Promise<ResultJson> {
   const { database } = dependencies;
-  // Others have no use for the ID of a report.
-  let shown: LineHead = others === undefined ? { widgetIds, reportId } : { widgetIds };
+  const { reportId, config, widgetIds } = report;
+  let shown = headOf(report, others);
   try {
     if (others?.findReason({ id: widgetIds[0] ?? '', reportId }) !== undefined) throw notShown();
-    const report = await findReport(reportId);
+    const found = await findReport(reportId);
     // The log of the organization of a dashboard is not that of the report, and personal dashboards have none.
-    if (report.organizationId !== organizationId) onForeignReport(report);
-    const { parameters } = report.content;
+    if (found.organizationId !== organizationId) onForeignReport(found);
+    const { parameters } = found.content;
     const bindings = bindingsOf(config, parameters, filters);
     if (others?.findReasonOfFilters(reportId, bindings) !== undefined) throw notShown();
-    shown = { ...shown, ...describe(report.content, bindings) };
+    shown = { ...shown, ...describe(found.content, bindings) };
     const { values, missing } = valuesOfReport(bindings, parameters, given, calendar);
     if (missing.length > 0) throw filterRequired(missing);
     const options = { parameters: values, pointer: '', isForced, signal };
-    const run = await runRequiredReport(dependencies, actor, report, options);
-    return toLine(shown, run, report);
+    const run = await runRequiredReport(dependencies, actor, found, options);
+    return toLine(shown, run, found);
   } catch (error) {
     if (!(error instanceof AtriumError)) onFailure(error);
     const known = error instanceof AtriumError ? asUrlError(error) : new AtriumError('internal');
@@ -250,12 +226,9 @@ async function runShown(
       shown.reportName === undefined && others === undefined
         ? await findDeletedReportName(database, actor, reportId)
         : undefined;
-    const line = {
-      ...shown,
-      ...(deletedName !== undefined && { reportName: deletedName }),
-      problem: deletedName === undefined ? toProblem(toShownError(known)) : deletedProblem,
-    } satisfies LineHead;
-    return `${JSON.stringify(line)}\n`;
+    if (deletedName !== undefined)
+      return toProblemLine({ ...shown, reportName: deletedName }, deletedProblem);
+    return toProblemLine(shown, toProblem(toShownError(known)));
   }
 }
 

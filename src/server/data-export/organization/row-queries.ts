@@ -61,13 +61,14 @@ function pageOf(table: TableName): PreparedQuery<PageOf, Row> {
   const keys = key.map((name) => sql.ref(name));
   const query = prepare((db, p: PageOf): Compilable<Row> => {
     const after = [p.first, p.second, p.third].slice(0, keys.length);
-    return {
-      compile: () =>
-        sql<Row>`select ${sql.join([...new Set([...selected, ...key])].map((name) => sql.ref(name)))}
-          from ${sql.table(table)}
-          where ${belongsTo(table, p.organizationId)} and (${sql.join(keys)}) > (${sql.join(after)})
-          order by ${sql.join(keys)} limit cast(${p.limit} as integer)`.compile(db),
-    };
+    const rows = (names: readonly string[], isOnPage: RawBuilder<unknown>) =>
+      sql<Row>`select ${sql.join(names.map((name) => sql.ref(name)))} from ${sql.table(table)}
+        where ${isOnPage} order by ${sql.join(keys)} limit cast(${p.limit} as integer)`;
+    const follows = sql`${belongsTo(table, p.organizationId)} and (${sql.join(keys)}) > (${sql.join(after)})`;
+    const names = [...new Set([...selected, ...key])];
+    // First only the keys, which may have to be sorted. Tables with keys of several columns are stored in their order.
+    const isOnPage = keys.length === 1 ? sql`${sql.join(keys)} in (${rows(key, follows)})` : follows;
+    return { compile: () => rows(names, isOnPage).compile(db) };
   });
   pages.set(table, query);
   return query;

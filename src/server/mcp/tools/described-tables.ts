@@ -2,7 +2,7 @@ import type { SourceTable } from '#contract/data-sources/data-sources.ts';
 import type { StoredModel } from '#contract/models.ts';
 import { listSourceTables } from '../../data-sources/browsing.ts';
 import { getDataSource } from '../../data-sources/data-sources.ts';
-import { listModels } from '../../models/models.ts';
+import { listAllModels } from '../../models/models.ts';
 import type { ToolCall, ToolDependencies } from '../tool.ts';
 
 /** A table with what its authors have described, if they have. */
@@ -20,7 +20,7 @@ export async function listDescribedTables(
   const source = await getDataSource(dependencies.database, actor, dataSourceId);
   const [tables, models] = await Promise.all([
     listSourceTables(dependencies, actor, dataSourceId, signal),
-    listModels(dependencies.database, actor, dataSourceId),
+    listAllModels(dependencies.database, actor, dataSourceId),
   ]);
   const modelOf = new Map(models.map((model) => [JSON.stringify([model.schema, model.name]), model]));
   return {

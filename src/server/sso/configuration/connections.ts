@@ -5,7 +5,7 @@ import type { Actor } from '../../base/actor.ts';
 import { timestamp } from '../../base/clock.ts';
 import { AtriumError, invalidBody } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
-import { firstRows, type Page, type PageRequest, toPage } from '../../base/paging.ts';
+import { type Page, type PageRequest, toPage, withinBytes } from '../../base/paging.ts';
 import { requirePermission } from '../../organizations/authorization.ts';
 import { requirePermissionToChangeSso } from '../permission.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
@@ -49,12 +49,21 @@ export async function listConnections(
   await requirePermission(database, actor, organizationId, 'sso.manage');
   const all = await selectConfigurations(database, organizationId);
   const from = page.after === undefined ? 0 : 1 + all.findIndex(({ id }) => id === page.after);
-  const shown = toPage(firstRows(all.slice(from), page.limit), ({ id }) => id);
+  const rows = withinBytes(all.slice(from, from + page.limit).map(measured));
+  const shown = toPage({ rows, hasMore: all.length > from + rows.length }, ({ id }) => id);
   const items = [];
   const known = readTokenOnce(credentials);
   for (const stored of shown.items) items.push(await describe(database, known, stored));
   return { ...shown, items };
 }
+
+/** The texts of the first directory are as long as a body, and each of the others can have 1,000 domains. */
+const measured = (
+  stored: StoredSsoConfiguration,
+): StoredSsoConfiguration & { readonly sizeBytes: number } => ({
+  ...stored,
+  sizeBytes: stored.emailDomains.reduce((sum, domain) => sum + domain.length, 0),
+});
 
 /** Returns a directory. Owner or admin. Throws `not_found`. */
 export async function getConnection(

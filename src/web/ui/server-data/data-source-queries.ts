@@ -56,6 +56,8 @@ export const tablePreviewQuery = (
 export const modelsQuery = (dataSourceId: string) =>
   queryOptions({
     queryKey: ['data-sources', dataSourceId, 'models'],
-    queryFn: async ({ signal }) =>
-      (await call('GET /api/data-sources/{dataSourceId}/models', { params: { dataSourceId }, signal })).items,
+    queryFn: ({ signal }) =>
+      allPages((query) =>
+        call('GET /api/data-sources/{dataSourceId}/models', { params: { dataSourceId }, query, signal }),
+      ),
   });
