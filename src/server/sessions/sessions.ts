@@ -262,7 +262,9 @@ export async function getSession(reader: Reader, actor: SessionActor): Promise<S
   if (signedIn === undefined) throw new AtriumError('unauthenticated', 'This session has just ended.');
   const { user, session } = signedIn;
   const { organizationId = null } = session;
-  const policies = await policiesOfSession(reader, { userId: user.id, organizationId });
+  // An organization only ends sessions that are limited to it.
+  const policies =
+    organizationId === null ? [] : await policiesOfSession(reader, { userId: user.id, organizationId });
   return { user, session: withLimits(session, endingLimits(organizationId, policies)) };
 }
 
