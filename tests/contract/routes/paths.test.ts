@@ -28,6 +28,8 @@ describe('under /api', () => {
       'PROPFIND /api/dashboards',
       'POST /api/openapi.json',
       'POST /api/docs',
+      'DELETE /api/organizations//members',
+      `DELETE /api/organizations/${'x'.repeat(1_000)}`,
       'POST /',
     ];
     const malformed = [
@@ -54,6 +56,10 @@ describe('under /api', () => {
       '/api/dashboards/x/results': 'GET, OPTIONS',
       '/api/sso/orgs/x/config': 'GET, HEAD, POST, DELETE, OPTIONS',
       '/api/auth/get-session': 'GET, HEAD, OPTIONS',
+      // Another path has a parameter there.
+      '/api/organizations/restore': 'POST, OPTIONS',
+      '/api/reports/preview': 'POST, OPTIONS',
+      '/api/d%61shboards': 'GET, HEAD, POST, OPTIONS',
     };
     for (const [path, allow] of Object.entries(allowed)) {
       const options = await server.call(`OPTIONS ${path}`);
