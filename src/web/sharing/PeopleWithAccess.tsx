@@ -33,7 +33,9 @@ export function PeopleWithAccess({
     mutationFn: (shares: Shares) => saveAccess(record, shares),
     onSuccess: (saved) => {
       client.setQueryData(accessQuery(record).queryKey, saved);
-      void client.invalidateQueries({ queryKey: keyOf(record) });
+      // The lists of folders say which are restricted, also because of one around them.
+      const [noun] = keyOf(record);
+      void client.invalidateQueries({ queryKey: record.kind === 'folder' ? [noun] : keyOf(record) });
     },
   });
   const stored = toInput(access);

@@ -122,7 +122,7 @@ test('folders are created, opened, renamed, moved, shared, deleted and restored 
   await choose(page, 'More actions', 'Duplicate');
   await expect(page.getByText('Created “Traffic (copy)”.')).toBeVisible();
   await page.goto(europe);
-  await expect(namesOf(page)).toHaveText(['Numbers', 'Traffic', 'Traffic (copy)']);
+  await expect(namesOf(page)).toHaveText(['Traffic (copy)', 'Numbers', 'Traffic']);
   await pathOf(page).getByRole('link', { name: 'All' }).click();
 
   await choose(page, 'Actions for the folder Europe', 'Delete');
