@@ -3,6 +3,7 @@ import { maxIdLength } from '#contract/limits.ts';
 import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
 import { AtriumError } from '../base/errors.ts';
+import { noteRefusedPath } from './request/refused-path.ts';
 import { replyWithProblem } from './response/problem.ts';
 import { hasHead, toFastifyPath } from './serve.ts';
 
@@ -62,21 +63,21 @@ export function respondToOther(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply | Promise<FastifyReply> {
-  const allow = (methods as readonly string[]).includes(request.method)
-    ? findAllowed(request.url)
-    : undefined;
-  if (allow === undefined) {
+  const found = (methods as readonly string[]).includes(request.method) ? findPath(request.url) : undefined;
+  if (found === undefined) {
     const notFound = new AtriumError('not_found', 'No page or operation has this URL.');
     return replyWithProblem(notFound, request, reply);
   }
+  noteRefusedPath(request, found.path);
+  const allow = methods.filter((method) => method === 'OPTIONS' || found.served.has(method)).join(', ');
   if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send();
   const headers = { allow };
   const notAllowed = new AtriumError('method_not_allowed', `Allowed here: ${allow}.`, { headers });
   return replyWithProblem(notAllowed, request, reply);
 }
 
-/** Returns the methods of a URL's path, if it is one of the API. */
-function findAllowed(url: string): string | undefined {
+/** Returns the path of the API that a URL has. */
+function findPath(url: string): ServedPath | undefined {
   const sent = (url.split('?', 1)[0] ?? '').split('/');
   const matches = servedPaths().filter(
     ({ segments }) =>
@@ -84,9 +85,7 @@ function findAllowed(url: string): string | undefined {
       segments.every((segment, index) => isSegment(sent[index] ?? '', segment)),
   );
   // Like the router, which prefers texts to parameters from the first segment on.
-  const [best] = matches.toSorted((one, other) => rankOf(one) - rankOf(other));
-  if (best === undefined) return undefined;
-  return methods.filter((method) => method === 'OPTIONS' || best.served.has(method)).join(', ');
+  return matches.toSorted((one, other) => rankOf(one) - rankOf(other))[0];
 }
 
 function isSegment(sent: string, segment: string | undefined): boolean {

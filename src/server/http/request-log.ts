@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { refusedPathOf } from './request/refused-path.ts';
 
 /** Whether each request is logged; can be changed while the server runs. */
 export interface RequestLog {
@@ -43,8 +44,11 @@ export function logWhenClosed(request: FastifyRequest, reply: FastifyReply): voi
 }
 
 /** Returns the template of the path, such as `/api/dashboards/{dashboardId}`; undefined if no route has the path. */
-export const routeOf = ({ routeOptions }: FastifyRequest): string | undefined =>
-  routeOptions.config.route?.path ?? routeOptions.url;
+export function routeOf(request: FastifyRequest): string | undefined {
+  if (request.is404) return refusedPathOf(request);
+  const { config, url } = request.routeOptions;
+  return config.route?.path ?? url;
+}
 
 /** Returns the path without the query string. */
 export const pathOf = ({ url }: FastifyRequest): string =>

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions, onResponseHookHandler } from 'fastify';
+import { refusedPathOf } from '../http/request/refused-path.ts';
 import { createCounter, createHistogram, type Counter, type Metric, type Observe } from './series.ts';
 
 const boundsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -65,9 +66,13 @@ export function createRequestMetrics(): {
       server.addHook('onRoute', (options) => {
         options.onResponse = [options.onResponse ?? [], hookOf(options)].flat();
       });
-      const unmatched = createTallies(noRoute);
+      const unmatched = new Map<string, ReturnType<typeof createTallies>>();
       server.addHook('onResponse', (request, reply, done) => {
-        if (request.is404) unmatched(request)(reply.statusCode, reply.elapsedTime);
+        if (request.is404) {
+          const route = refusedPathOf(request) ?? noRoute;
+          const tallies = unmatched.getOrInsertComputed(route, createTallies);
+          tallies(request)(reply.statusCode, reply.elapsedTime);
+        }
         done();
       });
     },
