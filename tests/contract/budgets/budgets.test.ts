@@ -26,15 +26,18 @@ test('no response with as much as can be stored exceeds its bytes, or keeps othe
   const world = await createWorld('owner');
   const requests = await createRequests(world);
   const grown = findGrown(requests);
-  await grow(world, grown);
+  const display = { authorization: `Bearer ${await grow(world, grown)}` };
   const exceeded: string[] = [];
   for (const [line, request] of requests) {
     const { path } = routeOf(line);
     const budget = budgets[`GET ${path}`] ?? assert.fail(line);
-    if (budget === 'unmeasured') continue;
     const found = await findExceeded(
       world,
-      { ...request, line: aboutGrown(request.line, path, grown) },
+      {
+        ...request,
+        line: aboutGrown(request.line, path, grown),
+        ...(path.startsWith('/api/display') && { headers: display }),
+      },
       budget,
     );
     if (found.isExceeded) exceeded.push(`${line}: ${found.shown}`);
@@ -46,7 +49,8 @@ test('no response with as much as can be stored exceeds its bytes, or keeps othe
 async function createRequests(world: World): Promise<Map<string, Request>> {
   const requests = new Map<string, Request>();
   for (const [line, { owner }] of Object.entries(expected))
-    if (line.startsWith('GET ') && owner < 300) requests.set(line, await toRequest(line, world));
+    if (line.startsWith('GET ') && (owner < 300 || line.startsWith('GET /api/display')))
+      requests.set(line, await toRequest(line, world));
   return requests;
 }
 
@@ -78,13 +82,15 @@ function aboutGrown(line: string, path: string, grown: Grown): string {
 async function findExceeded(
   world: World,
   request: Request,
-  { atLeast, atMost, blockedMs: maxMs = maxBlockedMs }: Budget,
+  { atLeast, atMost, blockedMs: maxMs = maxBlockedMs, problem }: Budget,
 ): Promise<{ isExceeded: boolean; shown: string }> {
   let blockedMs = Infinity;
   let bytes = 0;
   for (let attempt = 0; attempt < attempts && blockedMs > maxMs; attempt += 1) {
     const cost = await measure(world, request, Math.min(atMost, maxReadBytes));
-    if (cost.status === 503) break;
+    // An export that was left goes on for a moment.
+    if (cost.problem === 'unavailable' && attempt > 0) break;
+    if (cost.problem !== problem) return { isExceeded: true, shown: cost.problem ?? 'no problem' };
     blockedMs = Math.min(blockedMs, cost.blockedMs);
     bytes = cost.bytes;
   }

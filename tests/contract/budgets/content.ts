@@ -19,14 +19,16 @@ const text = (length: number): string => `printf('%06d', n) || hex(randomblob(${
 
 /**
  * Stores as much as people can store in an organization, straight into the database: large records, many of each kind, long texts.
+ * Returns the token of a wall display of the large dashboard.
  */
-export async function grow({ server, organizationId, owner }: World, grown: Grown): Promise<void> {
+export async function grow({ server, organizationId, owner }: World, grown: Grown): Promise<string> {
   for (const [path, body] of [
     ['auth/tokens', { organizationId, name: 'T', scopes: ['read'], expiresAt: '2026-12-01' }],
     [`organizations/${organizationId}/invitations`, { email: 'invited@example.com', role: 'viewer' }],
-    [`dashboards/${grown.dashboardId}/display-links`, { name: 'Lobby' }],
   ] as const)
     await server.call(`POST /api/${path}`, { as: owner, body });
+  const links = `POST /api/dashboards/${grown.dashboardId}/display-links`;
+  const { body: link } = await server.call(links, { as: owner, body: { name: 'Lobby' } });
   const database = new DatabaseSync(join(server.dataDirectory, 'atrium.sqlite'));
   database.exec('pragma synchronous = off; pragma foreign_keys = on; begin');
 
@@ -255,4 +257,5 @@ export async function grow({ server, organizationId, owner }: World, grown: Grow
   );
   database.exec('commit');
   database.close();
+  return link.token;
 }

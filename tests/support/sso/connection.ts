@@ -36,18 +36,17 @@ export async function addConnection(
   }: { readonly provider?: string; readonly domain?: string; readonly as?: Person } = {},
 ): Promise<Connection> {
   const organizationId = organization.id;
-  const usual = {
+  const shown = {
     name: 'Subsidiary',
     provider,
     clientId: directory.clientId,
-    clientSecret: directory.clientSecret,
     ...(directory.tenantId === undefined
       ? { discoveryUrl: directory.discoveryUrl }
       : { tenantId: directory.tenantId }),
     emailDomains: [domain],
     enabled: true,
   };
-  const { clientSecret, ...shown } = usual;
+  const usual = { ...shown, clientSecret: directory.clientSecret };
   const created = await organization.call('POST /connections', { as, body: usual });
   assert.equal(created.status, 201, created.text);
   const { id } = created.body;
