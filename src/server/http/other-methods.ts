@@ -27,6 +27,7 @@ interface ServedPath {
  * a path doesn't have would take as long to register as all others. GET and HEAD reach it through the web application.
  */
 export function serveOtherMethods(server: FastifyInstance): void {
+  server.setNotFoundHandler(respondToOther);
   const route = {
     config: { isOtherMethod: true },
     onRequest: async (_request: FastifyRequest, reply: FastifyReply) => reply.callNotFound(),
@@ -59,21 +60,22 @@ function mistakenPaths(): { readonly path: string; readonly methods: string[] }[
  * Responds to a request that no route serves: with a 405 if its path has other methods, with those to OPTIONS, and otherwise with a
  * 404 (RFC 9110, sections 9.3.7 and 15.5.6).
  */
-export function respondToOther(
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply | Promise<FastifyReply> {
+function respondToOther(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
   const found = (methods as readonly string[]).includes(request.method) ? findPath(request.url) : undefined;
-  if (found === undefined) {
-    const notFound = new AtriumError('not_found', 'No page or operation has this URL.');
-    return replyWithProblem(notFound, request, reply);
-  }
+  if (found === undefined) return respondToNothing(request, reply);
   noteRefusedPath(request, found.path);
   const allow = methods.filter((method) => method === 'OPTIONS' || found.served.has(method)).join(', ');
   if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send();
   const headers = { allow };
   const notAllowed = new AtriumError('method_not_allowed', `Allowed here: ${allow}.`, { headers });
   return replyWithProblem(notAllowed, request, reply);
+}
+
+export function respondToNothing(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | Promise<FastifyReply> {
+  return replyWithProblem(new AtriumError('not_found', 'No page or operation has this URL.'), request, reply);
 }
 
 /** Returns the path of the API that a URL has. */

@@ -22,7 +22,6 @@ import { parseJsonBody } from './request/json-body.ts';
 import { respondToMalformedRequest } from './response/malformed-request.ts';
 import { hasBearer } from './request/bearer.ts';
 import { isCrossSite } from './request/origin-check.ts';
-import { respondToOther } from './other-methods.ts';
 import { replyWithProblem } from './response/problem.ts';
 import { maxSilenceMs } from './limits/idle-connections.ts';
 import { cutSlowReaders } from './limits/slow-readers.ts';
@@ -120,7 +119,6 @@ export function createServer(options: {
   server.setValidatorCompiler(compileValidator);
   server.setSerializerCompiler(compileSerializer);
   server.setErrorHandler(replyWithProblem);
-  server.setNotFoundHandler(respondToOther);
   server.addHook('onRequest', (request, reply, done) => {
     if (requestLog.isOn) logWhenClosed(request, reply);
     reply.headers(headers);

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { AtriumError } from '../base/errors.ts';
 import { hashToken } from '../base/credentials/tokens.ts';
+import { respondToNothing } from '../http/other-methods.ts';
 import { createServer } from '../http/server.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -41,6 +42,7 @@ export function createMetricsServer(
 ): FastifyInstance {
   const server = createServer(options);
   server.server.maxConnections = maxConnections;
+  server.setNotFoundHandler(respondToNothing);
   serveMetrics(server, metrics, token);
   return server;
 }
