@@ -92,8 +92,8 @@ test('the cells of a table are reached with the arrow keys, and their values can
   // Again if needed: the clipboard is that of the whole browser, which other tests use at the same time.
   await expect(async () => {
     await cell('70.0').press('Enter');
-    await page.getByRole('menuitem', { name: 'Copy value' }).click();
-    await expect(page.getByText('Copied.').first()).toBeVisible();
+    await page.getByRole('menuitem', { name: 'Copy value' }).click({ timeout: 10_000 });
+    await expect(page.getByText('Copied.').first()).toBeVisible({ timeout: 10_000 });
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), '70');
   }).toPass({ timeout: 120_000 });
 });
