@@ -7,18 +7,30 @@ const maxMarkers = 31;
 /** The time for finding which marks of emphasis belong together grows with the square of their number. */
 const maxRuns = 1_500;
 
+/** The time for finding which lines are underlines of headings grows with the square of their number. */
+const maxUnderlines = 300;
+
 /**
  * Returns a text that Markdown's parser reads quickly, and without an overflow of its stack. Marks that only a hostile text has so
  * many of are escaped.
  */
 export const withFewMarks = (text: string): string =>
-  withFewRuns(withFewContainers(text.replaceAll(/\r\n?/g, '\n')));
+  withFewRuns(withFewUnderlines(withFewContainers(text.replaceAll(/\r\n?/g, '\n'))));
 
 function withFewRuns(text: string): string {
   let runs = 0;
   return text.replaceAll(/[*_~]+/g, (run) => {
     runs += 1;
     return runs <= maxRuns ? run : run.replaceAll(/./g, String.raw`\$&`);
+  });
+}
+
+/** Returns a text in which few lines have only the marks that make a heading of the line before: those of the others are escaped. */
+function withFewUnderlines(text: string): string {
+  let underlines = 0;
+  return text.replaceAll(/^[ \t>]*(?:=+|-+)[ \t]*$/gm, (line) => {
+    underlines += 1;
+    return underlines <= maxUnderlines ? line : line.replace(/[=-]/, String.raw`\$&`);
   });
 }
 
