@@ -254,6 +254,8 @@ test('no route changes or removes an entry of the audit log, and no other query 
       // The details of an entry are removed with the account that they name. Its hash stays, and so does the chain.
       'server/account-deletion/log-queries.ts updateTable',
       'server/audit/audit.ts insertInto',
+      // A restore adds an entry to the log of each organization.
+      'server/backup/restore/changes.ts has',
       // The chain adds a number and a hash to an entry, and changes nothing of it.
       'server/log-chain/store.ts updateTable',
       // Counts the entries that are in no chain yet.
