@@ -18,7 +18,7 @@ describe('a commit whose response is lost', () => {
       send: () => Promise<{ status: number; body: { code: string; detail: string } }>,
     ) => {
       // Writes the views that wait to be logged, whose commit would be the next one otherwise.
-      await server.call(`GET /api/organizations/${organizationId}/access-log`, { as: owner });
+      await server.call(`GET /api/organizations/${organizationId}/log-stream?log=access`, { as: owner });
       const [{ status, body }] = await Promise.all([send(), lossy.loseNextCommit()]);
       assert.deepEqual([status, body.code], [503, 'unavailable']);
       assert.match(body.detail, /may have been saved/);
