@@ -75,7 +75,7 @@ describe('a worker that runs hostile code', () => {
   it('is replaced when it promises more bytes than it writes', async (context) => {
     const reply = { kind: 'done', result: { kind: 'stream', rowCount: 0 }, outputBytes: 1_000 };
     const attack = `reply(${JSON.stringify({ kind: 'started', columns })}); reply(${JSON.stringify(reply)});`;
-    const engine = startEngine(context, attack);
+    const engine = startEngine(context, attack, { streamTimeoutMs: 5_000 });
     const source = await makeFilesSource(context, {});
     const { body } = await engine.stream({ organizationId: 'one', source, sql: 'SELECT 1' }, 'csv');
     await assert.rejects(text(body), (error) => error instanceof QueryFailure && error.code === 'timeout');
@@ -93,14 +93,14 @@ describe('a worker that runs hostile code', () => {
 const isLost = (error: unknown): boolean => error instanceof QueryFailure && error.code === 'worker_lost';
 
 /** Returns an engine whose workers run the attack. */
-function startEngine(context: TestContext, attack: string): QueryEngine {
+function startEngine(context: TestContext, attack: string, { streamTimeoutMs = 20_000 } = {}): QueryEngine {
   const sandbox = createNoSandbox('', '');
   const engine = createQueryEngine({
     sandbox: {
       ...sandbox,
       launch: (view) => sandbox.launch(view, ['--input-type=module', '--eval', programOf(attack)]),
     },
-    limits: { timeoutMs: 20_000, streamTimeoutMs: 1_000 },
+    limits: { timeoutMs: 20_000, streamTimeoutMs },
   });
   context.after(() => engine.close());
   return engine;
