@@ -248,20 +248,17 @@ test('no route changes or removes an entry of the audit log, and no other query 
       const statements = [...text.matchAll(/\b(update|delete from|drop table|truncate)\s+audit_entries/gi)];
       return [...queries, ...statements.map(([statement]) => statement)].map((query) => `${file} ${query}`);
     });
-  assert.deepEqual(
-    writing.filter((line) => !/ (selectFrom|count)$/.test(line)).toSorted(),
-    [
-      // The details of an entry are removed with the account that they name. Its hash stays, and so does the chain.
-      'server/account-deletion/log-queries.ts updateTable',
-      'server/audit/audit.ts insertInto',
-      // A restore adds an entry to the log of each organization.
-      'server/backup/restore/changes.ts has',
-      // Counts the entries that are in no chain yet.
-      'server/log-chain/store.ts unsealed',
-      // The chain adds a number and a hash to an entry, and changes nothing of it.
-      'server/log-chain/store.ts updateTable',
-    ],
-  );
+  assert.deepEqual(writing.filter((line) => !/ (selectFrom|count)$/.test(line)).toSorted(), [
+    // The details of an entry are removed with the account that they name. Its hash stays, and so does the chain.
+    'server/account-deletion/log-queries.ts updateTable',
+    'server/audit/audit.ts insertInto',
+    // A restore adds an entry to the log of each organization.
+    'server/backup/restore/changes.ts has',
+    // Counts the entries that are in no chain yet.
+    'server/log-chain/store.ts unsealed',
+    // The chain adds a number and a hash to an entry, and changes nothing of it.
+    'server/log-chain/store.ts updateTable',
+  ]);
 });
 
 /** An organization in which something happened at 09:00 and the four minutes after. */
