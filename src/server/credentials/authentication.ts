@@ -63,8 +63,10 @@ export function createTokenAuthentication({
     const token = await findCheckedToken(database, hashToken(text));
     const now = clock();
     if (token === undefined || kindOf(token) !== kind || !isFor(token.audience, target)) return undefined;
-    if (isSuspended(token, now)) throw invalidToken(suspendedText);
-    if (!isValid(token, now)) return undefined;
+    if (!isValid(token, now)) {
+      if (isSuspended(token, now)) throw invalidToken(suspendedText);
+      return undefined;
+    }
     if (token.lastUsedAt === null || now - Date.parse(token.lastUsedAt) >= touchEveryMs)
       await recordUse(token, client.ip, now);
     return toActor(token, now, client);

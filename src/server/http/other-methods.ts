@@ -71,6 +71,7 @@ function respondToOther(request: FastifyRequest, reply: FastifyReply): FastifyRe
   return replyWithProblem(notAllowed, request, reply);
 }
 
+/** Responds to a request of which the server has neither the path nor the method: with a 404. */
 export function respondToNothing(
   request: FastifyRequest,
   reply: FastifyReply,
