@@ -4,7 +4,7 @@ import { spec } from 'node:test/reporters';
 import { Results } from './results.mjs';
 
 // Several times what the longest file takes on a slow machine.
-const fileTimeoutMs = 2_400_000;
+const fileTimeoutMs = 900_000;
 const exitTimeoutMs = 180_000;
 const program = join(import.meta.dirname, 'process.mjs');
 
