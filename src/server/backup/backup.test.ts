@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { authorizeByCode, commandLine, sendForm } from '../../../tests/support/credentials/oauth.ts';
 import { bearer, createServiceAccount, createToken } from '../../../tests/support/credentials/tokens.ts';
 import { openFilesOffice } from '../../../tests/support/data-sources/uploads.ts';
 import { minutesMs } from '../base/clock.ts';
@@ -133,6 +134,7 @@ describeOnBothEngines('a backup', (engine) => {
       join(server.dataDirectory, 'secret-key'),
       'the root key of the tests, 32 characters or more',
     );
+    const authorized = await authorizeByCode(server, owner, { organizationId, scopes: ['read'] });
     const directory = await backUp(context, server);
     assert.equal((await server.call(`DELETE /api/auth/tokens/${revoked.id}`, { as: owner })).status, 204);
 
@@ -146,6 +148,12 @@ describeOnBothEngines('a backup', (engine) => {
     }
     const unknown = await restored.call(list, bearer({ token: newBearerToken('personal') }));
     assert.equal(unknown.body.detail, 'The token is not valid, has expired or was revoked.');
+    // A program that a person authorized learns the reason, too, and its refresh token isn't used up by that.
+    const { clientId: client_id } = commandLine;
+    const form = { grant_type: 'refresh_token', client_id, refresh_token: authorized.refresh_token };
+    const refused = await sendForm(restored, 'token', form);
+    assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_grant']);
+    assert.match(refused.body.error_description, /suspended.*somebody confirms/);
     const as = await restored.createSsoSession(owner, organizationId, 'password');
     const asAdmin = await restored.createSsoSession(admin, organizationId, 'password');
     const get = async (path: string) => {
@@ -185,25 +193,29 @@ describeOnBothEngines('a backup', (engine) => {
 
     const now = await restored.createSsoSession(owner, organizationId, 'password');
     assert.equal((await restored.call(all, { as: asAdminNow })).status, 403);
-    assert.deepEqual((await restored.call(all, { as: now })).body, { confirmed: 1 });
+    assert.deepEqual((await restored.call(all, { as: now })).body, { confirmed: 2 });
     assert.deepEqual((await restored.call(all, { as: now })).body, { confirmed: 0 });
     assert.equal((await restored.call(list, bearer(revoked))).status, 200);
+    assert.equal((await sendForm(restored, 'token', form)).status, 200);
     const entries = (await restored.call(`${list}/audit`, { as: now })).body.items;
     const restoredAt = entries.find(({ action }: { action: string }) => action === 'server.restored');
     const { createdAt } = JSON.parse(readFileSync(join(directory, 'manifest.json'), 'utf8'));
     assert.deepEqual(restoredAt.details, { backupAt: createdAt });
     assert.deepEqual(
-      entries
-        .filter(({ action }: { action: string }) => action === 'token.confirmed')
-        .map(({ actorId, details }: { actorId: string; details: { tokenId: string } }) => [
-          actorId,
-          details.tokenId,
-        ]),
-      [
-        [owner.id, revoked.id],
-        [admin.id, own.id],
-        [owner.id, program.id],
-      ],
+      new Set(
+        entries
+          .filter(({ action }: { action: string }) => action === 'token.confirmed')
+          .map(
+            ({ actorId, details }: { actorId: string; details: { tokenId: string; name: string } }) =>
+              `${details.tokenId === revoked.id ? 'revoked' : details.name} by ${actorId}`,
+          ),
+      ),
+      new Set([
+        `revoked by ${owner.id}`,
+        `Atrium command line by ${owner.id}`,
+        `${own.name} by ${admin.id}`,
+        `${program.name} by ${owner.id}`,
+      ]),
     );
   });
 

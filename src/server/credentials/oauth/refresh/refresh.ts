@@ -5,7 +5,7 @@ import { lockOrganization } from '../../../organizations/authorization.ts';
 import type { Database, Transaction } from '../../../storage/database.ts';
 import { narrowAudience, type Audience } from '../../audience.ts';
 import { findToken, touchToken, type StoredToken } from '../../store.ts';
-import { isValid } from '../../validity.ts';
+import { isSuspended, isValid, suspendedText } from '../../validity.ts';
 import { insertAccessToken, requireScopes, type AccessTokenResponse } from '../access-tokens.ts';
 import { endGrant } from '../revocation.ts';
 import { OAuthError } from '../errors.ts';
@@ -18,8 +18,9 @@ export async function createRefreshToken(transaction: Transaction, grantId: stri
   return token;
 }
 
-const invalidGrant = (): OAuthError =>
-  new OAuthError('invalid_grant', 'The token is not valid, was used before, has expired or was revoked.');
+const invalidGrant = (
+  description = 'The token is not valid, was used before, has expired or was revoked.',
+): OAuthError => new OAuthError('invalid_grant', description);
 
 interface Refresh {
   readonly token: string;
@@ -50,9 +51,9 @@ export async function refreshTokens(
     const now = clock();
     const row = await findRefreshToken(transaction, tokenHash);
     const grant = row && (await findToken(transaction, row.grantId));
-    if (row === undefined || grant === undefined || !isOf(grant, clientId) || !isValid(grant, now)) {
-      throw invalidGrant();
-    }
+    if (row === undefined || grant === undefined || !isOf(grant, clientId)) throw invalidGrant();
+    if (isSuspended(grant, now)) throw invalidGrant(suspendedText);
+    if (!isValid(grant, now)) throw invalidGrant();
     if ((await markUsed(transaction, tokenHash, timestamp(now))) === 0) {
       await endGrant(transaction, clock, grant, 'refresh_token_reused');
       // Not thrown here: the deletion is to be committed.
