@@ -35,7 +35,7 @@ const features = {
   reports: ['organizations', 'access', 'records', 'folders', 'data-sources', 'models'],
   dashboards: ['organizations', 'access', 'records', 'folders', 'reports', 'images'],
   folders: ['organizations', 'access', 'records'],
-  proposals: ['organizations', 'access', 'credentials', 'records', 'reports', 'dashboards'],
+  proposals: ['organizations', 'access', 'credentials', 'folders', 'records', 'reports', 'dashboards'],
   exports: ['organizations', 'dashboards', 'images'],
   'data-export': ['organizations', 'access-review', 'sessions', 'data-sources', 'dashboards', 'exports'],
   explore: ['organizations', 'data-sources', 'models', 'reports'],

@@ -195,9 +195,20 @@ export const acceptProposal = defineRoute({
   id: 'acceptProposal',
   summary: 'Accept a proposal',
   description:
-    'Stores it with your permissions and in your name. If others have saved since, their changes and the proposed ones are merged.',
+    'Stores it with your permissions and in your name. If others have saved since, their changes and the proposed ones are merged. ' +
+    'What a proposal creates is in the folder that you name, with its access from the first moment.',
   method: 'POST',
   path: `${onePath}/accept`,
+  query: Type.Object({
+    folderId: Type.Optional(
+      Type.String({
+        ...GivenId,
+        description:
+          'The folder in which a new report or dashboard is created; you must be able to edit it. By default, it is in no folder. ' +
+          'Must be left out if the proposal changes something, which stays where it is.',
+      }),
+    ),
+  }),
   status: 200,
   reply: Proposal,
   problems: [...acceptanceProblems, 'edit_conflict'],

@@ -104,23 +104,29 @@ test('a person sees every query of a proposed report, and its hidden characters,
 });
 
 test('a proposed dashboard shows reports that are only proposed, and is declined or accepted', async (context) => {
-  const { open, path, propose, report, owner, reports, server } = await startProposing(context);
+  const { open, path, propose, report, owner, reports, server, organizationId } =
+    await startProposing(context);
   const delays = await report('Delays');
   const proposed = await propose({ report: { ...delays, name: 'Gates', query: 'SELECT 7 AS gates' } });
   const text = { reportId: 'builtin:text', config: { text: '# Hello\n\n<img src=x onerror=alert(1)>' } };
   const widgets = [{ reportId: reports['Flights'] }, { reportId: proposed.recordId }, text];
   const board = await propose({ dashboard: { name: 'Airport', widgets } });
+  const folders = `POST /api/organizations/${organizationId}/folders`;
+  const folder = await server.call(folders, { as: owner, body: { name: 'Boards' } });
   const page = await open(`${path}/${board.id}`, owner);
   const shown = page.getByRole('region', { name: 'Proposed' });
   await expect(shown.getByRole('article', { name: 'Gates' }).getByText('7', { exact: true })).toBeVisible();
   await expect(shown.getByRole('article', { name: 'Flights' }).getByText('1', { exact: true })).toBeVisible();
   await expect(page.locator('img[src=x]')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Edit first' })).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('combobox', { name: 'Create in' }).fill('Boar');
+  await page.getByRole('option', { name: 'Boards' }).click();
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Accept' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Accepted “Airport”.')).toBeVisible();
-  assert.equal((await server.call(`GET /api/dashboards/${board.recordId}`, { as: owner })).status, 200);
+  const created = await server.call(`GET /api/dashboards/${board.recordId}/permissions`, { as: owner });
+  assert.equal(created.body.folderId, folder.body.id);
 
   await page.goto(new URL(path, page.url()).href);
   await page.getByRole('link', { name: 'Gates' }).click();

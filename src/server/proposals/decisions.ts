@@ -3,6 +3,8 @@ import type { SessionActor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
 import { parseJson } from '../base/texts/json.ts';
+import { requireFolderOf } from '../folders/creation.ts';
+import { requirePermissionToChange } from '../organizations/authorization.ts';
 import { requireRecord, requireRecordToChange } from '../records/access.ts';
 import { editInTransaction } from '../records/edit.ts';
 import { currentOf } from '../records/kind.ts';
@@ -50,17 +52,21 @@ export async function reviewProposal(
 }
 
 /**
- * Accepts a proposal: stores it as if the person had saved it, merged with what others have saved since. Throws `not_found`,
- * `forbidden`, `proposal_decided`, `proposal_target_deleted`, `edit_conflict`, and `invalid_body` if it is no longer valid.
+ * Accepts a proposal: stores it as if the person had saved it, merged with what others have saved since, or creates it in a folder
+ * that the person may edit. Throws `not_found`, `forbidden`, `proposal_decided`, `proposal_target_deleted`, `edit_conflict`,
+ * `invalid_parameters` for a folder of what exists, and `invalid_body` if it is no longer valid.
  */
 export function acceptProposal(
   { database, clock, targets }: ProposalDependencies,
   actor: SessionActor,
-  key: ProposalKey,
+  { folderId, ...key }: ProposalKey & { readonly folderId?: string | undefined },
 ): Promise<Proposal> {
   return database.write(async (transaction) => {
     const proposal = await requireToDecide(transaction, clock, actor, key);
-    const version = await store(transaction, clock, actor, targetOf(targets, proposal), proposal);
+    const version = await store(transaction, clock, actor, targetOf(targets, proposal), {
+      proposal,
+      folderId,
+    });
     if (version !== undefined) {
       await recordProposer(
         transaction,
@@ -90,21 +96,22 @@ async function store(
   clock: Clock,
   actor: SessionActor,
   target: AnyTarget,
-  proposal: FoundProposal,
+  { proposal, folderId }: { readonly proposal: FoundProposal; readonly folderId: string | undefined },
 ): Promise<number | undefined> {
   const { id: proposalId, recordId: id, organizationId, baseVersion } = proposal;
   const { kind } = target;
   const content = contentOf(proposal);
   if (baseVersion === null) {
-    return (
-      await target.create(transaction, clock, actor, {
-        id,
-        organizationId,
-        content,
-        proposedBy: proposal.createdBy,
-      })
-    ).version;
+    if (folderId !== undefined) {
+      // It locks the organization, so that the folder isn't moved, deleted or shared otherwise in the meantime.
+      await requirePermissionToChange(transaction, actor, organizationId, `${kind.name}.create`);
+      await requireFolderOf(transaction, actor, { organizationId, folderId });
+    }
+    const { createdBy: proposedBy } = proposal;
+    const input = { id, organizationId, content, proposedBy, folderId };
+    return (await target.create(transaction, clock, actor, input)).version;
   }
+  if (folderId !== undefined) throw folderOfChange();
   await requireInUse(transaction, actor, kind, proposal);
   const before = await requireRecordToChange(transaction, actor, kind, { id, needed: 'edit' });
   const outcome = await editInTransaction(transaction, clock, actor, kind, {
@@ -122,6 +129,12 @@ async function store(
   }
   return outcome.record.version === before.version ? undefined : outcome.record.version;
 }
+
+const folderOfChange = (): AtriumError =>
+  new AtriumError(
+    'invalid_parameters',
+    '`folderId` must be left out: the proposal changes something, which stays where it is.',
+  );
 
 /** Throws `proposal_target_deleted` if the record is in the trash. */
 async function requireInUse(

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { foldersOf } from '../../../tests/support/dashboards/folders.ts';
 import { startStudio } from '../../../tests/support/proposals/studio.ts';
-import { describeOnUsualEngine, problemOf } from '../../../tests/support/server/test-server.ts';
+import {
+  describeOnUsualEngine,
+  problemOf,
+  type Person,
+  type TestResponse,
+} from '../../../tests/support/server/test-server.ts';
 import { AtriumError } from '../base/errors.ts';
 import { reportsOnDashboards } from '../dashboards/uses.ts';
 import { prepare } from '../storage/prepared-query.ts';
@@ -93,6 +99,47 @@ describeOnUsualEngine('a proposal by a program', (engine) => {
       list.body.items.map(({ id }: { id: string }) => id),
       [report.body.id],
     );
+  });
+
+  test('is accepted into a folder, with its access from the first moment', async (context) => {
+    const studio = await startStudio(context, engine);
+    const { server, editor, owner, path, organizationId } = studio;
+    const folders = foldersOf({ server, organizationId });
+    const other = await server.createMember(organizationId, 'editor');
+    const members = [{ userId: editor.id, access: 'edit' }];
+    const secret = await folders.create(owner, 'Secret');
+    assert.equal((await folders.share(owner, secret, { restricted: true, members })).status, 200);
+    const elsewhere = await server.createOrganization(editor);
+    const foreign = await foldersOf({ server, organizationId: elsewhere }).create(editor, 'Foreign');
+    const token = await studio.tokenOf(editor);
+    const accept = (as: Person, { body: { id } }: TestResponse, folderId: string) =>
+      server.call(`POST ${path}/proposals/${id}/accept?folderId=${folderId}`, { as });
+    const report = await studio.propose(token, { summary, report: studio.report('Layoffs') });
+    const dashboard = await studio.propose(token, { summary, dashboard: board('Layoffs') });
+    for (const [proposal, kind] of [
+      [report, 'reports'],
+      [dashboard, 'dashboards'],
+    ] as const) {
+      assert.deepEqual(problemOf(await accept(editor, proposal, foreign)), {
+        status: 404,
+        code: 'not_found',
+      });
+      const accepted = await accept(editor, proposal, secret);
+      assert.equal(accepted.status, 200, accepted.text);
+      const one = `/api/${kind}/${proposal.body.recordId}`;
+      assert.equal((await server.call(`GET ${one}/permissions`, { as: editor })).body.folderId, secret);
+      assert.equal((await server.call(`GET ${one}`, { as: other })).status, 404);
+      const listed = await server.call(`GET /api/${kind}?organizationId=${organizationId}`, { as: other });
+      assert.deepEqual(listed.body.items, []);
+    }
+    const shared = [{ userId: editor.id, access: 'view' }];
+    await folders.share(owner, secret, { restricted: true, members: shared });
+    const next = await studio.propose(token, { summary, dashboard: board('Next') });
+    assert.deepEqual(problemOf(await accept(editor, next, secret)), { status: 403, code: 'forbidden' });
+    const targetId = await studio.createDashboard('Board');
+    const change = { summary, targetId, baseVersion: 1, dashboard: board('Changed') };
+    const changed = await accept(editor, await studio.propose(token, change), foreign);
+    assert.deepEqual(problemOf(changed), { status: 400, code: 'invalid_parameters' });
   });
 
   test('of a change is merged with what others saved since, field by field', async (context) => {

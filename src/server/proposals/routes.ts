@@ -44,6 +44,8 @@ export function serveProposals(
     return undefined;
   });
   serve(contract.reviewProposal, ({ actor, params }) => reviewProposal(dependencies, actor, keyOf(params)));
-  serve(contract.acceptProposal, ({ actor, params }) => acceptProposal(dependencies, actor, keyOf(params)));
+  serve(contract.acceptProposal, ({ actor, params, query }) =>
+    acceptProposal(dependencies, actor, { ...keyOf(params), folderId: query.folderId }),
+  );
   serve(contract.declineProposal, ({ actor, params }) => declineProposal(dependencies, actor, keyOf(params)));
 }

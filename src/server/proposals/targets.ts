@@ -28,7 +28,7 @@ export interface ProposalTarget<Content extends object, Stored extends StoredRec
       readonly before: Content | undefined;
     },
   ): Promise<void>;
-  /** Creates a record with an ID, as the actor does it by hand. */
+  /** Creates a record with an ID, as the actor does it by hand, in a folder if there is one. */
   create(
     transaction: Transaction,
     clock: Clock,
@@ -38,6 +38,7 @@ export interface ProposalTarget<Content extends object, Stored extends StoredRec
       readonly organizationId: string;
       readonly content: Content;
       readonly proposedBy: string;
+      readonly folderId: string | undefined;
     },
   ): Promise<Stored>;
 }
@@ -56,8 +57,9 @@ export const proposalTargets = (reportKind: ReportKind): ProposalTargets => ({
       const known = before === undefined ? {} : { before, known: before };
       await requireValidContent(transaction, organizationId, { content, userId, ...known });
     },
-    async create(transaction, clock, actor, { id, organizationId, content }) {
-      const stored = await addReport(transaction, clock, actor, { ...content, organizationId }, { id });
+    async create(transaction, clock, actor, { id, organizationId, content, folderId }) {
+      const input = { ...content, organizationId };
+      const stored = await addReport(transaction, clock, actor, input, { id, folderId });
       // Dashboards that were saved before it existed can already show it.
       await reportKind.onChange(transaction, stored, { isRenamed: true });
       return stored;
@@ -68,13 +70,13 @@ export const proposalTargets = (reportKind: ReportKind): ProposalTargets => ({
     async requireValid(_, { content }) {
       widgetsText(content.widgets);
     },
-    create: (transaction, clock, actor, { id, organizationId, content, proposedBy }) =>
+    create: (transaction, clock, actor, { id, organizationId, content, proposedBy, folderId }) =>
       addDashboard(
         transaction,
         clock,
         actor,
         { ...content, widgets: [...content.widgets], organizationId },
-        { id, editorsOf: () => [proposedBy] },
+        { id, folderId, editorsOf: () => [proposedBy] },
       ),
   },
 });

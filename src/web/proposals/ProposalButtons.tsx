@@ -14,9 +14,12 @@ import { hasDraft, storeAsDraft } from './edit-first.ts';
 /** Accepts, edits or declines an open proposal. */
 export function ProposalButtons({
   proposal,
+  folderId,
   reasonAgainstAccepting,
 }: {
   readonly proposal: Proposal;
+  /** The folder in which accepting creates it; undefined for none. */
+  readonly folderId: string | undefined;
   readonly reasonAgainstAccepting: string | undefined;
 }): ReactNode {
   const { id, organizationId: orgId, kind, recordId, name, baseVersion } = proposal;
@@ -28,6 +31,7 @@ export function ProposalButtons({
     mutationFn: (decision: 'accept' | 'decline') =>
       call(`POST /api/organizations/{orgId}/proposals/{proposalId}/${decision}`, {
         params: { orgId, proposalId: id },
+        ...(decision === 'accept' && folderId !== undefined && { query: { folderId } }),
       }),
     onSuccess: async (_, decision) => {
       void client.invalidateQueries({ queryKey: ['proposals', orgId] });

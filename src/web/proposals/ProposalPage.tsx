@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Proposal, ProposalReview } from '#contract/proposals.ts';
 import { t } from '#shared/language/messages.ts';
 import { paths } from '../app/paths.ts';
@@ -14,6 +14,7 @@ import { Section } from '../ui/page/Section.tsx';
 import { Waiting } from '../ui/page/Waiting.tsx';
 import { Failure } from '../ui/problems/Failure.tsx';
 import { TimeAgo } from '../ui/text/TimeAgo.tsx';
+import { FolderChoice } from './FolderChoice.tsx';
 import { ProposalButtons } from './ProposalButtons.tsx';
 import { proposalQuery, reviewQuery } from './queries.ts';
 import { Comparison } from './states/Comparison.tsx';
@@ -27,6 +28,7 @@ export function ProposalPage(): ReactNode {
     ...reviewQuery(orgId, proposalId),
     enabled: proposal?.canDecide === true,
   });
+  const [folderId, setFolderId] = useState<string>();
   if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
   if (proposal === undefined) return <Waiting height={480} />;
   const back = (
@@ -47,13 +49,20 @@ export function ProposalPage(): ReactNode {
       }
       actions={
         proposal.canDecide ? (
-          <ProposalButtons proposal={proposal} reasonAgainstAccepting={reasonAgainst(review)} />
+          <ProposalButtons
+            proposal={proposal}
+            folderId={folderId}
+            reasonAgainstAccepting={reasonAgainst(review)}
+          />
         ) : (
           back
         )
       }
     >
       <Summary proposal={proposal} />
+      {proposal.canDecide && proposal.baseVersion === undefined && (
+        <FolderChoice orgId={orgId} folderId={folderId} choose={setFolderId} />
+      )}
       {!proposal.canDecide && <State proposal={proposal} />}
       {proposal.canDecide && review.error !== null && (
         <Failure error={review.error} retry={() => void review.refetch()} />
