@@ -1,4 +1,6 @@
 import type { Widget } from '#contract/dashboards/dashboards.ts';
+import { targetIn } from '#shared/dashboard-filters/bindings.ts';
+import { filtersOfWidgets, isBuiltIn } from '#shared/dashboard-filters/definitions.ts';
 import { parseJson } from '../../base/texts/json.ts';
 import { isSameJson } from '../../records/fields.ts';
 import type { Contribution } from '../../records/versions/contribution.ts';
@@ -52,7 +54,8 @@ export function editorsText(
 
 /**
  * Returns the editors of widgets after a change. Those who changed a widget replace its former editors; of a widget that was merged
- * from their change and those of others, all are editors, since none of them has seen what it shows now.
+ * from their change and those of others, all are editors, since none of them has seen what it shows now. Those who removed a filter
+ * are editors of each report that it may have limited, too, since it shows other rows without it.
  */
 export function editorsAfter(
   before: EditedDashboard & { readonly content: DashboardContent },
@@ -61,10 +64,14 @@ export function editorsAfter(
 ): EditorsOfWidget {
   const editorsBefore = readEditors(before);
   const [old, drafted] = [byId(before.content), byId(mine)];
+  const removed = removedFilters(before.content, content);
   const changed = new Map(
     content.widgets.flatMap((widget) => {
       const known = old.get(widget.id);
-      if (known !== undefined && showsSame(known, widget)) return [];
+      if (known !== undefined && showsSame(known, widget))
+        return removed.some((filter) => isLimitedBy(widget, filter))
+          ? [[widget.id, joined(userIds, editorsBefore(widget.id))] as const]
+          : [];
       const draft = drafted.get(widget.id);
       const isMerged = known !== undefined && (draft === undefined || !showsSame(draft, widget));
       return [[widget.id, isMerged ? joined(userIds, editorsBefore(widget.id)) : joined(userIds)] as const];
@@ -82,6 +89,18 @@ export function editorsOfNew(
   const editors = new Map(widgets.map(({ id }, index) => [id, joined(editorsAt(index))]));
   return editorsText(widgets, (id) => editors.get(id) ?? [updatedBy], updatedBy);
 }
+
+/** Returns the names of the filters that a change removed. */
+function removedFilters(before: DashboardContent, after: DashboardContent): string[] {
+  const left = new Set(filtersOfWidgets(after.widgets).filters.map(({ name }) => name));
+  return filtersOfWidgets(before.widgets)
+    .filters.map(({ name }) => name)
+    .filter((name) => !left.has(name));
+}
+
+/** Whether a filter may set a parameter of a widget's report, whose parameters aren't known here. */
+const isLimitedBy = ({ reportId, config }: Widget, filter: string): boolean =>
+  !isBuiltIn(reportId) && targetIn(config, filter) !== null;
 
 /** Returns people, each once and sorted. */
 const joined = (...people: readonly (readonly string[])[]): string[] =>

@@ -159,6 +159,42 @@ describeOnUsualEngine('a report on a wall display', (engine) => {
     assert.equal((await shownBy(id)).byWidget[widgetId], 70);
   });
 
+  test('is not shown without filters that someone removed who may not see it', async (context) => {
+    const { owner, editor, secret, open, restrict, create, put, shownBy } = await startBoard(context, engine);
+    await restrict([], open.id);
+    const filters = (...names: string[]) => ({
+      reportId: 'builtin:filters',
+      config: { filters: names.map((name) => ({ name, kind: 'select', default: 'south' })) },
+    });
+    const unaffected = { reportId: secret.id, layout, config: { filters: { region: null, other: null } } };
+    const { id, widgets } = await create(owner, [
+      { reportId: open.id, layout },
+      unaffected,
+      filters('region', 'other'),
+    ]);
+    const [shown, unfiltered] = widgets.map((widget) => widget.id);
+    const [widgetId = '', unaffectedId = ''] = [shown, unfiltered];
+    const codes = async () => {
+      const { byWidget } = await shownBy(id);
+      return [byWidget[widgetId], byWidget[unaffectedId]];
+    };
+    assert.deepEqual(await codes(), [70, 'secret_row']);
+    const of = (saved: object[], ...names: string[]) => [
+      ...saved.slice(0, 2),
+      ...saved.slice(2, 3).map((widget) => ({ ...widget, ...filters(...names) })),
+    ];
+    // Renamed, or removed with the widget that has it: otherwise, the display would show the rows that the filter left out.
+    for (const removed of [of(widgets, 'area', 'other'), widgets.slice(0, 2)]) {
+      const saved = await put(editor, id, removed);
+      assert.deepEqual(await codes(), ['not_shown', 'secret_row']);
+      const [first = {}, ...others] = saved.widgets;
+      await put(owner, id, [{ ...first, config: { title: 'Seen' } }, ...others]);
+      assert.deepEqual(await codes(), [30.5, 'secret_row'], 'the owner has looked at it since');
+      await put(owner, id, [...widgets.slice(0, 2), filters('region', 'other')]);
+      assert.deepEqual(await codes(), [70, 'secret_row']);
+    }
+  });
+
   test('is not shown if a merge or a proposal smuggled it in', async (context) => {
     const { server, owner, organizationId, editor, secret, open, create, put, shownBy } = await startBoard(
       context,
