@@ -20,7 +20,8 @@ function countStatements(context: TestContext): () => Pick<Cost, 'queries' | 'va
       StatementSync.prototype,
       method,
       function (this: StatementSync, ...values: unknown[]) {
-        count.queries += 1;
+        // Costs nothing, and is once in a turn of the event loop, however many requests there are.
+        if (this.sourceSQL !== 'pragma data_version') count.queries += 1;
         count.values += values.length;
         return original.apply(this, values);
       },
@@ -38,13 +39,16 @@ const headerBytesOf = ({ headers }: TestResponse): number =>
   Object.entries(headers).reduce((sum, [name, value]) => sum + `${name}: ${String(value)}\r\n`.length, 0);
 
 describe('a request of a hot operation', () => {
-  /** Sends a request a second time, when everything that is prepared once is there, and returns what it costs. */
+  /** Sends a request a third time, when everything that is prepared once is there, and returns what it costs. */
   async function costOf(
     server: TestServer,
     since: ReturnType<typeof countStatements>,
     line: string,
     optionsOf: () => CallOptions,
   ): Promise<Cost> {
+    await server.call(line, optionsOf());
+    // After what the first use of a token writes.
+    await server.database.write(async () => undefined);
     await server.call(line, optionsOf());
     since();
     const response = await server.call(line, optionsOf());
@@ -58,7 +62,7 @@ describe('a request of a hot operation', () => {
     const report = await save({ query: 'SELECT 1', cacheSeconds: 3_600 });
     const { token } = await createToken(server, ada, { organizationId });
     const widget = { reportId: report.id, layout: { x: 0, y: 0, w: 6, h: 4 }, config: { title: 'Sales' } };
-    const input = { name: 'Sales', organizationId, widgets: [widget, { ...widget, config: {} }] };
+    const input = { name: 'Sales', organizationId, widgets: [widget, { ...widget, config: {} }, widget] };
     const { body: dashboard } = await server.call('POST /api/dashboards', { as: ada, body: input });
     const since = countStatements(context);
     const by =

@@ -3,7 +3,7 @@ import type { TokenScope } from '#contract/scopes.ts';
 import { type FirstRows, mapRows, type PageRequest } from '../base/paging.ts';
 import { lacksSecondFactor } from '../organizations/second-factors/requirement.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
-import { prepare, type Sql } from '../storage/prepared-query.ts';
+import { prepare, prepareRemembered, type Sql } from '../storage/prepared-query.ts';
 import type { Audience } from './audience.ts';
 
 const separator = ' ';
@@ -148,11 +148,11 @@ const toChecked = (row: Row<CheckedToken>): CheckedToken => ({
   lacksSecondFactor: row.lacksSecondFactor === 1,
 });
 
-const byHash = prepare((sql, p: { tokenHash: string }) =>
+const byHash = prepareRemembered((sql, p: { tokenHash: string }) =>
   select(sql).where('tokens.token_hash', '=', p.tokenHash),
 );
 
-const checkedByHash = prepare((sql, p: { tokenHash: string }) =>
+const checkedByHash = prepareRemembered((sql, p: { tokenHash: string }) =>
   selectChecked(sql).where('tokens.token_hash', '=', p.tokenHash),
 );
 

@@ -26,6 +26,7 @@ import { replyWithProblem } from './response/problem.ts';
 import { maxSilenceMs } from './limits/idle-connections.ts';
 import { cutSlowReaders } from './limits/slow-readers.ts';
 import { logWhenClosed, type RequestLog } from './request-log.ts';
+import { lazyLogger } from './request-logger.ts';
 import { readTraceparent } from './request/traceparent.ts';
 import { maxHeaderLength, maxIdLength } from '#contract/limits.ts';
 import { faultFinder } from '#contract/validation/fault-finder.ts';
@@ -76,7 +77,9 @@ export function createServer(options: {
     requestIdHeader: false,
     childLoggerFactory: (logger, bindings, childOptions, raw) => {
       const traceId = options.tracing?.begin(raw) ?? readTraceparent(raw.headers.traceparent)?.traceId;
-      return logger.child(traceId === undefined ? bindings : { ...bindings, traceId }, childOptions);
+      return lazyLogger(() =>
+        logger.child(traceId === undefined ? bindings : { ...bindings, traceId }, childOptions),
+      );
     },
     clientErrorHandler: (error, socket) => {
       const refused = respondToMalformedRequest(error, socket, headers);

@@ -3,7 +3,7 @@ import type { TableReference } from '#shared/models.ts';
 import { mapRows, type FirstRows } from '../base/paging.ts';
 import { requireRoom } from '../quotas/quotas.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
-import { prepare } from '../storage/prepared-query.ts';
+import { prepare, prepareRemembered } from '../storage/prepared-query.ts';
 import type { ModelContent } from './content.ts';
 
 /** A model as it is stored; its content is empty if it was deleted. */
@@ -53,7 +53,7 @@ export const selectModels = async (
   return mapRows(await reader.page(ofSource, range), toRecord);
 };
 
-const names = prepare((db, p: { dataSourceId: string }) =>
+const names = prepareRemembered((db, p: { dataSourceId: string }) =>
   db
     .selectFrom('table_models')
     .select(['schema_name as schema', 'table_name as name'])

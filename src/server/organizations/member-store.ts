@@ -5,7 +5,7 @@ import type { User } from '#contract/accounts/sessions.ts';
 import { type FirstRows, mapRows, type PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { hasSecondFactorOf } from './second-factors/requirement.ts';
-import { prepare } from '../storage/prepared-query.ts';
+import { prepare, prepareRemembered } from '../storage/prepared-query.ts';
 import { exceptDeleted, requireNotDeleted } from './deleted.ts';
 
 /** Sound because `members.role` only ever holds a role of the contract. */
@@ -211,7 +211,7 @@ export async function isOnlyOwner(reader: Reader, member: MemberKey): Promise<bo
   return found.length === 1 && found[0]?.userId === member.userId;
 }
 
-const memberships = prepare((sql, p: { userId: string }) =>
+const memberships = prepareRemembered((sql, p: { userId: string }) =>
   sql
     .selectFrom('members')
     .innerJoin('organizations', 'organizations.id', 'members.organization_id')

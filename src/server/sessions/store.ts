@@ -2,7 +2,7 @@ import { sql, type ExpressionBuilder } from 'kysely';
 import type { Session, SessionMethod, SignedIn } from '#contract/accounts/sessions.ts';
 import { type FirstRows, mapRows, type PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
-import { prepare, type Sql } from '../storage/prepared-query.ts';
+import { prepare, prepareRemembered, type Sql } from '../storage/prepared-query.ts';
 import type { Tables } from '../storage/tables.ts';
 
 /** The user of a session, and how they signed in to it. */
@@ -124,7 +124,7 @@ const toTimes = <Row extends { readonly hasPolicies: unknown }>(row: Row) => ({
   hasPolicies: Boolean(row.hasPolicies),
 });
 
-const byToken = prepare((sql, p: { tokenHash: string }) =>
+const byToken = prepareRemembered((sql, p: { tokenHash: string }) =>
   selectTimes(sql).where('sessions.token_hash', '=', p.tokenHash),
 );
 
@@ -197,7 +197,7 @@ const columns = [
   'sessions.expires_at as expiresAt',
 ] as const;
 
-const withUser = prepare((sql, p: { id: string }) =>
+const withUser = prepareRemembered((sql, p: { id: string }) =>
   sql
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')

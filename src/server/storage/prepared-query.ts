@@ -21,6 +21,8 @@ export type Engine = 'SQLite' | 'PostgreSQL';
 /** A query for both engines. It is built at its first use on each engine, then only bound and run. */
 export interface PreparedQuery<Parameters, Row> {
   readonly build: (sql: Sql, parameters: Parameters, engine: Engine) => Compilable<Row>;
+  /** Whether results are kept until something is committed, where the engine can tell. Nobody may change the rows. */
+  readonly isRemembered: boolean;
 }
 
 /**
@@ -32,7 +34,14 @@ export interface PreparedQuery<Parameters, Row> {
 export function prepare<Row, Parameters = object>(
   build: (sql: Sql, parameters: Parameters, engine: Engine) => Compilable<Row>,
 ): PreparedQuery<Parameters, Row> {
-  return { build };
+  return { build, isRemembered: false };
+}
+
+/** Declares a query that nearly every request repeats, such as of its session, and whose rows are few and small. */
+export function prepareRemembered<Row, Parameters = object>(
+  build: (sql: Sql, parameters: Parameters, engine: Engine) => Compilable<Row>,
+): PreparedQuery<Parameters, Readonly<Row>> {
+  return { build, isRemembered: true };
 }
 
 /** A query built for one engine: its text, and its values in the order of the text's parameters. */

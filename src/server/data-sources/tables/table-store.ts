@@ -2,7 +2,7 @@ import type { Column } from '#contract/data-sources/data-sources.ts';
 import type { DataSourceKind } from '#contract/data-sources/kinds.ts';
 import type { UnavailableTable } from '../../engine/duckdb/description.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
-import { prepare } from '../../storage/prepared-query.ts';
+import { prepare, prepareRemembered } from '../../storage/prepared-query.ts';
 import { parseConnection, type StoredConnection } from '../store.ts';
 
 /** An uploaded table. */
@@ -151,7 +151,7 @@ export const selectFiles = async (reader: Reader, dataSourceId: string): Promise
   (await reader.all(files, { dataSourceId })).map(({ file }) => file);
 
 /** Selects a row for each table, or one row if the source has no tables. */
-const forQuery = prepare((db, p: { organizationId: string; id: string }) =>
+const forQuery = prepareRemembered((db, p: { organizationId: string; id: string }) =>
   db
     .selectFrom('data_sources')
     .leftJoin('source_tables', 'source_tables.data_source_id', 'data_sources.id')

@@ -100,9 +100,9 @@ function prepareOnce<Statement>(make: (text: string) => Statement): (text: strin
 
 /**
  * Returns a snapshot that all reads in one turn of the event loop share: acquiring and releasing the lock for a read
- * costs more than most reads.
+ * costs more than most reads. `onBegun` may already read from it.
  */
-export function turnSnapshot({ database }: Connection): { begin(): void; end(): void } {
+export function turnSnapshot({ database }: Connection, onBegun: () => void): { begin(): void; end(): void } {
   let isOpen = false;
   const end = () => {
     if (!isOpen) return;
@@ -120,6 +120,12 @@ export function turnSnapshot({ database }: Connection): { begin(): void; end(): 
     if (!database.isTransaction) database.exec('begin');
     isOpen = true;
     setImmediate(end);
+    try {
+      onBegun();
+    } catch (error) {
+      end();
+      throw error;
+    }
   };
   return { begin, end };
 }

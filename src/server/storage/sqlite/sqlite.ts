@@ -21,6 +21,7 @@ import { connect, rollBack, turnSnapshot, type Connection } from './connection.t
 import { createTurn, type Turn } from '../turns.ts';
 import { eraseFile } from './erase.ts';
 import { faultOf, isLocked, toAtriumError, whenUnlocked } from './errors.ts';
+import { rememberResults, type RememberedResults } from './remembered.ts';
 
 class QueryCompiler extends SqliteQueryCompiler {
   readonly #numbers = new Map<unknown, number>();
@@ -69,7 +70,8 @@ export function openSqlite(
   });
   const writer = connect(file);
   const reader = connect(file);
-  const snapshot = turnSnapshot(reader);
+  const remembered = rememberResults(reader);
+  const snapshot = turnSnapshot(reader, remembered.renew);
   const announced: string[] = [];
   const turn = createTurn();
   const allowances = createAllowances();
@@ -181,7 +183,7 @@ export function openSqlite(
       flushing ??= flush();
     });
 
-  const committedReader = toReader(reader, build, read);
+  const committedReader = toReader(reader, build, read, remembered);
   return {
     ...committedReader,
     findReader: async () => committedReader,
@@ -229,15 +231,17 @@ const storeMegabyte =
 /** Runs one read. */
 type Read = <Result>(run: () => Result) => Result | Promise<Result>;
 
-function toReader(connection: Connection, build: Build, read: Read): Reader {
+function toReader(connection: Connection, build: Build, read: Read, remembered?: RememberedResults): Reader {
   return {
     async all<P, Row>(query: PreparedQuery<P, Row>, parameters: P) {
       const { text, values } = build(query, parameters);
-      return read(() => connection.query(text).all(...toValues(values)) as Row[]);
+      const run = () => connection.query(text).all(...toValues(values)) as Row[];
+      return read(() => (query.isRemembered && remembered ? remembered.recall(text, values, run) : run()));
     },
     async first<P, Row>(query: PreparedQuery<P, Row>, parameters: P) {
       const { text, values } = build(query, parameters);
-      return read(() => connection.query(text).first(...toValues(values)) as Row | undefined);
+      const run = () => connection.query(text).first(...toValues(values)) as Row | undefined;
+      return read(() => (query.isRemembered && remembered ? remembered.recall(text, values, run) : run()));
     },
     async page<P extends { readonly limit: number }, Row>(
       query: PreparedQuery<P, Row>,
