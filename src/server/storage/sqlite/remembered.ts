@@ -49,6 +49,6 @@ export function rememberResults({ query }: Connection): RememberedResults {
 
 /** Freezes a row, or a list of rows, whose values are no objects. */
 function deepFrozen<Result>(result: Result): Result {
-  if (Array.isArray(result)) result.forEach((row) => Object.freeze(row));
+  if (Array.isArray(result)) for (const row of result as unknown[]) Object.freeze(row);
   return Object.freeze(result);
 }
