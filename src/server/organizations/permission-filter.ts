@@ -6,6 +6,7 @@ import {
   type Grant,
   type Relation,
   type Role,
+  type ShareLevel,
 } from '#shared/permissions.ts';
 import type { Tables } from '../storage/tables.ts';
 
@@ -48,30 +49,53 @@ export const mayOnRow = (action: Action, columns: StandingColumns): Expression<S
  */
 export function mayOnRowOfMember(action: Action, columns: StandingColumns): Expression<SqlBool> {
   const { userId, ownerId, restricted, role, share } = columns;
-  const conditions: Readonly<Record<Relation, Expression<SqlBool>>> = {
-    member: eb(restricted, '=', sql.lit(0)),
-    owner: eb(ownerId, '=', userId),
-    editor: eb(share, '=', sql.lit('edit')),
-    user: eb(share, '=', sql.lit('use')),
-    viewer: eb(share, '=', sql.lit('view')),
-  };
   const always = rolesThat(action, (grant) => grant === 'always');
   if (always.length === roles.length) return sql<boolean>`true`;
-  // Sound because the conditions are by relation.
-  const allowed = (Object.keys(conditions) as Relation[]).flatMap((relation) => {
-    const granting = rolesThat(action, (grant) => grant !== 'always' && grant.includes(relation));
+  /** Returns the condition, if any of the other roles grants the action to who fulfils it. */
+  const grantedTo = (relation: Relation, condition: Expression<SqlBool>): Expression<SqlBool>[] => {
+    const granting = grantingTo(action, relation);
     if (granting.length === 0) return [];
-    return always.length + granting.length === roles.length
-      ? [conditions[relation]]
-      : [eb.and([conditions[relation], isOneOf(role, granting)])];
-  });
-  return eb.or([...allowed, ...(always.length > 0 ? [isOneOf(role, always)] : [])]);
+    const isAny = always.length + granting.length === roles.length;
+    return [isAny ? condition : eb.and([condition, isOneOf(role, granting)])];
+  };
+  return eb.or([
+    ...grantedTo('member', eb(restricted, '=', sql.lit(0))),
+    ...grantedTo('owner', eb(ownerId, '=', userId)),
+    // One subquery for all levels with which the same roles grant it.
+    ...alikeShares(action).flatMap(([first, ...others]) =>
+      grantedTo(first, isOneOf(share, [levels[first], ...others.map((other) => levels[other])])),
+    ),
+    ...(always.length > 0 ? [isOneOf(role, always)] : []),
+  ]);
 }
 
+const levels = { editor: 'edit', user: 'use', viewer: 'view' } as const satisfies Partial<
+  Record<Relation, ShareLevel>
+>;
+type Shared = keyof typeof levels;
+
+/** Returns the relations by a share, those together with which the same roles grant an action. */
+function alikeShares(action: Action): [Shared, ...Shared[]][] {
+  const groups = new Map<string, [Shared, ...Shared[]]>();
+  for (const relation of ['editor', 'user', 'viewer'] as const) {
+    const key = grantingTo(action, relation).join();
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [relation]);
+    else group.push(relation);
+  }
+  return [...groups.values()];
+}
+
+const grantingTo = (action: Action, relation: Relation): Role[] =>
+  rolesThat(action, (grant) => grant !== 'always' && grant.includes(relation));
+
 /** Constants rather than bound values, because they are the same for every request. */
-const isOneOf = (role: Expression<string | null>, allowed: readonly Role[]): Expression<SqlBool> =>
+const isOneOf = (
+  column: Expression<string | null>,
+  allowed: readonly (Role | ShareLevel)[],
+): Expression<SqlBool> =>
   eb(
-    role,
+    column,
     'in',
     allowed.map((each) => sql.lit(each)),
   );
