@@ -45,6 +45,8 @@ export interface ProgramOptions {
   readonly descriptorLimit?: number;
   /** The maximum size of a file, in blocks of 512 bytes: larger ones fail as on a full disk. Default: none. */
   readonly fileSizeLimit?: number;
+  /** A program that starts it, with its arguments. Default: none. */
+  readonly through?: readonly string[];
 }
 
 /** Has more than 32 characters, and no comma, which would separate keys. */
@@ -238,9 +240,16 @@ function runProgram(
   owner: Owner,
   file: string,
   words: readonly string[],
-  { environment = {}, directory = temporaryDirectory(owner), descriptorLimit, fileSizeLimit }: ProgramOptions,
+  {
+    environment = {},
+    directory = temporaryDirectory(owner),
+    descriptorLimit,
+    fileSizeLimit,
+    through = [],
+  }: ProgramOptions,
 ): Omit<ServerProcess, 'url'> {
   const program = [
+    ...through,
     process.execPath,
     '--import',
     endsWithTests,
