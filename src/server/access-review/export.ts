@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
 import type { Clock } from '../base/clock.ts';
 import { eachPage, type FirstRows } from '../base/paging.ts';
+import { keyOfPerson } from '../base/tenant.ts';
 import { spreadsheetCsv } from '../engine/formats/csv-rows.ts';
 import type { Database, Reader } from '../storage/database.ts';
 import { readGrants, type ReviewFilter } from './review.ts';
@@ -65,7 +66,7 @@ async function* writeLines(
   const cells = Object.values(columns);
   const read = async (last?: AccessGrant) =>
     last === undefined ? first : readGrants(dependencies, actor, scope, last.id);
-  for await (const grants of eachPage(read))
+  for await (const grants of eachPage(keyOfPerson(actor.userId), read))
     yield spreadsheetCsv.lines({
       rowCount: grants.length,
       columns: cells.map((cell) => grants.map((grant) => cell(grant))),

@@ -1,5 +1,6 @@
 import { eachPage } from '../base/paging.ts';
 import { hoursMs, timestamp, type Clock } from '../base/clock.ts';
+import { keyOfPerson } from '../base/tenant.ts';
 import { dashboardKind } from '../dashboards/kind.ts';
 import { removedDetails } from '../log-chain/rows.ts';
 import type { Database } from '../storage/database.ts';
@@ -107,7 +108,7 @@ async function removeFromAuditLogs(database: Database, person: Forgotten): Promi
   const { organizationIds } = person;
   const read = (last?: LoggedDetails) =>
     selectDetails(database, { organizationIds, after: last?.id ?? '', limit: pageSize });
-  for await (const entries of eachPage(read)) {
+  for await (const entries of eachPage(keyOfPerson(person.userId), read)) {
     const ids = entries.filter((entry) => namesPerson(entry, person)).map(({ id }) => id);
     if (ids.length > 0)
       await database.write((transaction) => replaceDetails(transaction, { ids, details: removedDetails }));
@@ -133,7 +134,7 @@ async function removeFromDeliveries(database: Database, person: Forgotten): Prom
   const { organizationIds } = person;
   const read = (last?: SentBody) =>
     selectBodies(database, { organizationIds, after: last?.id ?? '', limit: pageSize });
-  for await (const deliveries of eachPage(read)) {
+  for await (const deliveries of eachPage(keyOfPerson(person.userId), read)) {
     for (const sent of deliveries) {
       const body = withoutPerson(sent, person);
       if (body === sent.body) continue;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { eachRow } from '../base/paging.ts';
+import { keyOfPerson } from '../base/tenant.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
@@ -95,7 +96,7 @@ export async function* eachOwned(reader: Reader, owner: Owner, kind: OwnedKind):
   if (query === undefined) return;
   const read = (last?: { readonly id: string }) =>
     reader.page(query, { ...owner, after: last?.id ?? '', limit: pageSize });
-  for await (const { id } of eachRow(read)) yield id;
+  for await (const { id } of eachRow(keyOfPerson(owner.userId), read)) yield id;
 }
 
 const personalCount = prepare((db, p: { userId: string }) =>

@@ -1,5 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool, StringReference } from 'kysely';
 import { eachRow } from '../base/paging.ts';
+import { keyOfPerson } from '../base/tenant.ts';
 import type { Reader } from '../storage/database.ts';
 import type { PreparedQuery } from '../storage/prepared-query.ts';
 
@@ -38,7 +39,9 @@ export type Read<Row> = (reader: Reader, scope: PersonScope) => AsyncIterable<Ro
 export const paged =
   <Row extends RowWithKey>(query: PreparedQuery<PageParameters, Row>): Read<Row> =>
   (reader, scope) =>
-    eachRow((last) => reader.page(query, { ...scope, after: last?.id ?? '', limit: pageSize }));
+    eachRow(keyOfPerson(scope.userId), (last) =>
+      reader.page(query, { ...scope, after: last?.id ?? '', limit: pageSize }),
+    );
 
 /**
  * Like `paged`, one organization after the other: an index has the rows of one in their order. All at once, the database would sort
@@ -49,7 +52,7 @@ export const pagedByOrganization = <Row extends RowWithKey>(
 ): Read<Row> =>
   async function* (reader, scope) {
     for (const organizationId of scope.organizationIds)
-      yield* eachRow((last: Row | undefined) =>
+      yield* eachRow(keyOfPerson(scope.userId), (last: Row | undefined) =>
         reader.page(query, { ...scope, organizationId, after: last?.id ?? '', limit: pageSize }),
       );
   };

@@ -1,5 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { AtriumError } from './errors.ts';
+import type { LimitKey } from './tenant.ts';
+import { nextTurn } from './turns.ts';
 
 /** The page of a list to read: at most `limit` items that sort after `after`, which is undefined for the first page. */
 export interface PageRequest {
@@ -61,11 +62,15 @@ export const firstRows = <Item>(items: readonly Item[], limit: number): FirstRow
   hasMore: items.length > limit,
 });
 
-/** Yields all rows of a list. `read` returns those that follow a row, or the first ones; no others are in memory. */
+/**
+ * Yields all rows of a list. `read` returns those that follow a row, or the first ones; no others are in memory. `key` is whose turns
+ * of the event loop it takes.
+ */
 export async function* eachRow<Row>(
+  key: LimitKey,
   read: (after: Row | undefined) => Promise<FirstRows<Row>>,
 ): AsyncGenerator<Row> {
-  for await (const rows of eachPage(read)) yield* rows;
+  for await (const rows of eachPage(key, read)) yield* rows;
 }
 
 /**
@@ -73,6 +78,7 @@ export async function* eachRow<Row>(
  * otherwise keep everybody waiting until the end. Not for transactions, which may only await themselves.
  */
 export async function* eachPage<Row>(
+  key: LimitKey,
   read: (after: Row | undefined) => Promise<FirstRows<Row>>,
 ): AsyncGenerator<readonly Row[]> {
   for (let last: Row | undefined; ;) {
@@ -80,7 +86,7 @@ export async function* eachPage<Row>(
     yield rows;
     last = rows.at(-1);
     if (!hasMore || last === undefined) return;
-    await setImmediate();
+    await nextTurn(key);
   }
 }
 

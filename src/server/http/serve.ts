@@ -247,6 +247,8 @@ export function createServe(
           reply.header('x-accel-buffering', 'no');
         }
         if (route.upload === undefined) allowSilence(reply, route.maxResponseMs);
+        const turn = work?.enter();
+        if (turn !== undefined) await turn;
         work?.begin();
         const handled = handler(toCall(request, reply, route), reply);
         work?.end();

@@ -14,7 +14,7 @@ import type { TSchema } from 'typebox';
 import { AtriumError } from '../base/errors.ts';
 import { countRepeats } from '../logs/repeats.ts';
 import { finishAfterResponses } from './response/after-response.ts';
-import { countWork, type Work } from './limits/work-limits.ts';
+import { parseInTurn, type Work } from './limits/work-limits.ts';
 import { limitBodies } from './request/body-deadline.ts';
 import { onFirstUse } from './first-use.ts';
 import { continueLate } from './request/continue.ts';
@@ -112,12 +112,7 @@ export function createServer(options: {
   server.decorate('requestLog', requestLog);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ work }, bytes: Buffer, done) => {
-    try {
-      const parse = () => (bytes.length === 0 ? undefined : parseJsonBody(bytes));
-      done(null, countWork(work, bytes.length, parse));
-    } catch (error) {
-      done(error as AtriumError);
-    }
+    parseInTurn(work, bytes, () => (bytes.length === 0 ? undefined : parseJsonBody(bytes)), done);
   });
   server.setValidatorCompiler(compileValidator);
   server.setSerializerCompiler(compileSerializer);

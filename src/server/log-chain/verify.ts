@@ -1,4 +1,5 @@
 import { eachRow, type FirstRows, mapRows } from '../base/paging.ts';
+import { keyOfOrganization } from '../base/tenant.ts';
 import type { Database, Reader } from '../storage/database.ts';
 import { accessContent, auditContent, chainedHash, firstHash, hashOfDetails } from './content.ts';
 import {
@@ -117,7 +118,7 @@ async function verifyChain(reader: Reader, key: ChainKey, stored: Chain | undefi
       afterId: previous?.id,
       limit: pageSize,
     });
-  for await (const row of eachRow(read)) {
+  for await (const row of eachRow(keyOfOrganization(key.organizationId), read)) {
     const next = last.sequence + 1;
     if (stored === undefined) return found(row.sequence, 'the record of the chain is missing', row.id);
     if (row.sequence > chain.sequence) break;

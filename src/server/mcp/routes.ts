@@ -72,12 +72,13 @@ export function serveMcp(server: FastifyInstance, dependencies: McpDependencies)
   }
 
   server.post(path, { onRequest: authorize, errorHandler: asJsonRpc(server) }, async (request, reply) => {
-    const { body: message, actor } = request;
+    const { body: message, actor, work } = request;
     if (actor === undefined || actor.scope === 'all') throw new Error('A token is for one organization.');
     // A batch would count as one request, and no current revision of the protocol has them.
     if (Array.isArray(message)) throw new AtriumError('malformed_request', 'Send one message at a time.');
     const { respond, scopeOfMessage } = await import('./protocol.ts');
     requireScope(actor, scopeOfMessage(message));
+    await work?.enter();
     const call: ToolCall = {
       actor,
       organizationId: actor.scope.organizationId,

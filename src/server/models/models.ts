@@ -6,6 +6,7 @@ import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, invalidBody, invalidFaults } from '../base/errors.ts';
 import { eachRow, mapRows, toPage, type Page, type PageRequest } from '../base/paging.ts';
+import { keyOfOrganization, keyOfPerson, type LimitKey } from '../base/tenant.ts';
 import { parseJson } from '../base/texts/json.ts';
 import {
   requireDataSource,
@@ -65,12 +66,12 @@ export async function listAllModels(
   dataSourceId: string,
 ): Promise<StoredModel[]> {
   await requireDataSource(reader, actor, dataSourceId, 'data_source.use');
-  return (await readAll(reader, dataSourceId)).map(toModel);
+  return (await readAll(reader, keyOfPerson(actor.userId), dataSourceId)).map(toModel);
 }
 
-const readAll = (reader: Reader, dataSourceId: string): Promise<ModelRecord[]> =>
+const readAll = (reader: Reader, key: LimitKey, dataSourceId: string): Promise<ModelRecord[]> =>
   Array.fromAsync(
-    eachRow((after: ModelRecord | undefined) =>
+    eachRow(key, (after: ModelRecord | undefined) =>
       selectModels(reader, dataSourceId, { after, limit: modelsAtOnce }),
     ),
   );
@@ -118,12 +119,18 @@ export interface ImportedModel extends TableReference {
 }
 
 /** Lists the models of a data source for the operator, by schema and name. */
-export const exportModels = async (reader: Reader, dataSourceId: string): Promise<TableModel[]> =>
-  (await readAll(reader, dataSourceId)).map(({ schema, name, content }) => ({
-    schema,
-    name,
-    ...content,
-  }));
+export const exportModels = async (
+  reader: Reader,
+  organizationId: string,
+  dataSourceId: string,
+): Promise<TableModel[]> =>
+  (await readAll(reader, keyOfOrganization(organizationId), dataSourceId)).map(
+    ({ schema, name, content }) => ({
+      schema,
+      name,
+      ...content,
+    }),
+  );
 
 /**
  * Replaces the models of the given tables for the operator: all, or none. Other tables don't change. Throws `invalid_body` with

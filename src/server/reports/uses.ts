@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { setImmediate } from 'node:timers/promises';
 import { scanSql } from '#shared/sql/scanner.ts';
 import { mayOnRecordOfMember } from '../access/filter.ts';
+import { keyOfPerson } from '../base/tenant.ts';
+import { nextTurn } from '../base/turns.ts';
 import type { Reader } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 import type { ReportContent } from './content.ts';
@@ -73,7 +74,7 @@ async function findReportsOfTable(
     for (const { id, name, content, isVisible } of rows) {
       if (isVisible === 0 && !countsAll) continue;
       // So that other requests don't wait until all of an organization's SQL is read.
-      await setImmediate();
+      await nextTurn(keyOfPerson(source.userId));
       // Sound because only the store of reports writes the column.
       const { query, parameters } = JSON.parse(content) as ReportContent;
       const queries = [query, ...parameters.flatMap(({ allowed }) => allowed?.query ?? [])];

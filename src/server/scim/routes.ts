@@ -4,6 +4,7 @@ import { problems, type ProblemCode } from '#contract/problem.ts';
 import type { Actor } from '../base/actor.ts';
 import { keyOfOrganization } from '../base/tenant.ts';
 import { minutesMs } from '../base/clock.ts';
+import { enterTurn } from '../base/turns.ts';
 import type { AtriumError } from '../base/errors.ts';
 import { whileSilent } from '../http/limits/idle-connections.ts';
 import { createRequestLimits } from '../http/limits/request-limits.ts';
@@ -151,7 +152,10 @@ export function serveScim(server: FastifyInstance, dependencies: ScimRoutesDepen
           ifNoneMatch: tagsIn(ifNoneMatch),
           body: request.body,
         } as const;
-        const work = () => handlers[name](dependencies, call);
+        const work = async () => {
+          await enterTurn(keyOfOrganization(organizationId));
+          return handlers[name](dependencies, call);
+        };
         const takeTurn = method === 'GET' ? takeTurnToList : takeTurnToChange;
         const isSmall = method === 'GET' && !handlers.isLargeRead(name, call);
         const { status, headers, body } = await (isSmall

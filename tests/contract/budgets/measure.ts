@@ -52,7 +52,7 @@ export async function measure(world: World, request: Request, maxBytes: number):
 }
 
 /** Starts watching turns of the event loop. `end` returns the longest one, in milliseconds of processor time. */
-function watchTurns(): { end(): number } {
+export function watchTurns(): { end(): number } {
   let longestMs = 0;
   let lastMs = threadCpuMs();
   const count = (): void => {

@@ -32,7 +32,7 @@ export const modelsExport: Command = {
   async run({ database }, values) {
     const organizationId = await getOrganizationId(database, required(values, 'organization'));
     const source = await getSource(database, organizationId, required(values, 'source'));
-    const models = await exportModels(database, source.id);
+    const models = await exportModels(database, organizationId, source.id);
     const { text, notes } =
       values['ossie'] === undefined
         ? { text: modelsText({ name: source.name, kind: source.kind }, models), notes: [] }

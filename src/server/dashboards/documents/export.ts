@@ -1,7 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import type { AtriumDocument } from '#contract/records/documents.ts';
 import { reportIdsOf } from '#shared/dashboard-filters/definitions.ts';
 import type { Actor } from '../../base/actor.ts';
+import { keyOfOrganization, keyOfPerson, type LimitKey } from '../../base/tenant.ts';
+import { nextTurn } from '../../base/turns.ts';
 import { requirePermission } from '../../organizations/authorization.ts';
 import { findReportIds, listReportIds, mayBeReportId } from '../../reports/documents/documents.ts';
 import { findReportsOf, readReportDocuments } from '../../reports/documents/export.ts';
@@ -44,13 +45,19 @@ async function* readDocuments(
     userId === undefined
       ? dashboardRows.findInOrganization(reader, { organizationId, id })
       : dashboardRows.findReadable(reader, { id, userId });
+  const key = userId === undefined ? keyOfOrganization(organizationId) : keyOfPerson(userId);
   const reportIds = await findReportIds(reader, organizationId);
   const exported = everyReport
     ? await listReportIds(reader, organizationId)
-    : await findShown(reader, organizationId, find);
+    : await findShown(reader, organizationId, find, key);
   const findReport = findReportsOf(reader, organizationId, userId);
-  yield* readReportDocuments(reader, organizationId, exported, { ...reportIds, find: findReport, userId });
-  for await (const { documentId, dashboard } of readDashboards(reader, organizationId, find)) {
+  yield* readReportDocuments(reader, organizationId, exported, {
+    ...reportIds,
+    find: findReport,
+    userId,
+    key,
+  });
+  for await (const { documentId, dashboard } of readDashboards(reader, organizationId, find, key)) {
     yield documentOf(documentId, contentOf(dashboard), reportIds, dashboard.isHidden);
   }
 }
@@ -64,15 +71,16 @@ async function findShown(
   reader: Reader,
   organizationId: string,
   find: FindDashboard,
+  key: LimitKey,
 ): Promise<ReadonlySet<string>> {
   const shown = new Set<string>();
   let length = 0;
-  for await (const { dashboard } of readDashboards(reader, organizationId, find)) {
+  for await (const { dashboard } of readDashboards(reader, organizationId, find, key)) {
     for (const id of reportIdsOf(contentOf(dashboard).widgets)) if (mayBeReportId(id)) shown.add(id);
     length += dashboard.widgetsJson.length;
     if (length < chunkLength) continue;
     length = 0;
-    await setImmediate();
+    await nextTurn(key);
   }
   return shown;
 }
@@ -83,6 +91,7 @@ async function* readDashboards(
   reader: Reader,
   organizationId: string,
   find: FindDashboard,
+  key: LimitKey,
 ): AsyncGenerator<{ documentId: string; dashboard: ReadableDashboard }> {
   for (let after = ''; ;) {
     const places = await selectPlaces(reader, { organizationId, after, limit: pageSize });
@@ -94,6 +103,6 @@ async function* readDashboards(
     if (last === undefined || places.length < pageSize) return;
     after = last.documentId;
     // The embedded database never waits, and a reader may see few of many dashboards, so let other work run in between.
-    await setImmediate();
+    await nextTurn(key);
   }
 }

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
 import type { AtriumDocument } from '#contract/records/documents.ts';
 import * as contract from '#contract/records/documents.ts';
 import type { AccessLog } from '../../access-log/access-log.ts';
 import type { Clock } from '../../base/clock.ts';
+import { keyOfPerson, type LimitKey } from '../../base/tenant.ts';
+import { nextTurn } from '../../base/turns.ts';
 import type { Serve } from '../../http/serve.ts';
 import type { Database } from '../../storage/database.ts';
 import { exportDashboards } from './export.ts';
@@ -23,7 +24,7 @@ export function serveDashboardDocuments(
     });
     await accessLog.record({ action: 'dashboards.exported', actor, organizationId: params.orgId });
     reply.header('content-disposition', 'attachment; filename="dashboards.ndjson"');
-    return Readable.from(toLines(documents), { objectMode: false });
+    return Readable.from(toLines(keyOfPerson(actor.userId), documents), { objectMode: false });
   });
 
   serve(contract.importDashboards, async ({ actor, params, query, body }) => ({
@@ -40,14 +41,14 @@ export function serveDashboardDocuments(
 const chunkLength = 64 * 1024;
 
 /** Yields lines in chunks, and lets other work run between them, since the embedded database never waits. */
-async function* toLines(documents: AsyncIterable<AtriumDocument>): AsyncGenerator<string> {
+async function* toLines(key: LimitKey, documents: AsyncIterable<AtriumDocument>): AsyncGenerator<string> {
   let lines = '';
   for await (const document of documents) {
     lines += `${JSON.stringify(document)}\n`;
     if (lines.length < chunkLength) continue;
     yield lines;
     lines = '';
-    await setImmediate();
+    await nextTurn(key);
   }
   if (lines !== '') yield lines;
 }

@@ -8,6 +8,7 @@ import type { Actor } from '../../base/actor.ts';
 import { timestamp } from '../../base/clock.ts';
 import { requireConfirmation } from '../../base/credentials/confirmation.ts';
 import { AtriumError, notFound } from '../../base/errors.ts';
+import { keyOfOrganization } from '../../base/tenant.ts';
 import { holdingFiles } from '../../data-sources/tables/leases.ts';
 import type { ExportOwner, ExportSlots } from '../../exports/slots.ts';
 import { requirePermission } from '../../organizations/authorization.ts';
@@ -76,7 +77,7 @@ export async function exportOrganization(
       const faults = await addContent(checked, dependencies, { organizationId, signal });
       await checked.addLines(
         { name: 'access-review', ending: 'ndjson' },
-        eachRow((last?: { readonly id: string }) =>
+        eachRow(keyOfOrganization(organizationId), (last?: { readonly id: string }) =>
           readGrants({ reader: database, clock }, actor, { organizationId }, last?.id),
         ),
       );

@@ -1,5 +1,6 @@
 import { sql, type Compilable, type RawBuilder } from 'kysely';
 import { eachRow } from '../../base/paging.ts';
+import { keyOfOrganization } from '../../base/tenant.ts';
 import type { Reader } from '../../storage/database.ts';
 import { prepare, type PreparedQuery } from '../../storage/prepared-query.ts';
 import { tableBelonging, type TableName } from '../../storage/tables/belonging.ts';
@@ -91,7 +92,7 @@ export async function* readRows(
     );
     return reader.page(pageOf(table), { organizationId, first, second, third, limit: pageSize });
   };
-  for await (const row of eachRow(read)) yield toExported(row, columns);
+  for await (const row of eachRow(keyOfOrganization(organizationId), read)) yield toExported(row, columns);
 }
 
 function toExported(row: Row, columns: readonly [string, unknown][]): Row {

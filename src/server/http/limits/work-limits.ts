@@ -2,6 +2,7 @@ import type { Actor } from '../../base/actor.ts';
 import type { Clock } from '../../base/clock.ts';
 import { AtriumError } from '../../base/errors.ts';
 import { keyOfDisplay, keyOfPerson, keyOfTenant, tenantOf, type LimitKey } from '../../base/tenant.ts';
+import { enterTurn } from '../../base/turns.ts';
 import { createBuckets, type Bucket } from './buckets.ts';
 
 /** What the session of a person has for the first moment: many tabs that open at once. */
@@ -17,6 +18,8 @@ export interface Work {
   readonly begin: () => void;
   /** Counts the time since `begin`, and the bytes that were received or sent. Without a `begin`, it does nothing. */
   readonly end: (sizeBytes?: number) => void;
+  /** Returns undefined if work may begin at once; otherwise, what resolves once it may. Then it throws as `requireLeft`. */
+  readonly enter: () => Promise<void> | undefined;
   /** Throws `too_many_attempts` if no processor time is left, which requests in progress can have used meanwhile. */
   readonly requireLeft: () => void;
 }
@@ -89,6 +92,7 @@ export function createWorkLimits({
 
     let startedAt: number | undefined;
     return {
+      enter: () => enterTurn(payer)?.then(() => requireLeft(person, organization)),
       begin() {
         startedAt = performance.now();
       },
@@ -124,6 +128,28 @@ export function countWork<Result>(work: Work | undefined, sizeBytes: number, run
   } finally {
     work?.end(sizeBytes);
   }
+}
+
+/** A body from which on parsing and validating it waits for a turn: smaller ones take less than a millisecond. */
+const largeBodyBytes = 16 * 1024;
+
+/** Passes on what `parse` returns for a body, and counts it as work. A large body waits for its turn, as an operation does. */
+export function parseInTurn(
+  work: Work | undefined,
+  bytes: Buffer,
+  parse: () => unknown,
+  done: (error: Error | null, body?: unknown) => void,
+): void {
+  const run = (): void => {
+    try {
+      done(null, countWork(work, bytes.length, parse));
+    } catch (error) {
+      done(error as Error);
+    }
+  };
+  const turn = bytes.length > largeBodyBytes ? work?.enter() : undefined;
+  if (turn === undefined) run();
+  else turn.then(run, done);
 }
 
 /** Yields the pieces of a body, and counts the work that it takes to produce each. */

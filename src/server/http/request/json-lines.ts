@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Fault } from '#contract/problem.ts';
 import { AtriumError } from '../../base/errors.ts';
 import { maxFaults } from '#contract/validation/findings.ts';
-import { countWork } from '../limits/work-limits.ts';
+import { parseInTurn } from '../limits/work-limits.ts';
 import { parseJsonBody } from './json-body.ts';
 
 /** Makes `scope` accept the items of a body's member as NDJSON, too. */
@@ -11,11 +11,7 @@ export function acceptLines(scope: FastifyInstance, member: string): void {
     'application/x-ndjson',
     { parseAs: 'buffer' },
     ({ work }, bytes: Buffer, done) => {
-      try {
-        done(null, { [member]: countWork(work, bytes.length, () => parseJsonLines(bytes, member)) });
-      } catch (error) {
-        done(error as AtriumError);
-      }
+      parseInTurn(work, bytes, () => ({ [member]: parseJsonLines(bytes, member) }), done);
     },
   );
 }

@@ -4,6 +4,7 @@ import * as contract from '#contract/organizations/audit.ts';
 import type { AccessLog } from '../../access-log/access-log.ts';
 import { listAuditEntries, type AuditFilter } from '../../audit/audit.ts';
 import { eachPage, type FirstRows, pageRequest } from '../../base/paging.ts';
+import { keyOfOrganization } from '../../base/tenant.ts';
 import type { Serve } from '../../http/serve.ts';
 import type { Database, Reader } from '../../storage/database.ts';
 import { requirePermission } from '../authorization.ts';
@@ -53,6 +54,6 @@ async function* exportLines(
 ): AsyncGenerator<string> {
   const read = async (last?: AuditEntry) =>
     last === undefined ? first : readPage(reader, organizationId, filter, last.id);
-  for await (const entries of eachPage(read))
+  for await (const entries of eachPage(keyOfOrganization(organizationId), read))
     yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
 }

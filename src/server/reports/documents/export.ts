@@ -1,6 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import type { ReportDocument } from '#contract/records/documents.ts';
 import { findDataSourceName } from '../../data-sources/names.ts';
+import type { LimitKey } from '../../base/tenant.ts';
+import { nextTurn } from '../../base/turns.ts';
 import type { Reader } from '../../storage/database.ts';
 import { reportRows, type ReadableReport } from '../store.ts';
 import { documentOfReport, type ReportIds } from './documents.ts';
@@ -27,16 +28,19 @@ export async function* readReportDocuments(
     toDocumentId,
     find,
     userId,
+    key,
   }: Pick<ReportIds, 'toDocumentId'> & {
     readonly find: FindReport;
     readonly userId: string | undefined;
+    /** Whose turns of the event loop it takes. */
+    readonly key: LimitKey;
   },
 ): AsyncGenerator<ReportDocument> {
   const places = [...ids].map((id) => ({ id, documentId: toDocumentId(id) }));
   places.sort((one, other) => (one.documentId < other.documentId ? -1 : 1));
   for (const [index, { id, documentId }] of places.entries()) {
     // The embedded database never waits, and widgets may refer to many deleted reports, so let other work run in between.
-    if (index % 100 === 99) await setImmediate();
+    if (index % 100 === 99) await nextTurn(key);
     const report = await find(id);
     if (report?.organizationId !== organizationId) continue;
     const source = await findDataSourceName(reader, organizationId, report.content.dataSourceId, userId);

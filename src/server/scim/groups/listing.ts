@@ -1,3 +1,4 @@
+import { keyOfOrganization } from '../../base/tenant.ts';
 import type { Reader } from '../../storage/database.ts';
 import { badRequest } from '../protocol/errors.ts';
 import { attributesOf, findEqualities, matches, type CheckedFilter } from '../protocol/filter.ts';
@@ -77,7 +78,7 @@ export async function listScimGroups(
   const found = filter && (await lookUp(reader, organizationId, filter));
   const ids = found ?? (await selectGroupIds(reader, organizationId));
   const isMatch = filter && ((group: ScimGroup) => matches(filter, toResource(group)));
-  const { total, items } = await findInChunks(ids, range, read, isMatch);
+  const { total, items } = await findInChunks(keyOfOrganization(organizationId), ids, range, read, isMatch);
   return { total, items: hasMembers ? await withMembers(reader, items) : items.map(withoutMembers) };
 }
 

@@ -1,4 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
+import type { LimitKey } from '../../base/tenant.ts';
+import { nextTurn } from '../../base/turns.ts';
 import { badRequest } from './errors.ts';
 
 /** The part of a list that is returned (RFC 7644, section 3.4.2.4). */
@@ -41,6 +42,7 @@ function readNumber(name: string, text: string | undefined): number | undefined 
 
 /** Returns the part of a list, reading a limited number at once, so that others get their turn. */
 export async function findInChunks<Item>(
+  key: LimitKey,
   ids: readonly string[],
   { startIndex, count }: Range,
   read: (ids: readonly string[]) => Promise<Item[]>,
@@ -49,12 +51,12 @@ export async function findInChunks<Item>(
   const from = startIndex - 1;
   if (isMatch === undefined) {
     const items: Item[] = [];
-    for await (const chunk of readChunks(ids.slice(from, from + count), read)) items.push(...chunk);
+    for await (const chunk of readChunks(key, ids.slice(from, from + count), read)) items.push(...chunk);
     return { total: ids.length, items };
   }
   const items: Item[] = [];
   let total = 0;
-  for await (const chunk of readChunks(ids, read)) {
+  for await (const chunk of readChunks(key, ids, read)) {
     for (const item of chunk) {
       if (!isMatch(item)) continue;
       total += 1;
@@ -65,11 +67,12 @@ export async function findInChunks<Item>(
 }
 
 async function* readChunks<Item>(
+  key: LimitKey,
   ids: readonly string[],
   read: (ids: readonly string[]) => Promise<Item[]>,
 ): AsyncGenerator<Item[]> {
   for (let index = 0; index < ids.length; index += chunkSize) {
-    if (index > 0) await setImmediate();
+    if (index > 0) await nextTurn(key);
     yield await read(ids.slice(index, index + chunkSize));
   }
 }

@@ -1,5 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { normalizeEmail } from '../../base/texts/email-address.ts';
+import { keyOfOrganization } from '../../base/tenant.ts';
+import { nextTurn } from '../../base/turns.ts';
 import { listUserIdsByEmail } from '../../organizations/users.ts';
 import type { Reader } from '../../storage/database.ts';
 import { findProvisioningDirectory } from '../../sso/provisioning/directory.ts';
@@ -34,7 +35,7 @@ export async function listScimUsers(
       configurationId: directory?.configuration.id ?? '',
     }));
   const isMatch = filter && ((user: ScimUser) => matches(filter, toResource(user)));
-  return findInChunks(ids, range, read, isMatch);
+  return findInChunks(keyOfOrganization(organizationId), ids, range, read, isMatch);
 }
 
 /** Returns the IDs among which all matches of a filter are, found by an index; undefined if everyone has to be tried. */
@@ -87,7 +88,7 @@ async function idsByAttributes(reader: Reader, organizationId: string, address: 
     }
     if (rows.length < portionSize) return ids;
     after = rows.at(-1)?.id ?? '';
-    await setImmediate();
+    await nextTurn(keyOfOrganization(organizationId));
   }
 }
 
