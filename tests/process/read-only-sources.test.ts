@@ -14,8 +14,12 @@ import {
 const readOnly = (directory: string): string[] => [
   'bwrap',
   '--die-with-parent',
-  ...['--dev-bind', '/', '/'],
-  ...['--ro-bind', directory, directory],
+  '--dev-bind',
+  '/',
+  '/',
+  '--ro-bind',
+  directory,
+  directory,
   '--',
 ];
 

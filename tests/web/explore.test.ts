@@ -184,4 +184,18 @@ test('an editor saves a chart of a report’s result, and adds it to a dashboard
   await page.getByLabel('New dashboard').check();
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Explore Sales', level: 1 })).toBeVisible();
+
+  // Its query is in the new report, which nobody else may see if nobody else may see the explored one.
+  const { server, owner: as } = office;
+  const body = { restricted: true, members: [] };
+  assert.equal((await server.call(`PUT /api/reports/${id}/access`, { as, body })).status, 200);
+  await page.goto(`${office.url}/reports/${id}/explore`);
+  await page.getByRole('button', { name: 'Save as report' }).click();
+  await page.getByLabel('Name').fill('North');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved “North” in your folder')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'North', level: 1 })).toBeVisible();
+  const saved = page.url().split('/').at(-1)?.split('?')[0];
+  const editor = await server.createMember(office.organizationId, 'editor');
+  assert.equal((await server.call(`GET /api/reports/${saved}`, { as: editor })).status, 404);
 });

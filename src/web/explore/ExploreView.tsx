@@ -176,6 +176,7 @@ export function ExploreView({
               ? title
               : t('{title} by {title2}', { title, title2: titleOf(saving.column) })
           }
+          exploredReportId={target.reportId}
           contentOf={() =>
             toReport({
               selections: state.selections,

@@ -14,12 +14,15 @@ import { notifyDone } from '../../ui/notifications/notify.ts';
 export function SaveDialog({
   title,
   suggestedName,
+  exploredReportId,
   contentOf,
   next,
   close,
 }: {
   readonly title: string;
   readonly suggestedName: string;
+  /** The report whose result is explored, if it is one. */
+  readonly exploredReportId: string | undefined;
   /** Returns the report without its name. Throws an error that says why there is none. */
   readonly contentOf: () => Omit<ReportInput, 'name'>;
   readonly next: 'open' | 'add';
@@ -30,10 +33,16 @@ export function SaveDialog({
   const [name, setName] = useState(suggestedName);
   const [saved, setSaved] = useState<Report>();
   const save = useMutation({
-    mutationFn: async () => call('POST /api/reports', { body: { ...contentOf(), name } }),
-    onSuccess: async (report) => {
+    mutationFn: () => saveReport({ ...contentOf(), name }, exploredReportId),
+    onSuccess: async ({ report, isInOwnFolder }) => {
       await client.invalidateQueries({ queryKey: ['reports'] });
-      notifyDone(t('Saved “{name}”.', { name: report.name }));
+      notifyDone(
+        isInOwnFolder
+          ? t('Saved “{name}” in your folder, since the explored report is restricted.', {
+              name: report.name,
+            })
+          : t('Saved “{name}”.', { name: report.name }),
+      );
       if (next === 'add') return setSaved(report);
       await navigate({ to: paths.report, params: { reportId: report.id } });
     },
@@ -63,4 +72,27 @@ export function SaveDialog({
       </Form>
     </Modal>
   );
+}
+
+/**
+ * Creates a report. It contains the query of the explored one: if that is restricted, it is created in the personal folder, which is
+ * restricted, too.
+ */
+async function saveReport(
+  { organizationId, ...edit }: ReportInput,
+  exploredReportId: string | undefined,
+): Promise<{ report: Report; isInOwnFolder: boolean }> {
+  if (exploredReportId !== undefined) {
+    const params = { reportId: exploredReportId };
+    const { restricted } = await call('GET /api/reports/{reportId}/permissions', { params });
+    if (restricted) {
+      const own = await call('PUT /api/organizations/{orgId}/personal-folder', {
+        params: { orgId: organizationId },
+      });
+      const folder = { params: { folderId: own.id }, body: edit };
+      return { report: await call('POST /api/folders/{folderId}/reports', folder), isInOwnFolder: true };
+    }
+  }
+  const report = await call('POST /api/reports', { body: { organizationId, ...edit } });
+  return { report, isInOwnFolder: false };
 }
