@@ -21,7 +21,7 @@ export async function measure(reader: Reader, allowances: Allowances, tenant: Te
   const { limits } = allowances;
   if (limits === undefined) throw new Error('The server has no quotas.');
   const limit = limitOf(limits, tenant);
-  const usage = await measureUsage(reader, tenant);
+  const usage = await allowances.usage(keyOfTenant(tenant), () => measureUsage(reader, tenant));
   allowances.onMeasured(tenant, {
     records: usage.records / limit.records,
     bytes: usage.bytes / limit.bytes,
@@ -45,6 +45,7 @@ export async function requireRoom(transaction: Transaction, tenant: Tenant, adde
   };
   if (added.records > 0 && left.records < 0) throw refused(allowances, tenant, 'records', limit);
   if (left.bytes < 0) throw refused(allowances, tenant, 'bytes', limit);
+  allowances.add(key, added);
   allowances.grant(key, {
     records: Math.max(0, Math.floor(left.records / share)),
     bytes: Math.floor(left.bytes / share),

@@ -13,6 +13,16 @@ const bytesOf = (...columns: string[]) =>
 
 const count = sql<number | string>`count(*)`.as('count');
 
+/** About as much as a former version needs besides its content, so that there can't be millions of small ones, which take long to count. */
+const versionBytes = 200;
+
+const bytesOfVersions = (table: 'dashboard_versions' | 'report_versions') => {
+  const length = (column: string) => sql`coalesce(octet_length(${sql.ref(`${table}.${column}`)}), 0)`;
+  return sql<
+    number | string | null
+  >`sum(${length('delta')} + ${length('content')} + ${sql.lit(versionBytes)})`.as('bytes');
+};
+
 /** What is counted as a record, with its bytes. The trash counts. */
 const records = {
   organization: [
@@ -73,14 +83,14 @@ const parts = {
       db
         .selectFrom('dashboard_versions')
         .innerJoin('dashboards', 'dashboards.id', 'dashboard_versions.record_id')
-        .select(bytesOf('delta', 'content'))
+        .select(bytesOfVersions('dashboard_versions'))
         .where('organization_id', '=', p.id),
     ),
     prepare((db, p: { id: string }) =>
       db
         .selectFrom('report_versions')
         .innerJoin('reports', 'reports.id', 'report_versions.record_id')
-        .select(bytesOf('report_versions.delta', 'report_versions.content'))
+        .select(bytesOfVersions('report_versions'))
         .where('organization_id', '=', p.id),
     ),
     prepare((db, p: { id: string }) => commentBytes(db).where('organization_id', '=', p.id)),
@@ -107,7 +117,7 @@ const parts = {
       db
         .selectFrom('dashboard_versions')
         .innerJoin('dashboards', 'dashboards.id', 'dashboard_versions.record_id')
-        .select(bytesOf('delta', 'content'))
+        .select(bytesOfVersions('dashboard_versions'))
         .where('organization_id', 'is', null)
         .where('dashboards.user_id', '=', p.id),
     ),

@@ -30,6 +30,13 @@ export interface Allowances {
   take(key: LimitKey, amount: Amount): boolean;
   /** Replaces the allowance, for a minute. */
   grant(key: LimitKey, amount: Amount): void;
+  /** Counts what will be stored without being taken from an allowance. */
+  add(key: LimitKey, amount: Amount): void;
+  /**
+   * Returns what `run` measures. A measurement that takes long is used again for twenty times as long, with what was stored since, so that
+   * whoever stores much can't keep others waiting by having it measured again and again.
+   */
+  usage(key: LimitKey, run: () => Promise<Amount>): Promise<Amount>;
   /** Remembers for an hour what a measurement has found. */
   onMeasured(tenant: Tenant, used: UsedShare): void;
   /** Returns the most that an organization, and a person, uses of each limit, of those that this process measured in the last hour. */
@@ -40,6 +47,15 @@ export interface Allowances {
 const validForMs = 60_000;
 const maxRemembered = 10_000;
 const measuredForMs = 3_600_000;
+/** A measurement that takes longer is used again, */
+const longMeasurementMs = 50;
+/** for this many times as long, but no longer than an allowance. */
+const usedAgainTimes = 20;
+
+const sumOf = (one: Amount, other: Amount): Amount => ({
+  records: one.records + other.records,
+  bytes: one.bytes + other.bytes,
+});
 
 export function createAllowances(clock = (): number => performance.now()): Allowances {
   const left = new LRUCache<LimitKey, Amount>({
@@ -53,6 +69,18 @@ export function createAllowances(clock = (): number => performance.now()): Allow
     ttl: measuredForMs,
     perf: { now: clock },
   });
+  const usages = new LRUCache<LimitKey, Amount>({
+    max: maxRemembered,
+    ttl: validForMs,
+    ttlResolution: 0,
+    perf: { now: clock },
+  });
+
+  function add(key: LimitKey, amount: Amount): void {
+    const usage = usages.get(key);
+    if (usage !== undefined) usages.set(key, sumOf(usage, amount), { noUpdateTTL: true });
+  }
+
   return {
     limits: undefined,
     onRefused: () => {},
@@ -60,7 +88,19 @@ export function createAllowances(clock = (): number => performance.now()): Allow
       const own = left.get(key);
       if (own === undefined || own.records < records || own.bytes < bytes) return false;
       left.set(key, { records: own.records - records, bytes: own.bytes - bytes }, { noUpdateTTL: true });
+      add(key, { records, bytes });
       return true;
+    },
+    add,
+    async usage(key, run) {
+      const known = usages.get(key);
+      if (known !== undefined) return known;
+      const startedAt = clock();
+      const usage = await run();
+      const tookMs = clock() - startedAt;
+      if (tookMs > longMeasurementMs)
+        usages.set(key, usage, { ttl: Math.min(validForMs, tookMs * usedAgainTimes) });
+      return usage;
     },
     grant: (key, amount) => void left.set(key, amount),
     onMeasured: (tenant, used) => void measured.set(keyOfTenant(tenant), { ...used, kind: tenant.kind }),

@@ -120,7 +120,7 @@ function refusal(what: string, policy: string, perMinute: number, seconds: numbe
 }
 
 /** Returns the result of synchronous work on a body, such as parsing it, and counts it. Throws `too_many_attempts` before. */
-export function countWork<Result>(work: Work | undefined, sizeBytes: number, run: () => Result): Result {
+function countWork<Result>(work: Work | undefined, sizeBytes: number, run: () => Result): Result {
   work?.requireLeft();
   work?.begin();
   try {
