@@ -14,7 +14,8 @@ export const IdempotencyKey = Type.Object({
       description:
         'Makes the create safe to repeat: for at least 24 hours, your requests with the same key and the same body create ' +
         'nothing more and get the first response again, as long as you may read what was created. Use a new random ' +
-        'key for each create. You can repeat a create that failed with the same key.',
+        'key for each create. You can repeat a create that failed with the same key. A repetition is refused, ' +
+        'and names what was created, if your responses with keys take too much space.',
     }),
   ),
 });

@@ -15,6 +15,7 @@ import {
   type TestServer,
 } from '../../../tests/support/server/test-server.ts';
 import { daysMs, hoursMs } from '../base/clock.ts';
+import type { AtriumError } from '../base/errors.ts';
 import type { Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 import { createIdempotency, sweepIdempotencyKeys } from './idempotency.ts';
@@ -206,6 +207,38 @@ describeOnBothEngines('an idempotency key', (engine) => {
     for (const key of ['', ' ', 'a b', 'ä', 'x'.repeat(256), 'x'.repeat(255), '"quoted"'])
       statuses.push((await create(server, ada, key, { name: 'D' })).status);
     assert.deepEqual(statuses, [400, 400, 400, 400, 400, 201, 201]);
+  });
+
+  test('makes large creates run once, too, but stores only so many bytes of responses for a person', async (context) => {
+    const { database, drop } = await openTestDatabase(engine);
+    context.after(async () => {
+      await database.close();
+      await drop();
+    });
+    let now = Date.UTC(2026, 10, 21);
+    const createOnce = createIdempotency(database, () => now, { capacity: 100, perMinute: 60 });
+    let count = 0;
+    const send = (key: string, userId = 'ada') =>
+      createOnce(replyTo(key), actorOf(userId), {
+        create: async () => ({ id: `${(count += 1)}`, name: 'x'.repeat(50) }),
+        respond: (created) => created,
+        requireReadable: async () => undefined,
+      });
+    const reasonOf = async (sent: Promise<unknown>) =>
+      sent.then(
+        () => 'sent again',
+        ({ code, message }: AtriumError) => `${code}: ${message}`,
+      );
+    for (const [key, userId] of [['a'], ['b'], ['c', 'bob']] as const) await send(key, userId);
+    assert.equal(await reasonOf(send('a')), 'sent again');
+    assert.match(await reasonOf(send('b')), /^idempotency_key_reused: .* created 2\. .* not stored/);
+    assert.equal(await reasonOf(send('c', 'bob')), 'sent again');
+    assert.equal(count, 3);
+    const bodies = await database.all(storedBodies, {});
+    assert.ok(bodies.some(({ body }) => body === JSON.stringify({ id: '2', isLeftOut: true })));
+    now += 60_000;
+    await send('d');
+    assert.equal(await reasonOf(send('d')), 'sent again');
   });
 
   test('makes the second of two servers wait for the first', async (context) => {

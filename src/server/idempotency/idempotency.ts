@@ -3,7 +3,9 @@ import type { FastifyReply } from 'fastify';
 import type { Actor } from '../base/actor.ts';
 import { hoursMs, timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
+import { keyOfPerson } from '../base/tenant.ts';
 import { parseJson } from '../base/texts/json.ts';
+import { createBuckets } from '../http/limits/buckets.ts';
 import { JsonText } from '../http/serve.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import {
@@ -16,6 +18,12 @@ import {
 } from './idempotency-store.ts';
 
 const storedForMs = hoursMs(24);
+
+/**
+ * How many bytes of responses are stored for a person: this many at once, and a little every minute. No quota counts them, and they
+ * stay when what was created is deleted permanently.
+ */
+const usualBytes = { capacity: 32 * 1024 ** 2, perMinute: 64 * 1024 };
 
 /** The steps of a create. */
 export interface Creation<Created, Body> {
@@ -40,11 +48,33 @@ export type CreateOnce = <Created, Body extends { readonly id: string }>(
  * Returns a function that creates a record only once: with the header `Idempotency-Key`, the response is stored in the
  * transaction of the create, and for at least 24 hours the same request of the same user gets it again. So a client that doesn't
  * know whether a create was committed can repeat it. Throws `idempotency_key_reused` if the key was used for another
- * request, and `idempotency_key_in_use` while the first request is running in this process; in another process, the
+ * request, or if the response is not stored, and `idempotency_key_in_use` while the first request is running in this process; in another process, the
  * second waits for the first. Nothing is stored if a create fails.
  */
-export function createIdempotency(database: Database, clock: Clock): CreateOnce {
+export function createIdempotency(
+  database: Database,
+  clock: Clock,
+  storedBytes: { readonly capacity: number; readonly perMinute: number } = usualBytes,
+): CreateOnce {
   const running = new Set<string>();
+  const rooms = createBuckets({ clock, ...storedBytes });
+
+  function toStored(
+    { userId }: Actor,
+    made: Pick<StoredResponse, 'etag' | 'body'>,
+    { hasSecret }: { readonly hasSecret?: boolean },
+  ): Pick<StoredResponse, 'etag' | 'body'> {
+    if (hasSecret === true) return onlyId(made);
+    return takeRoom(userId, Buffer.byteLength(made.body)) ? made : onlyId(made, { isLeftOut: true });
+  }
+
+  function takeRoom(userId: string, sizeBytes: number): boolean {
+    const room = rooms.open(keyOfPerson(userId));
+    if (room.left < sizeBytes) return false;
+    rooms.use(room, sizeBytes);
+    return true;
+  }
+
   return async (reply, actor, creation) => {
     const { headers, method, url, body } = reply.request;
     const sent = headers['idempotency-key'];
@@ -65,8 +95,7 @@ export function createIdempotency(database: Database, clock: Clock): CreateOnce 
           return findAgain(transaction, key, fingerprint, creation);
         const created = creation.respond(await creation.create(transaction));
         const made = { etag: etagOn(reply), body: toText(reply, created) };
-        const kept = creation.hasSecret === true ? withoutSecret(made) : made;
-        await storeResponse(transaction, key, kept);
+        await storeResponse(transaction, key, toStored(actor, made, creation));
         return made;
       });
       if (response.etag !== undefined) reply.header('etag', response.etag);
@@ -105,20 +134,28 @@ async function findAgain(
     );
   }
   // Sound because every stored body has an id.
-  const { id } = parseJson(stored.body) as { id: string };
+  const { id, isLeftOut } = parseJson(stored.body) as { id: string; isLeftOut?: true };
   await requireReadable(transaction, id);
   if (hasSecret === true)
     throw new AtriumError(
       'idempotency_key_reused',
       `The first request with this key created ${id}. Its secret is returned only once: if you have lost it, replace it.`,
     );
+  if (isLeftOut === true)
+    throw new AtriumError(
+      'idempotency_key_reused',
+      `The first request with this key created ${id}. Its response was not stored, since you have many large ones: read ${id} instead.`,
+    );
   return stored;
 }
 
-/** Returns a response with only the ID of what was created. */
-const withoutSecret = ({ etag, body }: Pick<StoredResponse, 'etag' | 'body'>) => ({
+/** Returns a response with only the ID of what was created. `isLeftOut` is no member of what can be created. */
+const onlyId = (
+  { etag, body }: Pick<StoredResponse, 'etag' | 'body'>,
+  mark: { readonly isLeftOut?: true } = {},
+): Pick<StoredResponse, 'etag' | 'body'> => ({
   etag,
-  body: JSON.stringify({ id: (parseJson(body) as { id: string }).id }),
+  body: JSON.stringify({ id: (parseJson(body) as { id: string }).id, ...mark }),
 });
 
 const sha256 = (text: string): string => hash('sha256', text, 'base64url');
