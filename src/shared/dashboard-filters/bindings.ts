@@ -64,6 +64,20 @@ export function bindingsOf(
   });
 }
 
+/**
+ * Whether filters of the dashboard decide which rows a widget shows: one sets a parameter of its report, or keeps the filter with the
+ * parameter's own name from setting it.
+ */
+export const dependsOnFilters = (
+  config: Readonly<Record<string, unknown>>,
+  parameters: readonly Pick<FilteredParameter, 'name'>[],
+  bindings: readonly Binding[],
+): boolean =>
+  parameters.some(({ name }) => {
+    const binding = bindings.find(({ parameter }) => parameter === name);
+    return binding === undefined ? targetIn(config, name) !== null : binding.definition !== undefined;
+  });
+
 /** Returns the names of the parameters that a filter sets unless a widget says otherwise. */
 const parameterNamesOf = ({ name, kind }: FilterDefinition): string[] =>
   isRange(kind) ? [name, ...Object.values(endsOf(name))] : [name];

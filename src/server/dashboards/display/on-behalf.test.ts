@@ -46,10 +46,10 @@ async function startBoard(context: Parameters<typeof startNewsroom>[0], engine: 
     return response.body as { widgets: { id: string; reportId: string; config: object }[] };
   };
   /** Returns the codes and rows that a display of the owner shows, by the ID of the widget. */
-  const shownBy = async (dashboardId: string, as: Person = owner) => {
+  const shownBy = async (dashboardId: string, as: Person = owner, filters = '') => {
     const { body } = await server.call(`POST /api/dashboards/${dashboardId}/display-links`, {
       as,
-      body: { name: 'Lobby' },
+      body: { name: 'Lobby', filters },
     });
     const headers = { authorization: `Bearer ${body.token}` };
     const { text } = await server.call('GET /api/display/results', { headers });
@@ -193,6 +193,30 @@ describeOnUsualEngine('a report on a wall display', (engine) => {
       await put(owner, id, [...widgets.slice(0, 2), filters('region', 'other')]);
       assert.deepEqual(await codes(), [70, 'secret_row']);
     }
+  });
+
+  test('is not shown if a filter of someone who may not see it keeps another value from its parameter', async (context) => {
+    const { owner, editor, open, restrict, create, put, shownBy } = await startBoard(context, engine);
+    await restrict([], open.id);
+    const { id, widgets } = await create(owner, [{ reportId: open.id, layout }]);
+    const [{ id: widgetId } = { id: '' }] = widgets;
+    const show = async () => (await shownBy(id, owner, 'region=south')).byWidget[widgetId];
+    assert.equal(await show(), 70);
+    // A range sets `region_from` and `region_to`, and no other filter sets the parameter with its own name.
+    const range = {
+      reportId: 'builtin:filters',
+      config: { filters: [{ name: 'region', kind: 'date_range' }] },
+    };
+    await put(editor, id, [...widgets, range]);
+    assert.equal(await show(), 'not_shown');
+    await put(owner, id, widgets);
+    assert.equal(await show(), 70);
+    // The first of two filters with the same name applies.
+    const own = { reportId: 'builtin:filters', config: { filters: [{ name: 'region', kind: 'select' }] } };
+    const saved = await put(owner, id, [...widgets, own]);
+    assert.equal(await show(), 70);
+    await put(editor, id, [range, ...saved.widgets]);
+    assert.equal(await show(), 'not_shown');
   });
 
   test('is not shown if a merge or a proposal smuggled it in', async (context) => {

@@ -1,6 +1,6 @@
 import type { WidgetResult } from '#contract/dashboards/results.ts';
 import type { Report } from '#contract/reports/reports.ts';
-import { bindingsOf, type Binding } from '#shared/dashboard-filters/bindings.ts';
+import { bindingsOf, dependsOnFilters, type Binding } from '#shared/dashboard-filters/bindings.ts';
 import { filtersOfWidgets, isBuiltIn, type FilterDefinition } from '#shared/dashboard-filters/definitions.ts';
 import { valuesOfReport } from '#shared/dashboard-filters/values.ts';
 import type { Calendar } from '#shared/dates/days.ts';
@@ -212,7 +212,8 @@ async function runShown(
     if (found.organizationId !== organizationId) onForeignReport(found);
     const { parameters } = found.content;
     const bindings = bindingsOf(config, parameters, filters);
-    if (others?.findReasonOfFilters(reportId, bindings) !== undefined) throw notShown();
+    if (others !== undefined && dependsOnFilters(config, parameters, bindings))
+      if (others.findReasonOfFilters(reportId) !== undefined) throw notShown();
     shown = { ...shown, ...describe(found.content, bindings) };
     const { values, missing } = valuesOfReport(bindings, parameters, given, calendar);
     if (missing.length > 0) throw filterRequired(missing);

@@ -1,5 +1,5 @@
 import type { Widget } from '#contract/dashboards/dashboards.ts';
-import { bindingsOf, type Binding } from '#shared/dashboard-filters/bindings.ts';
+import { bindingsOf, dependsOnFilters } from '#shared/dashboard-filters/bindings.ts';
 import {
   filtersOfWidgets,
   filterWidgetId,
@@ -21,10 +21,10 @@ export interface ShownToOthers {
   /** Returns why a widget's report is withheld, because of who made the link or edited the widget. */
   findReason(widget: Pick<Widget, 'id' | 'reportId'>): WithheldReason | undefined;
   /**
-   * Returns why it is withheld because of who edited the filters that set its parameters: they decide which rows it shows, even to
-   * themselves.
+   * Returns why a report that depends on the filters of the dashboard is withheld because of who edited them: they decide which rows
+   * it shows, even to themselves.
    */
-  findReasonOfFilters(reportId: string, bindings: readonly Binding[]): WithheldReason | undefined;
+  findReasonOfFilters(reportId: string): WithheldReason | undefined;
 }
 
 /** Reads who may see the reports of a dashboard now, of the person who made a link to it and of its editors. */
@@ -51,10 +51,7 @@ export async function readShownToOthers(
     organizationId,
     editorsKeyOf: (widgetId) => editorsOf(widgetId).join(' '),
     findReason: ({ id, reportId }) => findReason(reportId, editorsOf(id)),
-    findReasonOfFilters: (reportId, bindings) =>
-      bindings.some(({ definition }) => definition !== undefined)
-        ? findReason(reportId, filterEditors)
-        : undefined,
+    findReasonOfFilters: (reportId) => findReason(reportId, filterEditors),
   };
 }
 
@@ -89,10 +86,9 @@ async function findReasonOfFilters(
   { reportId, config }: Widget,
   filters: readonly FilterDefinition[],
 ): Promise<WithheldReason | undefined> {
-  const [first] = filters;
-  if (first === undefined) return undefined;
-  const isPossible = find(reportId, [{ parameter: first.name, filter: first.name, definition: first }]);
-  if (isPossible === undefined) return undefined;
+  const reason = filters.length === 0 ? undefined : find(reportId);
+  if (reason === undefined) return undefined;
   const report = await storedReports.findInOrganization(reader, { organizationId, id: reportId });
-  return find(reportId, bindingsOf(config, report?.content.parameters ?? [], filters));
+  const parameters = report?.content.parameters ?? [];
+  return dependsOnFilters(config, parameters, bindingsOf(config, parameters, filters)) ? reason : undefined;
 }
