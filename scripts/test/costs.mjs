@@ -1,8 +1,9 @@
 // What test files cost: each process of tests appends a line per file to a file that `npm test` reads at its end.
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+const allCosts = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'test-costs.json');
 const shownFiles = 10;
 const ticksPerSecond = 100;
 /** Inherited by the processes of tests. */
@@ -38,13 +39,17 @@ export function collectCosts() {
   appendFileSync(process.env[variable], '');
 }
 
-/** Returns lines about the most expensive test files, and about the programs that all files share: pairs of name and seconds. */
+/**
+ * Returns lines about the most expensive test files, and about the programs that all files share: pairs of name and seconds. Writes those of
+ * all files to `node_modules/.cache/test-costs.json`.
+ */
 export function describeCosts(shared) {
   const files = readFileSync(process.env[variable], 'utf8')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line))
     .toSorted((one, other) => other.seconds - one.seconds);
+  writeFileSync(allCosts, `${JSON.stringify({ shared: Object.fromEntries(shared), files }, null, 1)}\n`);
   const sum = files.reduce((total, { seconds }) => total + seconds, 0);
   return [
     `Processor time of ${files.length} test files, with the processes that they started: ${sum.toFixed(1)} s`,
