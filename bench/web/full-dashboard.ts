@@ -44,7 +44,7 @@ export async function measureFullDashboard(desk: WebDesk): Promise<Section> {
         what: 'from the click to the last chart',
         value: median(times),
         unit: 'ms',
-        bound: { atMost: 1_500 },
+        bound: { atMost: 1_300 },
       },
     ],
     details: { times, computed },

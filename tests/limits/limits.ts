@@ -16,9 +16,16 @@ export const limits = {
       'From 545,000, for the confirmation of suspended tokens, and room for operations that are on their way',
     ],
   },
+  /** The scripts that a browser with an empty cache gets until its first dashboard is drawn, compressed, with their header fields. */
+  javascriptBytes: {
+    withoutCharts: { most: 250_000 },
+    withCharts: { most: 460_000 },
+    /** Without charts. A catalog of messages is loaded as a whole. */
+    german: { most: 315_000 },
+  },
   /** The files of an installed release package, together. */
   packageBytes: { most: 300_000_000 },
-} as const satisfies Readonly<Record<string, Limit>>;
+} as const satisfies Readonly<Record<string, Limit | Readonly<Record<string, Limit>>>>;
 
 /** What a request of a hot operation costs, which is the same on every machine. */
 export interface Cost {
