@@ -176,12 +176,16 @@ test('a conflicting proposal is edited first, and nothing is lost', async (conte
   await expect(page.getByText('Declined “By a program”.')).toBeVisible();
 });
 
-test('a proposed report is edited first as a new report', async (context) => {
-  const { open, path, propose, report, owner } = await startProposing(context);
+test('a proposed report is edited first as a new report, in the chosen folder', async (context) => {
+  const { open, path, propose, report, owner, server, organizationId } = await startProposing(context);
+  const folders = `POST /api/organizations/${organizationId}/folders`;
+  const folder = await server.call(folders, { as: owner, body: { name: 'Boards' } });
   const delays = await report('Delays');
   const proposal = await propose({ report: { ...delays, name: 'Gates', query: 'SELECT 7 AS gates' } });
   const page = await open(`${path}/${proposal.id}`, owner);
+  await page.getByRole('combobox', { name: 'Create in' }).fill('Boar');
+  await page.getByRole('option', { name: 'Boards' }).click();
   await page.getByRole('button', { name: 'Edit first' }).click();
-  await expect(page).toHaveURL(/\/reports\/new/);
+  await expect(page).toHaveURL(new RegExp(`/reports/new.*folder=${folder.body.id}`));
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Gates');
 });

@@ -65,7 +65,8 @@ export function ProposalButtons({
         await navigate({ to: paths.reportEdit, params: { reportId: recordId } });
       else {
         const source = proposal.report?.dataSourceId ?? '';
-        await navigate({ to: paths.newReport, params: { orgId }, search: { source } });
+        const folder = folderId === undefined ? {} : { folder: folderId };
+        await navigate({ to: paths.newReport, params: { orgId }, search: { source, ...folder } });
       }
     },
     onError: notifyError,
