@@ -13,14 +13,17 @@ const bytesOf = (...columns: string[]) =>
 
 const count = sql<number | string>`count(*)`.as('count');
 
-/** About as much as a former version needs besides its content, so that there can't be millions of small ones, which take long to count. */
-const versionBytes = 200;
+/**
+ * About as much as a row needs besides its content, for what there is no other limit of: there can't be millions of small ones, which take
+ * long to count.
+ */
+export const rowBytes = 200;
 
 const bytesOfVersions = (table: 'dashboard_versions' | 'report_versions') => {
   const length = (column: string) => sql`coalesce(octet_length(${sql.ref(`${table}.${column}`)}), 0)`;
   return sql<
     number | string | null
-  >`sum(${length('delta')} + ${length('content')} + ${sql.lit(versionBytes)})`.as('bytes');
+  >`sum(${length('delta')} + ${length('content')} + ${sql.lit(rowBytes)})`.as('bytes');
 };
 
 /** What is counted as a record, with its bytes. The trash counts. */
@@ -109,6 +112,27 @@ const parts = {
       db
         .selectFrom('images')
         .select(sql<number | string | null>`sum(size_bytes)`.as('bytes'))
+        .where('organization_id', '=', p.id),
+    ),
+    prepare((db, p: { id: string }) =>
+      db
+        .selectFrom('scim_users')
+        .select(sql<number | string | null>`sum(octet_length(attributes) + ${sql.lit(rowBytes)})`.as('bytes'))
+        .where('organization_id', '=', p.id),
+    ),
+    prepare((db, p: { id: string }) =>
+      db
+        .selectFrom('scim_groups')
+        .select(
+          sql<number | string | null>`sum(octet_length(display_name) + ${sql.lit(rowBytes)})`.as('bytes'),
+        )
+        .where('organization_id', '=', p.id),
+    ),
+    prepare((db, p: { id: string }) =>
+      db
+        .selectFrom('scim_group_members')
+        .innerJoin('scim_groups', 'scim_groups.id', 'scim_group_members.group_id')
+        .select(sql<number | string | null>`count(*) * ${sql.lit(rowBytes)}`.as('bytes'))
         .where('organization_id', '=', p.id),
     ),
   ],

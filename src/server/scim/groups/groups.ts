@@ -9,6 +9,8 @@ import {
   findProvisioningDirectory,
   rolesDependOn,
 } from '../../sso/provisioning/directory.ts';
+import { requireRoom } from '../../quotas/quotas.ts';
+import { rowBytes } from '../../quotas/usage.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import type { ScimCall, ScimDependencies } from '../dependencies.ts';
 import { badRequest, resourceNotFound } from '../protocol/errors.ts';
@@ -164,6 +166,7 @@ async function store(
       'There is already a group with this external ID or, without one, this name.',
     );
   const stored = { ...group, name, displayName, externalId: externalId ?? null };
+  if (group.version === 1) await requireRoomFor(transaction, organizationId, 1);
   await upsertGroup(transaction, { ...stored, organizationId, at: stored.updatedAt });
   return stored;
 }
@@ -187,6 +190,9 @@ async function renameForMembers(
 
 const namesOf = ({ displayName, externalId }: GroupRow) => ({ displayName, externalId });
 
+const requireRoomFor = (transaction: Transaction, organizationId: string, count: number): Promise<void> =>
+  requireRoom(transaction, { kind: 'organization', organizationId }, { records: 0, bytes: count * rowBytes });
+
 /** Returns the IDs of the people that were added and removed. */
 async function changeMembers(
   context: Context,
@@ -204,6 +210,8 @@ async function changeMembers(
   const leaving = [...(isReplaced ? present.difference(added) : removed.intersection(present))];
   await requirePeople(transaction, organizationId, joining);
   if (joining.length > 0) {
+    // Ending access never depends on how much is stored, also if others get it with the same request.
+    if (leaving.length === 0) await requireRoomFor(transaction, organizationId, joining.length);
     await insertGroupMembers(transaction, { groupId, userIds: joining });
     await addToGroup(transaction, { organizationId, group, userIds: joining });
   }

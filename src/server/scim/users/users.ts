@@ -10,6 +10,8 @@ import {
   findExistingAccounts,
   findOwnAddress,
 } from '../../sso/provisioning/people.ts';
+import { requireRoom } from '../../quotas/quotas.ts';
+import { rowBytes } from '../../quotas/usage.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import type { ScimCall, ScimDependencies } from '../dependencies.ts';
 import { badRequest, resourceNotFound, ScimError } from '../protocol/errors.ts';
@@ -210,13 +212,15 @@ async function save(
   const at = timestamp(clock());
   const version = (row?.version ?? 0) + 1;
   const stored = { ...attributes, active };
+  const text = JSON.stringify(stored);
+  if (active) await requireRoomFor(transaction, organizationId, text, row?.attributes ?? undefined);
   await upsertScimUser(transaction, {
     organizationId,
     userId: id,
     userName: key,
     externalId: externalId ?? null,
     active: active ? 1 : 0,
-    attributes: JSON.stringify(stored),
+    attributes: text,
     version,
     at,
   });
@@ -228,6 +232,18 @@ async function save(
   if (active || row === undefined) await activate(dependencies, transaction, call, { member, configuration });
   if (!active) await deactivate(dependencies, transaction, call, member);
   return { id, attributes: stored, version, createdAt: row?.createdAt ?? at, updatedAt: at };
+}
+
+/** Throws `quota_exceeded` if the attributes of a person need more than there is. Ending access needs nothing. */
+async function requireRoomFor(
+  transaction: Transaction,
+  organizationId: string,
+  text: string,
+  before: string | undefined,
+): Promise<void> {
+  const added = Buffer.byteLength(text) - (before === undefined ? -rowBytes : Buffer.byteLength(before));
+  if (added > 0)
+    await requireRoom(transaction, { kind: 'organization', organizationId }, { records: 0, bytes: added });
 }
 
 /**
