@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Report } from '#contract/reports/reports.ts';
 import { routes } from '#contract/routes.ts';
 import { dashboardAudit } from '../../../../tests/support/dashboards/team.ts';
 import { onePixel } from '../../../../tests/support/image-files.ts';
@@ -283,6 +284,33 @@ describeOnUsualEngine('a wall display', (engine) => {
     const lines = (await get(token, '/results')).text;
     assert.match(lines, /"code":"not_shown"/);
     assert.ok(!lines.includes('north') && !lines.includes('"Sales"'), lines);
+  });
+
+  test('gets the name of a report only if a widget shows it', async (context) => {
+    const { server, owner, organizationId, get, save } = await startDisplays(context, engine);
+    const visualization = { kind: 'table', title: 'Cuts' };
+    const report = await save({ name: 'Layoffs', query: 'SELECT 1 AS n', visualization } as Partial<Report>);
+    const { body: board } = await server.call('POST /api/dashboards', {
+      as: owner,
+      body: {
+        name: 'Board',
+        organizationId,
+        widgets: [{ reportId: report.id, config: { title: 'People' } }],
+      },
+    });
+    const links = `/api/dashboards/${board.id}/display-links`;
+    const link = await server.call(`POST ${links}`, { as: owner, body: { name: 'Lobby' } });
+    const titled = (await get(link.body.token, '/results')).text;
+    assert.match(titled, /"rows":\[\[1\]\]/);
+    assert.ok(!/Layoffs|Cuts/.test(titled), titled);
+    const widgets = [...board.widgets, { reportId: report.id }];
+    const saved = await server.call(`PUT /api/dashboards/${board.id}`, {
+      as: owner,
+      headers: { 'if-match': '*' },
+      body: { name: 'Board', widgets },
+    });
+    assert.equal(saved.status, 200, saved.text);
+    assert.match((await get(link.body.token, '/results')).text, /Layoffs.*Cuts/);
   });
 
   test('stops while its creator may not share the dashboard', async (context) => {

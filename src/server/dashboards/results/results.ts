@@ -1,5 +1,6 @@
 import type { WidgetResult } from '#contract/dashboards/results.ts';
 import type { Report } from '#contract/reports/reports.ts';
+import { ownTitleOf } from '#charts/widgets/title.ts';
 import { bindingsOf, dependsOnFilters, type Binding } from '#shared/dashboard-filters/bindings.ts';
 import { filtersOfWidgets, isBuiltIn, type FilterDefinition } from '#shared/dashboard-filters/definitions.ts';
 import { valuesOfReport } from '#shared/dashboard-filters/values.ts';
@@ -28,6 +29,8 @@ interface ShownReport {
   /** The config of the first of its widgets, which says what filters apply. */
   readonly config: Readonly<Record<string, unknown>>;
   readonly widgetIds: string[];
+  /** Whether each of its widgets has a title of its own, so that none shows that of the report. */
+  readonly hasOwnTitles: boolean;
 }
 
 /** What a line says besides the result. Others, who see it with a link, don't learn which report it is. */
@@ -132,7 +135,12 @@ function listShown(
     JSON.stringify([reportId, config['filters'], others?.editorsKeyOf(id)]),
   );
   const shown = [...alike.values()].flatMap((of) =>
-    of.slice(0, 1).map(({ reportId, config }) => ({ reportId, config, widgetIds: of.map(({ id }) => id) })),
+    of.slice(0, 1).map(({ reportId, config }) => ({
+      reportId,
+      config,
+      widgetIds: of.map(({ id }) => id),
+      hasOwnTitles: of.every((widget) => ownTitleOf(widget) !== undefined),
+    })),
   );
   // What shows the same report follows each other, so that it is read once.
   return [...Map.groupBy(shown, ({ reportId }) => reportId).values()].flat();
@@ -214,7 +222,11 @@ async function runShown(
     const bindings = bindingsOf(config, parameters, filters);
     if (others !== undefined && dependsOnFilters(config, parameters, bindings))
       if (others.findReasonOfFilters(reportId) !== undefined) throw notShown();
-    shown = { ...shown, ...describe(found.content, bindings) };
+    const description = describe(found.content, bindings);
+    shown = {
+      ...shown,
+      ...(others !== undefined && report.hasOwnTitles ? withoutTitle(description) : description),
+    };
     const { values, missing } = valuesOfReport(bindings, parameters, given, calendar);
     if (missing.length > 0) throw filterRequired(missing);
     const options = { parameters: values, pointer: '', isForced, signal };
@@ -233,11 +245,14 @@ async function runShown(
   }
 }
 
+/** What a line says of a report that can be read. */
+type Description = Required<Pick<WidgetResult, 'reportName' | 'visualization' | 'parameters'>>;
+
 /** Returns how a report is shown and filtered. */
 function describe(
   { name, visualization, parameters }: ShownContent,
   bindings: readonly Binding[],
-): Partial<WidgetResult> {
+): Description {
   const filterOf = new Map(bindings.map(({ parameter, filter }) => [parameter, filter]));
   return {
     reportName: name,
@@ -252,6 +267,14 @@ function describe(
     }),
   };
 }
+
+/** Leaves out what widgets with titles of their own don't show of a report. */
+const withoutTitle = ({ reportName: _name, visualization, ...rest }: Description): Partial<WidgetResult> => ({
+  ...rest,
+  visualization: untitled(visualization),
+});
+
+const untitled = ({ title: _title, ...drawn }: Description['visualization']) => drawn;
 
 type ShownContent = Pick<Report, 'name' | 'visualization' | 'parameters'>;
 
