@@ -70,6 +70,19 @@ test('the menu of a mark lists its rows, opens them as a new report, and breaks 
   await page.getByRole('button', { name: 'Open in the query builder' }).click();
   await replace.getByRole('button', { name: 'Replace' }).click();
   await expect(page).toHaveURL(/\/reports\/new\?source=/);
+
+  // The new report contains a part of the query: it isn't for more people than a restricted report.
+  const body = { restricted: true, members: [] };
+  await office.server.call(`PUT /api/reports/${report.id}/access`, { as: room.owner, body });
+  await page.goto(`${office.url}/reports/${report.id}`);
+  await list.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Group by quarter' }).click();
+  await replace.getByRole('button', { name: 'Replace' }).click();
+  const own = await office.server.call(`PUT /api/organizations/${room.organizationId}/personal-folder`, {
+    as: room.owner,
+  });
+  await expect(page).toHaveURL(new RegExp(`/reports/new\\?.*folder=${own.body.id}`));
 });
 
 test('the bar of a histogram and the point of a scatter chart list the rows of a report that doesn’t summarize', async (context) => {

@@ -7,6 +7,7 @@ import { t } from '#shared/language/messages.ts';
 import { call } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
 import { AddToDashboardDialog } from '../../reports/view/AddToDashboardDialog.tsx';
+import { findFolderOfCopy } from '../../ui/folders/copies.ts';
 import { Form } from '../../ui/forms/Form.tsx';
 import { notifyDone } from '../../ui/notifications/notify.ts';
 
@@ -74,25 +75,18 @@ export function SaveDialog({
   );
 }
 
-/**
- * Creates a report. It contains the query of the explored one: if that is restricted, it is created in the personal folder, which is
- * restricted, too.
- */
+/** Creates a report, which contains the query of the explored one. */
 async function saveReport(
   { organizationId, ...edit }: ReportInput,
   exploredReportId: string | undefined,
 ): Promise<{ report: Report; isInOwnFolder: boolean }> {
-  if (exploredReportId !== undefined) {
-    const params = { reportId: exploredReportId };
-    const { restricted } = await call('GET /api/reports/{reportId}/permissions', { params });
-    if (restricted) {
-      const own = await call('PUT /api/organizations/{orgId}/personal-folder', {
-        params: { orgId: organizationId },
-      });
-      const folder = { params: { folderId: own.id }, body: edit };
-      return { report: await call('POST /api/folders/{folderId}/reports', folder), isInOwnFolder: true };
-    }
-  }
-  const report = await call('POST /api/reports', { body: { organizationId, ...edit } });
-  return { report, isInOwnFolder: false };
+  const folderId =
+    exploredReportId === undefined
+      ? undefined
+      : await findFolderOfCopy({ id: exploredReportId, organizationId });
+  const report =
+    folderId === undefined
+      ? await call('POST /api/reports', { body: { organizationId, ...edit } })
+      : await call('POST /api/folders/{folderId}/reports', { params: { folderId }, body: edit });
+  return { report, isInOwnFolder: folderId !== undefined };
 }

@@ -7,7 +7,8 @@ import { emptyContent, recordIdOf, reportDrafts } from '../edit/content.ts';
 
 /** A built query that becomes a new report. */
 export interface NewReport {
-  readonly report: Pick<Report, 'organizationId' | 'dataSourceId'>;
+  /** Where it belongs; with the `id` of the report that it comes from, if it is made from one. */
+  readonly report: Pick<Report, 'organizationId' | 'dataSourceId'> & Partial<Pick<Report, 'id'>>;
   readonly structure: QueryStructure;
   readonly dialect: DialectName;
 }

@@ -5,6 +5,7 @@ import { t } from '#shared/language/messages.ts';
 import { paths } from '../../app/paths.ts';
 import { ConfirmDialog } from '../../ui/actions/ConfirmDialog.tsx';
 import { sessionQuery } from '../../ui/server-data/session.ts';
+import { findFolderOfCopy } from '../../ui/folders/copies.ts';
 import { loadChunk } from '../../ui/connection/chunks.ts';
 import { notifyError } from '../../ui/notifications/notify.ts';
 import type { NewReport } from './draft.ts';
@@ -22,12 +23,13 @@ export function useNewReport(): {
   const [asked, setAsked] = useState<NewReport>();
   const open = async (opened: NewReport) => {
     const { storeNewReport } = await loadDrafts();
+    const { id, organizationId, dataSourceId } = opened.report;
+    const folder = id === undefined ? undefined : await findFolderOfCopy({ id, organizationId });
     storeNewReport(opened, user.id);
-    const { organizationId, dataSourceId } = opened.report;
     await navigate({
       to: paths.newReport,
       params: { orgId: organizationId },
-      search: { source: dataSourceId },
+      search: { source: dataSourceId, ...(folder !== undefined && { folder }) },
     });
   };
   const ask = async (report: NewReport) => {
