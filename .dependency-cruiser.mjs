@@ -95,9 +95,10 @@ const webShell = '^src/web/(app/(shell|palette)/|app/routes[.]tsx$|(main|start)[
 /** Every folder, and every file outside of one, that may hold source. */
 const knownFolders = [
   '^src/(shared|contract|charts|client|cli)/',
-  '^src/atrium[.]ts$',
+  '^src/atrium[.]js$',
   `^src/server/(base|settings|commands|${platformNames}|${featureNames})/`,
-  '^src/server/(maintenance|app|maintenance-jobs|root-keys|end-membership|end-access-of-person|early-rights|main|start|exit|atrium)([.]test)?[.]ts$',
+  '^src/server/(maintenance|app|maintenance-jobs|root-keys|end-membership|end-access-of-person|early-rights|start|exit|atrium)([.]test)?[.]ts$',
+  '^src/server/(main|prepare-process)[.]js$',
   `^src/web/(app|ui|visualizations|${Object.keys(webFeatures).join('|')})/`,
   '^src/web/(main|start)[.]tsx$',
 ];
@@ -275,7 +276,7 @@ export default {
       name: 'cli-for-commands',
       comment: 'Of the server, only its commands share the form of a command line.',
       severity: 'error',
-      from: { path: '^src/', pathNot: [test, cli, '^src/(atrium[.]ts$|server/commands/)'] },
+      from: { path: '^src/', pathNot: [test, cli, '^src/(atrium[.]js$|server/commands/)'] },
       to: { path: cli },
     },
 
@@ -391,10 +392,10 @@ export default {
     {
       name: 'not-to-entries',
       comment:
-        'main.ts and atrium.ts are programs, so nothing but the first words of a command line imports them.',
+        'main.js and atrium.js are programs, so nothing but the first words of a command line imports them.',
       severity: 'error',
-      from: { pathNot: [test, '^src/atrium[.]ts$'] },
-      to: { path: '^src/(server/(main|atrium)|cli/main|atrium)[.]ts$' },
+      from: { pathNot: [test, '^src/atrium[.]js$'] },
+      to: { path: '^src/(server/main[.]js|server/atrium[.]ts|cli/main[.]ts|atrium[.]js)$' },
     },
 
     // The web app

@@ -30,7 +30,11 @@ export async function checkImports(root: string): Promise<ImportReport> {
   );
   if (typeof output === 'string') throw new TypeError('dependency-cruiser answered with text');
   const reasons = new Map(options.ruleSet?.forbidden?.map((rule) => [rule.name, rule.comment]));
-  return judge(output, globSync(`{${folders.join(',')}}/**/*.{ts,tsx}`, { cwd: root }), reasons);
+  return judge(
+    output,
+    globSync([`{${folders.join(',')}}/**/*.{ts,tsx}`, 'src/*.js', 'src/server/**/*.js'], { cwd: root }),
+    reasons,
+  );
 }
 
 function judge(

@@ -40,7 +40,7 @@ export async function startAtrium(
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [...startOptions(code), join(code, 'src/server/main.ts')], {
+  const child = spawn(process.execPath, startArguments(code), {
     // Outside the repository, whose .env would be read.
     cwd: dataDirectory,
     env: { ...environment(dataDirectory, port), ...settings },
@@ -62,13 +62,14 @@ export async function startAtrium(
   return { origin, processId: child.pid ?? 0, startMs, stop };
 }
 
-/** Returns Node's options in `npm start`. */
-function startOptions(code: string): string[] {
+/** Returns Node's options in `npm start`, and the path of the program. */
+function startArguments(code: string): string[] {
   // Sound because it is the package.json of this program.
   const { scripts } = JSON.parse(readFileSync(join(code, 'package.json'), 'utf8')) as {
     readonly scripts: { readonly start: string };
   };
-  return scripts.start.match(/--\S+/g) ?? [];
+  const program = /\S+$/.exec(scripts.start)?.[0] ?? '';
+  return [...(scripts.start.match(/--\S+/g) ?? []), join(code, program)];
 }
 
 /** The environment without the settings that the shell has for another server, and with those of the benchmark. */

@@ -13,6 +13,6 @@ directory=$(CDPATH='' cd -- "$(dirname -- "$program")/.." && pwd -P) || exit 1
 
 if [ "$#" = 1 ] && [ "$1" = serve ]; then
   # As in `npm start` (docs/decisions/006-embedded-database-performance.md).
-  exec "$directory/runtime/node" --max-semi-space-size=16 "$directory/src/server/main.ts"
+  exec "$directory/runtime/node" --max-semi-space-size=16 "$directory/src/server/main.js"
 fi
-exec "$directory/runtime/node" "$directory/src/atrium.ts" "$@"
+exec "$directory/runtime/node" "$directory/src/atrium.js" "$@"

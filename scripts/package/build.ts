@@ -47,7 +47,7 @@ export async function buildPackage(root: string, into: string, compressionLevel 
 
 /** What a release contains of a checkout whose pages and sample are built. */
 export const shippedFiles = [
-  'src/atrium.ts',
+  'src/atrium.js',
   'src/cli',
   'src/client',
   'src/server',
@@ -65,7 +65,7 @@ export const shippedFiles = [
 ];
 
 function copyProgram(root: string, directory: string): void {
-  // Without `scripts`, by which base/program.ts recognizes a checkout.
+  // Without `scripts`, by which base/program.js recognizes a checkout.
   const { name: packageName, version, description, license, type, imports } = packageJson;
   const shippedJson = { name: packageName, version, description, license, type, imports };
   writeShipped(join(directory, 'package.json'), `${JSON.stringify(shippedJson, null, 2)}\n`);

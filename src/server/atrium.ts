@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import packageJson from '../../package.json' with { type: 'json' };
 import { StartError } from './base/errors.ts';
@@ -10,9 +9,6 @@ import { openDatabase, type OpenOptions } from './storage/open-database.ts';
 
 /** The command line of the operator, `atrium server`. */
 function getPlace(): CommandPlace {
-  // Only the owner can read files that are created here, whatever directory they are in.
-  process.umask(0o077);
-  if (existsSync('.env')) process.loadEnvFile();
   const settings = readSettings(process.env);
   return {
     settings,

@@ -1,5 +1,5 @@
 import { StartError } from './base/errors.ts';
-import { operatorCommand } from './base/program.ts';
+import { operatorCommand } from './base/program.js';
 import { createSecretBox, type SecretBox } from './base/credentials/secret-box.ts';
 import type { Settings } from './settings/settings.ts';
 import { listSealedAppSecrets } from './accounts/second-factor/secrets.ts';

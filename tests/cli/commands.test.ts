@@ -36,7 +36,7 @@ describe('the command line', () => {
   });
 
   test('starts without the server, the contract or a package', () => {
-    const program = join(import.meta.dirname, '..', '..', 'src', 'atrium.ts');
+    const program = join(import.meta.dirname, '..', '..', 'src', 'atrium.js');
     const hooks = `data:text/javascript,import { registerHooks } from 'node:module';
       registerHooks({ load(url, context, next) { console.error(url); return next(url, context); } });`;
     const { stderr, stdout } = spawnSync(process.execPath, ['--import', hooks, program, 'api', '--help'], {

@@ -46,7 +46,7 @@ test('a pipeline copies an organization to a second server, changes and prunes i
       PATH: process.env['PATH'],
       HOME: directory,
       NODE: process.execPath,
-      PROGRAM: join(import.meta.dirname, '..', '..', 'src', 'atrium.ts'),
+      PROGRAM: join(import.meta.dirname, '..', '..', 'src', 'atrium.js'),
       ONE_URL: one.environment.ATRIUM_URL,
       ONE_TOKEN: one.environment.ATRIUM_TOKEN,
       TWO_URL: two.environment.ATRIUM_URL,

@@ -152,7 +152,7 @@ describeOnUsualEngine('the command line next to a running server', (engine) => {
   test('reads a password from standard input, which no other program sees', async (context) => {
     const environment = await freshPlace(context, engine);
     const words = ['user', 'create', '--email', 'ada@example.com', '--password-stdin', '--json'];
-    const program = fileURLToPath(new URL('../../src/atrium.ts', import.meta.url));
+    const program = fileURLToPath(new URL('../../src/atrium.js', import.meta.url));
     const child = spawn(process.execPath, [program, 'server', ...words], {
       env: { ...environment, ATRIUM_PUBLIC_URL: 'https://atrium.example' },
       stdio: ['pipe', 'pipe', 'inherit'],

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { failureOf, temporaryDirectory } from '../support/server/server-process.ts';
 
-const program = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../src/server/main.js', import.meta.url));
 
 test('a start on a full disk fails with an explanation, and without a stack trace', (context) => {
   const directory = temporaryDirectory(context);

@@ -16,7 +16,7 @@ import {
   until,
 } from '../support/server/server-process.ts';
 
-const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../src/server/main.js', import.meta.url));
 const fullDevice = '/dev/full';
 
 /** A program of util-linux, which runs another one at a terminal. */

@@ -127,7 +127,7 @@ describe('the release package', () => {
   });
 
   test('starts the server like npm start', () => {
-    const start = packageJson.scripts.start.replace(/^exec node (.*) src\/server\/main[.]ts$/, '$1');
+    const start = packageJson.scripts.start.replace(/^exec node (.*) src\/server\/main[.]js$/, '$1');
     assert.ok(
       readFileSync(join(installation, 'bin', 'atrium'), 'utf8').includes(`/runtime/node" ${start} "`),
     );

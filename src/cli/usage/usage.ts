@@ -105,7 +105,7 @@ export const asksForHelp = (words: readonly string[]): boolean =>
   words.includes('--help') || words.includes('-h');
 
 /** Returns the command that the first words name; undefined if there is none. */
-export const findCommand = <Command extends CommandUsage>(
+export const findCommand = <Command extends Pick<CommandUsage, 'name'>>(
   commands: readonly Command[],
   words: readonly string[],
 ): Command | undefined =>

@@ -1,5 +1,5 @@
 import { daysMs, type Clock } from '../base/clock.ts';
-import { operatorCommand } from '../base/program.ts';
+import { operatorCommand } from '../base/program.js';
 import type { MaintenanceJob } from '../maintenance.ts';
 import type { RunCommand } from './run-command.ts';
 import { backUpIfDue, describeFaults, type BackupSchedule } from './schedule.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
-import { programDirectory } from '../base/program.ts';
+import { programDirectory } from '../base/program.js';
 
 export interface CommandResult {
   readonly exitCode: number | null;
@@ -20,7 +20,7 @@ const priority = 10;
 export const createCommandRunner =
   (program: string, environment: NodeJS.ProcessEnv): RunCommand =>
   async (words, stopped) => {
-    const file = join(programDirectory, 'src', 'atrium.ts');
+    const file = join(programDirectory, 'src', 'atrium.js');
     const child = spawn(program, [file, 'server', ...words], {
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -9,68 +9,45 @@ import {
   type Arguments,
 } from '../../cli/usage/usage.ts';
 import { AtriumError, StartError } from '../base/errors.ts';
-import { operatorCommand, serverCommand } from '../base/program.ts';
+import { operatorCommand, serverCommand } from '../base/program.js';
 import type { Command, CommandPlace, Report } from './command.ts';
-import { auditVerify } from './audit/verify.ts';
-import { dashboardsExport } from './dashboards/export.ts';
-import { dashboardsImport } from './dashboards/import.ts';
-import { domainVerify } from './domain-verify.ts';
-import { modelsExport } from './models/export.ts';
-import { modelsImport } from './models/import.ts';
-import { operatorGrant, operatorList, operatorRevoke } from './operators.ts';
-import { allowAddresses } from './allow-addresses.ts';
-import { liftSecondFactorCommand } from './lift-second-factor.ts';
-import { organizationCreate } from './organization-create.ts';
-import { organizationExport } from './organization-export.ts';
-import { secretsDiscard } from './secrets-discard.ts';
-import { secretsRotate } from './secrets-rotate.ts';
-import { serverBackup } from './server/backup.ts';
-import { serverMigrate } from './server/migrate.ts';
-import { serverRestore } from './server/restore.ts';
-import { serverVerify } from './server/verify.ts';
-import { organizationDelete, organizationDeleted, organizationRestore } from './organization-deletion.ts';
-import { ssoUnlock } from './sso-unlock.ts';
-import { sessionCreate } from './users/session-create.ts';
-import { userDelete } from './users/delete.ts';
-import { userCreate } from './users/create.ts';
-import { userDisable, userEnable } from './users/disable.ts';
-import { userList } from './users/list.ts';
-import { userResetPassword } from './users/reset-password.ts';
-import { userResetSecondFactor } from './users/reset-second-factor.ts';
 
-const commands: readonly Command[] = [
-  userCreate,
-  userList,
-  userResetPassword,
-  userResetSecondFactor,
-  userDisable,
-  userEnable,
-  userDelete,
-  organizationCreate,
-  organizationExport,
-  allowAddresses,
-  liftSecondFactorCommand,
-  sessionCreate,
-  operatorGrant,
-  operatorRevoke,
-  operatorList,
-  serverBackup,
-  serverVerify,
-  serverRestore,
-  serverMigrate,
-  secretsRotate,
-  secretsDiscard,
-  auditVerify,
-  domainVerify,
-  organizationDelete,
-  organizationRestore,
-  organizationDeleted,
-  ssoUnlock,
-  dashboardsExport,
-  dashboardsImport,
-  modelsExport,
-  modelsImport,
-];
+/** In the order of the overview. A command is loaded when it is called, since all of them together are most of the server. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  'user create': async () => (await import('./users/create.ts')).userCreate,
+  'user list': async () => (await import('./users/list.ts')).userList,
+  'user reset-password': async () => (await import('./users/reset-password.ts')).userResetPassword,
+  'user reset-second-factor': async () =>
+    (await import('./users/reset-second-factor.ts')).userResetSecondFactor,
+  'user disable': async () => (await import('./users/disable.ts')).userDisable,
+  'user enable': async () => (await import('./users/disable.ts')).userEnable,
+  'user delete': async () => (await import('./users/delete.ts')).userDelete,
+  'organization create': async () => (await import('./organization-create.ts')).organizationCreate,
+  'organization export': async () => (await import('./organization-export.ts')).organizationExport,
+  'organization allow-addresses': async () => (await import('./allow-addresses.ts')).allowAddresses,
+  'organization lift-second-factor': async () =>
+    (await import('./lift-second-factor.ts')).liftSecondFactorCommand,
+  'session create': async () => (await import('./users/session-create.ts')).sessionCreate,
+  'operator grant': async () => (await import('./operators.ts')).operatorGrant,
+  'operator revoke': async () => (await import('./operators.ts')).operatorRevoke,
+  'operator list': async () => (await import('./operators.ts')).operatorList,
+  backup: async () => (await import('./server/backup.ts')).serverBackup,
+  verify: async () => (await import('./server/verify.ts')).serverVerify,
+  restore: async () => (await import('./server/restore.ts')).serverRestore,
+  migrate: async () => (await import('./server/migrate.ts')).serverMigrate,
+  'secrets rotate': async () => (await import('./secrets-rotate.ts')).secretsRotate,
+  'secrets discard': async () => (await import('./secrets-discard.ts')).secretsDiscard,
+  'audit verify': async () => (await import('./audit/verify.ts')).auditVerify,
+  'domain verify': async () => (await import('./domain-verify.ts')).domainVerify,
+  'organization delete': async () => (await import('./organization-deletion.ts')).organizationDelete,
+  'organization restore': async () => (await import('./organization-deletion.ts')).organizationRestore,
+  'organization deleted': async () => (await import('./organization-deletion.ts')).organizationDeleted,
+  'sso unlock': async () => (await import('./sso-unlock.ts')).ssoUnlock,
+  'dashboards export': async () => (await import('./dashboards/export.ts')).dashboardsExport,
+  'dashboards import': async () => (await import('./dashboards/import.ts')).dashboardsImport,
+  'models export': async () => (await import('./models/export.ts')).modelsExport,
+  'models import': async () => (await import('./models/import.ts')).modelsImport,
+};
 
 export interface CommandOutcome {
   readonly exitCode: 0 | 1 | 2 | 3;
@@ -88,11 +65,15 @@ export async function runCommand(
   getPlace: () => CommandPlace,
 ): Promise<CommandOutcome> {
   if (words[0] === '--version') return done(version);
-  const command = findCommand(commands, words);
-  if (command === undefined)
+  const found = findCommand(
+    Object.entries(commands).map(([name, load]) => ({ name, load })),
+    words,
+  );
+  if (found === undefined)
     return words.length === 0 || asksForHelp(words)
-      ? done(overview())
-      : misused(`Unknown command.\n\n${overview()}`);
+      ? done(await overview())
+      : misused(`Unknown command.\n\n${await overview()}`);
+  const command = await found.load();
   const rest = words.slice(command.name.split(' ').length);
   if (asksForHelp(rest)) return done(usageOf(operatorCommand, command));
   try {
@@ -129,8 +110,8 @@ const messageOf = ({ message, faults = [] }: AtriumError): string =>
     ? message
     : faults.map((fault) => [fault.pointer.slice(1), fault.message].map(printable).join(' ')).join('\n');
 
-const overview = (): string =>
-  overviewOf(operatorCommand, commands, [
+const overview = async (): Promise<string> =>
+  overviewOf(operatorCommand, await Promise.all(Object.values(commands).map((load) => load())), [
     'COMMAND --help shows its options, and --version the version. Commands use the settings of the server.',
     `${serverCommand} runs the server.`,
   ]);

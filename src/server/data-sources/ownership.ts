@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, StartError } from '../base/errors.ts';
-import { operatorCommand } from '../base/program.ts';
+import { operatorCommand } from '../base/program.js';
 import { isOrganization } from '../organizations/organizations.ts';
 import { sourcesDirectory } from '../storage/data-directory.ts';
 import type { Reader } from '../storage/database.ts';

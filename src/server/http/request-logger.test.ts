@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pino } from 'pino';
+import Fastify from 'fastify';
 import { lazyLogger } from './request-logger.ts';
 
 test('a lazy logger is created once, at its first use, and logs like the one that it stands for', () => {
   const lines: string[] = [];
   let created = 0;
-  const parent = pino({ level: 'info', base: null, timestamp: false }, { write: (line) => lines.push(line) });
+  const { log } = Fastify({
+    logger: { level: 'info', base: null, timestamp: false, stream: { write: (line) => lines.push(line) } },
+  });
   const logger = lazyLogger(() => {
     created += 1;
-    return parent.child({ requestId: 'one' });
+    return log.child({ requestId: 'one' });
   });
   assert.equal(created, 0);
   logger.info({ a: 1 }, 'first %s', 'part');

@@ -1,7 +1,7 @@
 import type { User } from '#contract/accounts/sessions.ts';
 import { requireFullScope, type Actor } from '../base/actor.ts';
 import { AtriumError } from '../base/errors.ts';
-import { operatorCommand } from '../base/program.ts';
+import { operatorCommand } from '../base/program.js';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { hasSecondFactor } from './second-factors/requirement.ts';
 import { isOperatorUser, selectActiveOperators, selectOperators, updateOperator } from './user-store.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { logLevels, type LogLevel } from '#contract/operation.ts';
 import { normalizeEmail } from '../base/texts/email-address.ts';
-import { dataDirectoryOf } from '../base/program.ts';
+import { dataDirectoryOf } from '../base/program.js';
 import {
   toAddressPorts,
   toBearerToken,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { codeOf, StartError } from '../base/errors.ts';
-import { operatorCommand } from '../base/program.ts';
+import { operatorCommand } from '../base/program.js';
 import { newToken } from '../base/credentials/tokens.ts';
 import { secretKeyFile } from './data-directory.ts';
 

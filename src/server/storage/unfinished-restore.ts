@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql, type Compilable } from 'kysely';
 import { codeOf, StartError } from '../base/errors.ts';
-import { operatorCommand } from '../base/program.ts';
+import { operatorCommand } from '../base/program.js';
 import type { Database, Reader, Transaction } from './database.ts';
 import { syncPath } from './file-facts.ts';
 import { isMissingTable } from './instance.ts';

@@ -85,7 +85,7 @@ const endsWithTests =
  * `ATRIUM_DATA_DIR`, or a new one. It is killed when its owner ends. Throws if the server ends before it listens.
  */
 export async function startServerProcess(owner: Owner, options: ProgramOptions = {}): Promise<ServerProcess> {
-  const program = runProgram(owner, 'main.ts', [], { ...options, environment: inOwnPlace(owner, options) });
+  const program = runProgram(owner, 'main.js', [], { ...options, environment: inOwnPlace(owner, options) });
   const url = await until('the server listens', () => {
     const exit = program.exit();
     if (exit !== undefined)
@@ -115,18 +115,18 @@ export function failureOf(output: string): string {
 
 /** Runs the server until it ends by itself, for example because of an invalid setting. */
 export const runServerToEnd = (owner: Owner, options: ProgramOptions): Promise<ProgramExit> =>
-  toEnd(runProgram(owner, 'main.ts', [], { ...options, environment: inOwnPlace(owner, options) }));
+  toEnd(runProgram(owner, 'main.js', [], { ...options, environment: inOwnPlace(owner, options) }));
 
 /** Runs one command of the operator's command line. */
 export const runCommandLine = (
   owner: Owner,
   words: readonly string[],
   options: ProgramOptions,
-): Promise<ProgramExit> => toEnd(runProgram(owner, '../atrium.ts', ['server', ...words], options));
+): Promise<ProgramExit> => toEnd(runProgram(owner, '../atrium.js', ['server', ...words], options));
 
 /** Starts the server without waiting until it listens, for a test that kills it meanwhile. */
 export const launchServer = (owner: Owner, options: ProgramOptions): Omit<ServerProcess, 'url'> =>
-  runProgram(owner, 'main.ts', [], { ...options, environment: inOwnPlace(owner, options) });
+  runProgram(owner, 'main.js', [], { ...options, environment: inOwnPlace(owner, options) });
 
 /** Signs in the owner of `ownerSettings`. */
 export async function signInOwner({ url }: Pick<ServerProcess, 'url'>): Promise<Account> {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { testSandbox } from '../../../../tests/support/data-sources/query-sandbox.ts';
 import { fillCompileCache } from './compile-cache.ts';
-import { programDirectory } from '../../base/program.ts';
+import { programDirectory } from '../../base/program.js';
 
 test('a worker loads the program from the compiled code, which is written once for each version', async (context) => {
   const sandbox = await testSandbox();

@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import packageJson from '../../../../package.json' with { type: 'json' };
-import { programDirectory } from '../../base/program.ts';
+import { programDirectory } from '../../base/program.js';
 import type { QuerySandbox } from './sandbox.ts';
 
 const program = fileURLToPath(new URL('../worker/compile-process.ts', import.meta.url));

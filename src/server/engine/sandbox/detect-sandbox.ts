@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { createBubblewrapSandbox, systemLibraries } from './bubblewrap.ts';
 import { createNoSandbox } from './no-sandbox.ts';
-import { compiledCodeDirectory, programDirectory } from '../../base/program.ts';
+import { compiledCodeDirectory, programDirectory } from '../../base/program.js';
 import { isInside, programFiles } from './program-files.ts';
 import type { QuerySandbox } from './sandbox.ts';
 import { createSeparateUserSandbox } from './separate-user.ts';

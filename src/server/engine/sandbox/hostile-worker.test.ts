@@ -19,7 +19,7 @@ import { describe, test, type TestContext } from 'node:test';
 import { engine as duckdb } from '../duckdb/engine.ts';
 import { createQueryEngine } from '../query-engine.ts';
 import { detectSandbox } from './detect-sandbox.ts';
-import { programDirectory } from '../../base/program.ts';
+import { programDirectory } from '../../base/program.js';
 import type { Launch, QuerySandbox } from './sandbox.ts';
 import { takeFile } from './take-file.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { programDirectory } from '../../base/program.ts';
+import { programDirectory } from '../../base/program.js';
 
 /** The parts of the program that workers run, and package.json, which defines how they import each other. */
 export const programFiles: readonly string[] = [

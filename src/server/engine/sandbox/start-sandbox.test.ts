@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { StartError } from '../../base/errors.ts';
-import { programDirectory } from '../../base/program.ts';
+import { programDirectory } from '../../base/program.js';
 import { describeIsolation, startSandbox } from './start-sandbox.ts';
 
 /** A directory that every worker can see, so that workers can't be isolated from it. */

@@ -1,3 +1,4 @@
+// JavaScript, as `prepare-process.js` is.
 import { join, resolve } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
 
@@ -13,12 +14,16 @@ export const operatorCommand = isReleasePackage ? 'atrium server' : 'npm run atr
 /** What an operator types to run the server. */
 export const serverCommand = isReleasePackage ? 'atrium serve' : 'npm start';
 
-/** Returns the absolute path of the data directory that `ATRIUM_DATA_DIR` names; without it, `data` in the working directory. */
-export const dataDirectoryOf = (setting: string | undefined): string => resolve(setting?.trim() || './data');
+/**
+ * Returns the absolute path of the data directory that `ATRIUM_DATA_DIR` names; without it, `data` in the working directory.
+ * @param {string | undefined} setting
+ */
+export const dataDirectoryOf = (setting) => resolve(setting?.trim() || './data');
 
 /**
  * Returns where compiled code is stored between starts: beside the data for a release package, whose own directory can be
  * read-only.
+ * @param {string} dataDirectory
  */
-export const compiledCodeDirectory = (dataDirectory: string): string =>
+export const compiledCodeDirectory = (dataDirectory) =>
   isReleasePackage ? join(dataDirectory, 'compiled-code') : join(programDirectory, 'node_modules', '.cache');

@@ -1,3 +1,0 @@
-// `atrium`: the commands of the operator on this machine under `server`, and commands that call a server anywhere.
-if (process.argv[2] === 'server') await import('./server/atrium.ts');
-else await import('./cli/main.ts');
