@@ -5,7 +5,8 @@ import { toRequest } from '../roles/requests/requests.ts';
 import type { Request, World } from '../roles/requests/world.ts';
 import { expected, routeOf } from '../roles/table.ts';
 import { startWorlds } from '../roles/worlds.ts';
-import { budgets, type Budget } from './budgets.ts';
+import { createServiceAccount } from '../../support/credentials/tokens.ts';
+import { budgets, scimBudgets, toolBudgets, type Budget } from './budgets.ts';
 import { grow, type Grown } from './content.ts';
 import { measure } from './measure.ts';
 
@@ -26,6 +27,7 @@ test('no response with as much as can be stored exceeds its bytes, or keeps othe
   const world = await createWorld('owner');
   const requests = await createRequests(world);
   const grown = findGrown(requests);
+  const others = await otherRequests(world, grown);
   const display = { authorization: `Bearer ${await grow(world, grown)}` };
   const exceeded: string[] = [];
   for (const [line, request] of requests) {
@@ -42,8 +44,47 @@ test('no response with as much as can be stored exceeds its bytes, or keeps othe
     );
     if (found.isExceeded) exceeded.push(`${line}: ${found.shown}`);
   }
+  for (const [about, request, budget] of others) {
+    const found = await findExceeded(world, request, budget);
+    if (found.isExceeded) exceeded.push(`${about}: ${found.shown}`);
+  }
   assert.deepEqual(exceeded, []);
 });
+
+/** Returns the requests that aren't of the contract: of directories and of language models. */
+async function otherRequests(
+  { server, organizationId, owner: as }: World,
+  grown: Grown,
+): Promise<(readonly [about: string, request: Request, budget: Budget])[]> {
+  const body = { organizationId, name: 'Assistant', scopes: ['read'], expiresAt: '2026-12-01' };
+  const { token } = (await server.call('POST /api/auth/tokens', { as, body })).body;
+  const directory = await createServiceAccount(server, as, { organizationId, scopes: ['scim'] });
+  const headers = {
+    authorization: `Bearer ${token}`,
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+    'mcp-protocol-version': '2025-06-18',
+  };
+  return [
+    ...Object.entries(scimBudgets).map(
+      ([path, budget]) =>
+        [
+          path,
+          {
+            line: `GET /scim/v2/${organizationId}/${path}`,
+            headers: { authorization: `Bearer ${directory.token}` },
+            ids: [],
+          },
+          budget,
+        ] as const,
+    ),
+    ...toolBudgets.map(([name, input, budget]) => {
+      const params = { name, arguments: input(grown) };
+      const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+      return [name, { line: 'POST /mcp', headers, body: message, ids: [] }, budget] as const;
+    }),
+  ];
+}
 
 /** Creates what the requests of the table of roles that read something are about, in one organization. */
 async function createRequests(world: World): Promise<Map<string, Request>> {

@@ -1,3 +1,5 @@
+import type { Grown } from './content.ts';
+
 /** The bytes of a response with as much as can be stored: at most so many, and at least so many, which shows that much is stored. */
 export interface Budget {
   readonly atLeast: number;
@@ -20,6 +22,29 @@ const stream = (atLeast = 1): Budget => ({ atLeast, atMost: Infinity });
 
 /** A file that would be too large isn't drawn. */
 const tooLarge: Budget = { ...small, problem: 'export_too_large' };
+
+/** The budgets of the lists by which directories provision people. */
+export const scimBudgets: Readonly<Record<string, Budget>> = {
+  'Users?count=200': large(2_000_000),
+  'Users?filter=title%20co%20%22q%22': small,
+  'Groups?count=200': large(1_000_000),
+};
+
+/** The budgets of the tools for language models, by the name and the arguments of each. */
+export const toolBudgets: readonly (readonly [
+  name: string,
+  input: (grown: Grown) => object,
+  budget: Budget,
+])[] = [
+  ['search', () => ({ limit: 50 }), large(100_000)],
+  ['search', () => ({ words: 'zz' }), small],
+  ['list_data_sources', () => ({}), large(20_000)],
+  ['describe_data_source', ({ dataSourceId }) => ({ dataSourceId }), small],
+  ['read_report', ({ reportId }) => ({ reportId }), large(100_000)],
+  ['list_parameter_values', ({ reportId }) => ({ reportId, parameter: 'p' }), large(100_000)],
+  ['run_report', ({ reportId }) => ({ reportId }), small],
+  ['read_dashboard', ({ dashboardId }) => ({ dashboardId }), { ...large(10_000), blockedMs: 200 }],
+];
 
 /** The budget of each route that reads. */
 export const budgets: Readonly<Record<string, Budget>> = {

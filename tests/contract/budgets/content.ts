@@ -176,7 +176,7 @@ export async function grow({ server, organizationId, owner }: World, grown: Grow
   set(
     'reports',
     `id = '${grown.reportId}'`,
-    `name = ${text(190)}, description = ${text(9_900)}, content = ${quoted(large)}`,
+    `name = ${text(190)}, description = substr(replace(${text(9_900)}, 'A', ' é'), 1, 9900), content = ${quoted(large)}`,
   );
   copy('reports', 20, { id: id('14') }, `id = '${grown.reportId}'`);
   copy('reports', 300, { id: id('15'), content: quoted(JSON.parse(content)) }, `id = '${grown.reportId}'`);
@@ -226,6 +226,15 @@ export async function grow({ server, organizationId, owner }: World, grown: Grow
     insert into table_models select '${grown.dataSourceId}', 'main', 'table' || n, 2, '{"description":"' || ${text(9_900)} || '"}', '2026-11-01T00:00:00.000Z' from numbers`);
   database.exec(`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 300)
     insert into deleted_tables select ${id('32')}, '${grown.dataSourceId}', ${text(190)}, 'file', '[]', 1, 1, '2026-11-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z', '${owner.id}', null from numbers`);
+
+  // People and groups of a directory.
+  database.exec(`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 200)
+    insert into scim_users select '${organizationId}', ${id('01')}, 'n' || n, null, 1, '{"userName":"n' || n || '","displayName":"' || ${text(15_000)} || '"}', 1, '2026-11-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z' from numbers`);
+  database.exec(`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 200)
+    insert into scim_groups select ${id('50')}, '${organizationId}', 'g' || n, ${text(190)}, 'g' || n, null, 1, '2026-11-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z' from numbers`);
+  database.exec(
+    "insert into scim_group_members select scim_groups.id, scim_users.user_id from scim_groups, scim_users where scim_groups.id like '50%'",
+  );
 
   // The rest.
   copy(

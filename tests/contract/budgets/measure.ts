@@ -29,6 +29,7 @@ export async function measure(world: World, request: Request, maxBytes: number):
       method: method as 'GET',
       url,
       headers: { ...credential, ...request.headers, cookie: cookies },
+      ...(request.body !== undefined && { payload: request.body }),
       payloadAsStream: true,
       signal: gone.signal,
     });

@@ -1,4 +1,7 @@
 import { Type, type Static } from 'typebox';
+import type { Actor } from '../../base/actor.ts';
+import { keyOfPerson } from '../../base/tenant.ts';
+import { enterTurn } from '../../base/turns.ts';
 import { wordsOf } from '../../base/texts/folded-text.ts';
 import type { Page, PageRequest } from '../../base/paging.ts';
 import { listDashboards } from '../../dashboards/listing/listing.ts';
@@ -28,12 +31,14 @@ const descriptionLength = 300;
 
 /** How many pages of reports or data sources are searched. */
 const maxPages = 20;
+/** How much of a description is searched: folding all of what thousands of reports can have takes seconds. */
+const searchedLength = 1_000;
 
 export const search = defineTool({
   name: 'search',
   title: 'Search',
   description:
-    'Finds the dashboards, reports, folders and data sources that you have access to, by words of their names and descriptions. ' +
+    'Finds the dashboards, reports, folders and data sources that you have access to, by words of their names and of the beginning of descriptions. ' +
     'Start here to get the IDs that the other tools take. Without words, it lists the newest.',
   scope: 'read',
   input: Type.Object({
@@ -86,7 +91,9 @@ const finders: Readonly<
     }));
   },
   report: async ({ database, publicUrl }, { actor, organizationId }, search) => {
-    const found = await findInPages(search, (page) => listReports(database, actor, { organizationId }, page));
+    const found = await findInPages(actor, search, (page) =>
+      listReports(database, actor, { organizationId }, page),
+    );
     return found.map((item) => ({ ...toFound('report', item), url: reportUrl(publicUrl, item.id) }));
   },
   folder: async ({ database }, { actor, organizationId }, { terms }) => {
@@ -94,7 +101,9 @@ const finders: Readonly<
     return folders.filter(({ name }) => matches(terms, name)).map((folder) => toFound('folder', folder));
   },
   data_source: async ({ database, publicUrl }, { actor, organizationId }, search) => {
-    const found = await findInPages(search, (page) => listDataSources(database, actor, organizationId, page));
+    const found = await findInPages(actor, search, (page) =>
+      listDataSources(database, actor, organizationId, page),
+    );
     return found.map((item) => ({
       ...toFound('data_source', item),
       url: dataSourceUrl(publicUrl, item.id),
@@ -115,19 +124,29 @@ const toFound = (
 
 /** Whether each of the words begins a word of the texts, as in the search of dashboards. */
 function matches(terms: readonly string[], ...texts: readonly string[]): boolean {
+  if (terms.length === 0) return true;
   const words = wordsOf(...texts);
   return terms.every((term) => words.some((word) => word.startsWith(term)));
 }
 
-/** Returns the first items of a list that match. */
+/** Returns the first items of a list that match. Others have their turn meanwhile, since the embedded database never waits. */
 async function findInPages<
   Item extends { readonly id: string; readonly name: string; readonly description?: string },
->({ terms, limit }: Search, list: (page: PageRequest) => Promise<Page<Item>>): Promise<Item[]> {
+>(
+  { userId }: Actor,
+  { terms, limit }: Search,
+  list: (page: PageRequest) => Promise<Page<Item>>,
+): Promise<Item[]> {
   const found: Item[] = [];
   let after: string | undefined;
   for (let page = 0; page < maxPages && found.length <= limit; page += 1) {
     const { items, nextCursor } = await list({ limit: 200, after });
-    found.push(...items.filter(({ name, description = '' }) => matches(terms, name, description)));
+    for (const item of items) {
+      await enterTurn(keyOfPerson(userId));
+      const { name, description = '' } = item;
+      if (matches(terms, name, description.slice(0, searchedLength))) found.push(item);
+      if (found.length > limit) break;
+    }
     after = items.at(-1)?.id;
     if (nextCursor === undefined) break;
   }

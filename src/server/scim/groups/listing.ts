@@ -26,7 +26,7 @@ export interface ScimGroup extends GroupRow {
 }
 
 /** How many members a page of groups can have, unless its first group has more. */
-const maxMembersPerPage = 20_000;
+const maxMembersPerPage = 5_000;
 
 /** Returns the first of some groups with all their members: as many groups as fit in a page, but at least one. */
 export async function withMembers(reader: Reader, groups: readonly GroupRow[]): Promise<ScimGroup[]> {
