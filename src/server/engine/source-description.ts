@@ -1,5 +1,6 @@
 import type { QueryLimits } from './limits.ts';
 import type { OpenedSource } from './opened-source.ts';
+import type { Destination } from './sandbox/sandbox.ts';
 
 /** The names of parameter types in the SQL of a source. */
 export interface ParameterTypes {
@@ -14,8 +15,10 @@ export interface SourceEngine {
   /** The folder next to this file whose `engine.ts` exports this object as `engine`, so that a worker can load it. */
   readonly folder: string;
   readonly types: ParameterTypes;
-  /** For sources that are files on this machine. Workers of all other sources have network access. */
+  /** For sources that are files on this machine. */
   readonly files?: SourceFiles;
+  /** For sources that are servers. */
+  readonly server?: SourceServer;
   /** Opens a source in a worker. `source` is a description for this engine; `directory` is the worker's own. */
   open(source: SourceData, directory: string, limits: QueryLimits): Promise<OpenedSource>;
 }
@@ -28,6 +31,14 @@ interface SourceFiles {
   withPaths(source: SourceDescription, pathOf: (path: string) => string): SourceDescription;
   /** Returns the directory for intermediate results that don't fit into memory; undefined if any will do. */
   tempDirectory(source: SourceDescription): string | undefined;
+}
+
+/** Each method is called with a description for its own engine. */
+interface SourceServer {
+  /** Returns where a worker has to connect to. */
+  destination(source: SourceDescription): Destination;
+  /** Returns the description for a worker that reaches its destination only through the socket at `path`. */
+  withForwarder(source: SourceDescription, path: string): SourceDescription;
 }
 
 /** Everything that a worker needs to query a source. Each engine adds its own properties. */

@@ -90,10 +90,7 @@ export function startQueryWorker(options: WorkerOptions): QueryWorker {
   try {
     const heapMebibytes = Math.ceil(limits.heapBytes / 1024 / 1024);
     launch = sandbox.launch(viewOf(options, directory), [`--max-old-space-size=${heapMebibytes}`, program]);
-    child = spawn(launch.command, launch.args, {
-      ...launch.options,
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
-    });
+    child = startProcess(launch);
   } catch (error) {
     options.onStartFailure?.(error instanceof Error ? error : new Error(String(error)));
     rmSync(directory, { recursive: true, force: true });
@@ -244,7 +241,7 @@ export function startQueryWorker(options: WorkerOptions): QueryWorker {
   }
 
   const { pathOf } = launch;
-  send({ kind: 'open', source: sentOf(source, pathOf), directory: pathOf(directory), limits });
+  send({ kind: 'open', source: sentOf(source, launch), directory: pathOf(directory), limits });
 
   return {
     processId: () => launch.findWorkerProcess(child),
@@ -262,18 +259,35 @@ export function startQueryWorker(options: WorkerOptions): QueryWorker {
   };
 }
 
-function viewOf({ source, trustedCertificates }: WorkerOptions, directory: string): WorkerView {
-  if (source.engine === undefined) return { directory, readableFiles: [source.file], hasNetwork: false };
-  const { files } = source.engine;
-  return files === undefined
-    ? { directory, readableFiles: [], hasNetwork: true, trustedCertificates }
-    : { directory, readableFiles: files.paths(source), hasNetwork: false };
+function startProcess(launch: Launch): ChildProcess {
+  try {
+    return spawn(launch.command, launch.args, {
+      ...launch.options,
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+    });
+  } catch (error) {
+    void launch.finish().catch(() => undefined);
+    throw error;
+  }
 }
 
-/** Returns a source as plain data, with the paths by which the worker opens its files. */
-function sentOf(source: WorkerSource, pathOf: (path: string) => string): SentSource | undefined {
+function viewOf({ source, trustedCertificates }: WorkerOptions, directory: string): WorkerView {
+  if (source.engine === undefined) return { directory, readableFiles: [source.file] };
+  const { files, server } = source.engine;
+  return {
+    directory,
+    readableFiles: files?.paths(source) ?? [],
+    ...(server !== undefined && { destination: server.destination(source), trustedCertificates }),
+  };
+}
+
+/** Returns a source as plain data, with the paths by which the worker opens its files or reaches its server. */
+function sentOf(source: WorkerSource, { pathOf, forwarder }: Launch): SentSource | undefined {
   if (source.engine === undefined) return undefined;
-  const { engine, ...data } = source.engine.files?.withPaths(source, pathOf) ?? source;
+  const { files, server } = source.engine;
+  let sent = files?.withPaths(source, pathOf) ?? source;
+  if (forwarder !== undefined) sent = server?.withForwarder(source, forwarder) ?? source;
+  const { engine, ...data } = sent;
   return { folder: engine.folder, data };
 }
 

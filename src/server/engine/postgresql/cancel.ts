@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { connect as connectTcp } from 'node:net';
+import type { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type pg from 'pg';
 import { tlsOptions } from './connection.ts';
 import type { PostgresqlSource } from './description.ts';
+import { openSocket } from './socket.ts';
 
 const cancelTimeoutMs = 5_000;
 /** Request codes, sent instead of a protocol version. See PostgreSQL's documentation, section 54.7. */
@@ -28,15 +29,15 @@ export async function cancelQuery(source: PostgresqlSource, client: pg.Client): 
   const { processID, secretKey } = client as unknown as BackendKey;
   // A pooler may not send a key.
   if (processID === null || secretKey === null) return;
+  const socket = await openSocket(source, client.host, cancelTimeoutMs).catch(() => undefined);
+  if (socket === undefined) return;
   const signal = AbortSignal.timeout(cancelTimeoutMs);
-  const socket = connectTcp(source.port, client.host);
   // `once` below reports the first error; later ones don't matter.
   socket.on('error', () => undefined);
   const stop = (): void => void socket.destroy(new Error('The server did not respond to the cancel request'));
   signal.addEventListener('abort', stop);
   try {
-    await once(socket, 'connect');
-    const stream = source.tls === 'off' ? socket : await encrypt();
+    const stream = source.tls === 'off' ? socket : await encrypt(socket);
     stream.write(toMessage([16, cancelRequestCode, processID, secretKey]));
     stream.resume();
     await once(stream, 'close');
@@ -47,7 +48,7 @@ export async function cancelQuery(source: PostgresqlSource, client: pg.Client): 
     socket.destroy();
   }
 
-  async function encrypt() {
+  async function encrypt(socket: Socket) {
     socket.write(toMessage(sslRequest));
     const [reply] = (await once(socket, 'data')) as [Buffer];
     if (reply.toString() !== 'S') throw new Error('The server does not support TLS');

@@ -9,4 +9,6 @@ export interface PostgresqlSource extends SourceDescription {
   readonly tls: 'off' | 'require' | 'verify';
   /** The addresses of `host`, checked by the caller. Only these are connected to; the name is not resolved again. */
   readonly addresses: readonly string[];
+  /** The path of the socket that leads to the addresses, for a worker without a network. */
+  readonly forwarder?: string;
 }

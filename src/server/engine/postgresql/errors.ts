@@ -23,14 +23,23 @@ export function postgresqlFailure(error: unknown, signal: AbortSignal, sql = '')
 function unreachable(error: unknown): QueryFailure {
   const message = error instanceof Error ? error.message : String(error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return new QueryFailure('unreachable', messages[code] ?? `The database cannot be used: ${message}`, {
-    cause: error,
-  });
+  return new QueryFailure(
+    'unreachable',
+    messages[code] ?? messages[message] ?? `The database cannot be used: ${message}`,
+    {
+      cause: error,
+    },
+  );
 }
+
+const closed = 'The database closed the connection.';
 
 const messages: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Nothing is listening at the host and port of the database.',
-  ECONNRESET: 'The database closed the connection.',
+  ECONNRESET: closed,
+  EPIPE: closed,
+  // Of pg, which gives it no code.
+  'Connection terminated unexpectedly': closed,
   EHOSTUNREACH: 'The host of the database cannot be reached.',
   ENETUNREACH: 'The network of the database cannot be reached.',
   ETIMEDOUT: 'The database does not respond.',

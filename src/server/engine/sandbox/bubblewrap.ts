@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { forwarderName, startForwarder } from './forwarder.ts';
 import { isInside, programFiles } from './program-files.ts';
 import type { Launch, QuerySandbox, WorkerView } from './sandbox.ts';
 
@@ -26,27 +27,31 @@ export interface Bubblewrap {
 }
 
 /**
- * Isolates each worker with Linux namespaces: it sees only its own processes, no network unless its source needs one, and in
- * the file system only the program, system libraries, and the files of its view.
+ * Isolates each worker with Linux namespaces: it sees only its own processes, no network, and in the file system only the
+ * program, system libraries, and the files of its view.
  */
 export function createBubblewrapSandbox(bubblewrap: Bubblewrap): QuerySandbox {
   return {
     state: { kind: 'bubblewrap' },
     compiledCode: bubblewrap.compiledCode,
-    launch: (view, nodeArguments): Launch => ({
-      command: bubblewrap.path,
-      args: [...sandboxArguments(bubblewrap, view), '--', process.execPath, ...nodeArguments],
-      options: {
-        env: {
-          NODE_COMPILE_CACHE: compiledCodeInside,
-          ...(view.trustedCertificates !== undefined && { NODE_EXTRA_CA_CERTS: certificatesInside }),
+    launch(view, nodeArguments): Launch {
+      const forwarder = view.destination && startForwarder(view.directory, view.destination);
+      return {
+        command: bubblewrap.path,
+        args: [...sandboxArguments(bubblewrap, view), '--', process.execPath, ...nodeArguments],
+        options: {
+          env: {
+            NODE_COMPILE_CACHE: compiledCodeInside,
+            ...(view.trustedCertificates !== undefined && { NODE_EXTRA_CA_CERTS: certificatesInside }),
+          },
         },
-      },
-      pathOf: (path) => pathInside(view, path),
-      findWorkerProcess: (child) => firstChild(firstChild(child.pid)),
-      kill: (child) => killNamespace(child, killWithinMs),
-      finish: async () => {},
-    }),
+        pathOf: (path) => pathInside(view, path),
+        forwarder: forwarder && join(directoryInside, forwarderName),
+        findWorkerProcess: (child) => firstChild(firstChild(child.pid)),
+        kill: (child) => killNamespace(child, killWithinMs),
+        finish: async () => forwarder?.close(),
+      };
+    },
   };
 }
 
@@ -66,14 +71,12 @@ function sandboxArguments({ canDisableNamespaces, compiledCode }: Bubblewrap, vi
     path,
     path,
   ]);
-  const network = view.hasNetwork ? ['--share-net'] : [];
   const namespaces = canDisableNamespaces ? ['--disable-userns'] : [];
   const identity = `--uid ${idInside} --gid ${idInside} --hostname worker`;
   // `--unshare-all` silently skips user namespaces where they aren't allowed; `--unshare-user` fails.
   const isolation = `--unshare-user --unshare-all ${identity} --cap-drop ALL --new-session --die-with-parent`;
   return [
     ...isolation.split(' '),
-    ...network,
     ...namespaces,
     ...'--proc /proc --dev /dev'.split(' '),
     ...shared,

@@ -24,7 +24,7 @@ test('a worker loads the program from the compiled code, which is written once f
   const directory = join(parent, 'own');
   mkdirSync(directory);
   const engine = join(programDirectory, 'src', 'server', 'engine', 'duckdb', 'source.ts');
-  const launch = sandbox.launch({ directory, readableFiles: [], hasNetwork: false }, [
+  const launch = sandbox.launch({ directory, readableFiles: [] }, [
     '--input-type=module',
     '--eval',
     `await import(${JSON.stringify(engine)})`,

@@ -23,7 +23,7 @@ export async function fillCompileCache(sandbox: QuerySandbox): Promise<void> {
   const stamp = join(directory, `${sandbox.state.kind}.json`);
   const version = programVersion();
   if ((await readFile(stamp, 'utf8').catch(() => '')) === version) return;
-  const view = { directory, readableFiles: [], hasNetwork: false };
+  const view = { directory, readableFiles: [] };
   const launch = sandbox.launch(view, [program]);
   const child = spawn(launch.command, launch.args, {
     ...launch.options,

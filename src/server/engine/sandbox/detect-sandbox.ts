@@ -102,14 +102,17 @@ function isExecutable(path: string): boolean {
 
 const probeTimeoutMs = 15_000;
 
-/** Uses everything that a worker uses: its program, files, directory, memory statistics, and the channel to the server. */
+/** Uses everything that a worker uses: its program, files, directory, memory statistics, forwarder, and channel to the server. */
 const probe = `
   import { readFileSync, writeFileSync } from 'node:fs';
+  import { once } from 'node:events';
   import { createRequire } from 'node:module';
-  process.once('message', ({ program, readable, written }) => {
+  import { connect } from 'node:net';
+  process.once('message', async ({ program, readable, written, forwarder }) => {
     readFileSync(createRequire(program).resolve('@duckdb/node-api'));
     writeFileSync(written, readFileSync(readable));
     process.memoryUsage.rss();
+    if (forwarder !== undefined) await once(connect(forwarder), 'connect');
     process.send('works');
   });
 `;
@@ -135,7 +138,7 @@ async function findFault(
 }
 
 function runProbe(sandbox: QuerySandbox, directory: string, readable: string): Promise<string | undefined> {
-  const view = { directory, readableFiles: [readable], hasNetwork: false };
+  const view = { directory, readableFiles: [readable], destination: { addresses: [], port: 0 } };
   const launch = sandbox.launch(view, ['--input-type=module', '--eval', probe]);
   return new Promise((resolve) => {
     const child = spawn(launch.command, launch.args, {
@@ -168,6 +171,7 @@ function runProbe(sandbox: QuerySandbox, directory: string, readable: string): P
         program: join(programDirectory, 'package.json'),
         readable: launch.pathOf(readable),
         written: launch.pathOf(join(directory, 'written')),
+        forwarder: launch.forwarder,
       },
       () => undefined,
     );

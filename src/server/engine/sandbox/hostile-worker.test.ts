@@ -285,7 +285,7 @@ async function runHostile(
 ): Promise<Record<string, string>> {
   const directory = mkdtempSync(join(temporaryDirectory, 'worker-'));
   const marker = `marker-${dataDirectory}`;
-  const view = { directory, readableFiles: [own], trustedCertificates, hasNetwork: false };
+  const view = { directory, readableFiles: [own], trustedCertificates };
   const launch = sandbox.launch(view, ['--input-type=module', '--eval', hostileProgram]);
   const child = spawn(launch.command, launch.args, {
     ...launch.options,

@@ -9,6 +9,12 @@ export interface SandboxState {
   readonly remedy?: string;
 }
 
+/** A server that a worker may connect to. Its addresses were checked, so its name isn't resolved again. */
+export interface Destination {
+  readonly addresses: readonly string[];
+  readonly port: number;
+}
+
 /** Everything that a worker sees of the machine apart from the program itself, as paths of the server. */
 export interface WorkerView {
   /** The worker's own directory, the only place where it can write. */
@@ -19,7 +25,8 @@ export interface WorkerView {
   readonly systemDirectories?: readonly string[];
   /** Certificates (PEM) to trust in addition to Node's. */
   readonly trustedCertificates?: string | undefined;
-  readonly hasNetwork: boolean;
+  /** The only server that it may connect to, where the sandbox has a say in it. None if left out. */
+  readonly destination?: Destination | undefined;
 }
 
 /** How to start a worker in a sandbox, and how to reach it there. */
@@ -35,6 +42,8 @@ export interface Launch {
   };
   /** Returns the path by which the worker opens its directory, a file in it, or a file of its view. */
   pathOf(path: string): string;
+  /** The worker's path of the socket that leads to its destination; undefined if it has the machine's network. */
+  readonly forwarder?: string | undefined;
   /** Returns the process that runs queries, which may be a descendant of `child`. */
   findWorkerProcess(child: ChildProcess): number | undefined;
   /** Ends the worker and everything that it has started. */

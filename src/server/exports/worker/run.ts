@@ -117,7 +117,6 @@ export const viewOf = (directory: string): WorkerView => ({
   directory,
   readableFiles: [],
   systemDirectories: fontDirectories,
-  hasNetwork: false,
 });
 
 const memoryCheckMs = 100;

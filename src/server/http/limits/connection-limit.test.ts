@@ -6,7 +6,7 @@ test('connections leave descriptors for workers, files and the database', () => 
   const limits = [20, 96, 256, 1_024, 65_536, 1_048_576];
   assert.deepEqual(
     limits.map((limit) => maxConnections({ limit, openCount: 40 }, 8)),
-    [8, 8, 60, 444, 32_700, 524_220],
+    [8, 8, 36, 420, 32_676, 524_196],
   );
 });
 

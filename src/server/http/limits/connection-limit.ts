@@ -11,8 +11,8 @@ export interface Descriptors {
 
 /** For short-lived descriptors: DNS lookups, outgoing requests, the start of a worker. */
 const reserve = 64;
-/** A worker's two pipes, and as many while it starts. */
-const perWorker = 4;
+/** A worker's two pipes, and as many while it starts; its directory, its forwarder's socket, and both ends of two connections. */
+const perWorker = 10;
 /** A connection, and a file that is sent or received over it. */
 const perConnection = 2;
 /** A server that accepts fewer would be useless, whatever the limit is. */
