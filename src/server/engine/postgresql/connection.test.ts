@@ -10,7 +10,7 @@ import { makePostgresqlSource } from '../../../../tests/support/data-sources/pos
 import { testSandbox } from '../../../../tests/support/data-sources/query-sandbox.ts';
 import { findFreePort } from '../../../../tests/support/network/free-port.ts';
 import { startPostgres } from '../../../../tests/support/storage/postgres.ts';
-import { programDirectory } from '../../base/program.ts';
+import { programDirectory } from '../../base/program.js';
 import { createQueryEngine } from '../query-engine.ts';
 import type { PostgresqlSource } from './description.ts';
 
